@@ -1,0 +1,2 @@
+//! The `incrowd` command.
+fn main() {}

@@ -1,0 +1,360 @@
+//! What can be asked of a release, one demand per model and column.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use crate::Fraction;
+
+/// One privacy demand on a published table. A class is the set of rows with equal published
+/// quasi-identifiers; every demand is on every class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Every class has at least `k` rows.
+    KAnonymity {
+        /// The least class size.
+        k: u64,
+    },
+    /// Every class matches at least `k` people of the population.
+    KMap {
+        /// The least number of matching people.
+        k: u64,
+        /// Where the number of matching people comes from.
+        population: Population,
+    },
+    /// Every class has at least `p` distinct values of the column.
+    PSensitivity {
+        /// The sensitive column.
+        column: String,
+        /// The least number of distinct values.
+        p: u64,
+    },
+    /// A form of l-diversity.
+    Diversity {
+        /// The sensitive column.
+        column: String,
+        /// Which form, and how diverse.
+        diversity: Diversity,
+    },
+    /// No value of the column is more frequent in a class than `alpha`.
+    AlphaK {
+        /// The sensitive column.
+        column: String,
+        /// The largest share of one value in a class.
+        alpha: Fraction,
+    },
+    /// The column is distributed in every class much as in the whole published table.
+    TCloseness {
+        /// The sensitive column.
+        column: String,
+        /// How close, and by which distance between values.
+        closeness: Closeness,
+    },
+    /// No value gains more in a class, relative to the whole table, than `likeness` allows.
+    BetaLikeness {
+        /// The sensitive column.
+        column: String,
+        /// Which form, and how much gain.
+        likeness: Likeness,
+    },
+    /// Every value of the table is in every class, in about its share of the table.
+    DeltaDisclosure {
+        /// The sensitive column.
+        column: String,
+        /// The bound on |ln(q/p)|, exclusive.
+        delta: Fraction,
+    },
+}
+
+/// Where k-map gets its population from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Population {
+    /// A table of the population: matches are counted.
+    Table,
+    /// Only its size is known: matches are estimated from the sample.
+    Estimated {
+        /// People in the population.
+        people: u64,
+        /// The distribution of a class's sample size.
+        estimator: Estimator,
+        /// The accepted probability of taking a class for safe that is not.
+        significance: Fraction,
+    },
+}
+
+/// How a class's sample size is thought to be distributed, given its size in the population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimator {
+    /// Poisson.
+    Poisson,
+    /// Poisson without zero: a published class has at least one row.
+    ZeroTruncatedPoisson,
+}
+
+/// A form of l-diversity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Diversity {
+    /// At least `l` distinct values.
+    Distinct(u64),
+    /// No value above one `l`-th of the class.
+    Frequency(Fraction),
+    /// The exponential of the entropy is at least `l`.
+    Entropy(Fraction),
+    /// `r1 < c (r_l + ... + r_m)` for descending counts `r`.
+    Recursive {
+        /// The factor.
+        c: Fraction,
+        /// From which count on the tail is summed.
+        l: u64,
+        /// Whether `r1 = c (...)` fails (the original) or passes (paper 000, section 5.2).
+        strict: bool,
+    },
+}
+
+/// How close a class's distribution must be to the table's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closeness {
+    /// The largest earth mover's distance.
+    pub t: Fraction,
+    /// The ground distance.
+    pub distance: Distance,
+}
+
+/// The ground distance between two sensitive values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// Any two values are at distance one.
+    Equal,
+    /// By rank among the distinct values of the table.
+    Ordered,
+    /// By the height of the lowest common ancestor in the column's hierarchy.
+    Hierarchical,
+}
+
+/// A form of beta-likeness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// `(q - p) / p <= beta`.
+    Basic(Fraction),
+    /// `(q - p) / p <= min(beta, -ln p)`.
+    Enhanced(Fraction),
+}
+
+impl Demand {
+    /// The model's name, as in `guarantees` and `incrowd explain`.
+    #[must_use]
+    pub fn model(&self) -> &'static str {
+        match self {
+            Demand::KAnonymity { .. } => "k-anonymity",
+            Demand::KMap { .. } => "k-map",
+            Demand::PSensitivity { .. } => "p-sensitivity",
+            Demand::Diversity { diversity: Diversity::Distinct(_), .. } => "distinct-l-diversity",
+            Demand::Diversity { diversity: Diversity::Frequency(_), .. } => "frequency-l-diversity",
+            Demand::Diversity { diversity: Diversity::Entropy(_), .. } => "entropy-l-diversity",
+            Demand::Diversity { diversity: Diversity::Recursive { .. }, .. } => {
+                "recursive-cl-diversity"
+            }
+            Demand::AlphaK { .. } => "alpha-k-anonymity",
+            Demand::TCloseness { .. } => "t-closeness",
+            Demand::BetaLikeness { likeness: Likeness::Basic(_), .. } => "basic-beta-likeness",
+            Demand::BetaLikeness { .. } => "enhanced-beta-likeness",
+            Demand::DeltaDisclosure { .. } => "delta-disclosure",
+        }
+    }
+
+    /// The sensitive column, if the model is about one.
+    #[must_use]
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Demand::KAnonymity { .. } | Demand::KMap { .. } => None,
+            Demand::PSensitivity { column, .. }
+            | Demand::Diversity { column, .. }
+            | Demand::AlphaK { column, .. }
+            | Demand::TCloseness { column, .. }
+            | Demand::BetaLikeness { column, .. }
+            | Demand::DeltaDisclosure { column, .. } => Some(column),
+        }
+    }
+
+    /// The demanded figure, for JSON: a number, or an object where one number is not enough.
+    #[must_use]
+    pub fn demanded(&self) -> Value {
+        match self {
+            Demand::KAnonymity { k } | Demand::KMap { k, population: Population::Table } => {
+                json!(k)
+            }
+            Demand::KMap { k, population: Population::Estimated { people, significance, .. } } => {
+                json!({"k": k, "population": people, "significance": number(*significance)})
+            }
+            Demand::PSensitivity { p, .. } => json!(p),
+            Demand::Diversity { diversity, .. } => match diversity {
+                Diversity::Distinct(l) => json!(l),
+                Diversity::Frequency(l) | Diversity::Entropy(l) => number(*l),
+                Diversity::Recursive { c, l, strict } => {
+                    json!({"c": number(*c), "l": l, "strict": strict})
+                }
+            },
+            Demand::AlphaK { alpha, .. } => number(*alpha),
+            Demand::TCloseness { closeness: Closeness { t, distance }, .. } => {
+                json!({"t": number(*t), "distance": distance.name()})
+            }
+            Demand::BetaLikeness { likeness: Likeness::Basic(b) | Likeness::Enhanced(b), .. } => {
+                number(*b)
+            }
+            Demand::DeltaDisclosure { delta, .. } => number(*delta),
+        }
+    }
+}
+
+/// A fraction as a JSON number, whole where it is whole.
+fn number(fraction: Fraction) -> Value {
+    if fraction.is_whole() { json!(fraction.numerator()) } else { json!(fraction.to_f64()) }
+}
+
+impl fmt::Display for Demand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Demand::KAnonymity { k } => write!(f, "{k}-anonymity"),
+            Demand::KMap { k, population: Population::Table } => write!(f, "{k}-map"),
+            Demand::KMap { k, population: Population::Estimated { people, .. } } => {
+                write!(f, "{k}-map estimated for {people} people")
+            }
+            Demand::PSensitivity { column, p } => write!(f, "{p}-sensitivity of {column}"),
+            Demand::Diversity { column, diversity } => match diversity {
+                Diversity::Distinct(l) => write!(f, "distinct {l}-diversity of {column}"),
+                Diversity::Frequency(l) => write!(f, "frequency {l}-diversity of {column}"),
+                Diversity::Entropy(l) => write!(f, "entropy {l}-diversity of {column}"),
+                Diversity::Recursive { c, l, strict } => {
+                    let relation = if *strict { "<" } else { "<=" };
+                    write!(f, "recursive ({c},{l})-diversity ({relation}) of {column}")
+                }
+            },
+            Demand::AlphaK { column, alpha } => {
+                write!(f, "(alpha,k)-anonymity of {column} with alpha {alpha}")
+            }
+            Demand::TCloseness { column, closeness: Closeness { t, distance } } => {
+                write!(f, "{t}-closeness ({}) of {column}", distance.name())
+            }
+            Demand::BetaLikeness { column, likeness } => match likeness {
+                Likeness::Basic(beta) => write!(f, "basic {beta}-likeness of {column}"),
+                Likeness::Enhanced(beta) => write!(f, "enhanced {beta}-likeness of {column}"),
+            },
+            Demand::DeltaDisclosure { column, delta } => {
+                write!(f, "{delta}-disclosure privacy of {column}")
+            }
+        }
+    }
+}
+
+impl Distance {
+    /// The word by which users ask for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Distance::Equal => "equal",
+            Distance::Ordered => "ordered",
+            Distance::Hierarchical => "hierarchical",
+        }
+    }
+}
+
+impl FromStr for Diversity {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const FORMS: &str = "distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3";
+        let wrong = |why: String| format!("'{text}' is no l-diversity: {why}; write {FORMS}");
+        let (form, parameters) =
+            text.split_once(':').ok_or_else(|| wrong("a form and a number are needed".into()))?;
+        let at_least_one = |l: Fraction| {
+            if l >= Fraction::ONE { Ok(l) } else { Err(wrong("l must be at least 1".into())) }
+        };
+        let whole = |text: &str| {
+            let l = text.trim().parse().map_err(|_| wrong(format!("'{text}' is no whole number")))?;
+            at_least_one(Fraction::from(l)).map(|_| l)
+        };
+        let share = |text: &str| at_least_one(text.parse().map_err(|e| wrong(format!("{e}")))?);
+        match form {
+            "distinct" => Ok(Diversity::Distinct(whole(parameters)?)),
+            "frequency" => Ok(Diversity::Frequency(share(parameters)?)),
+            "entropy" => Ok(Diversity::Entropy(share(parameters)?)),
+            "recursive" | "recursive-le" => {
+                let (c, l) = parameters
+                    .split_once(',')
+                    .ok_or_else(|| wrong("c and l are needed".into()))?;
+                let c: Fraction = c.parse().map_err(|e| wrong(format!("{e}")))?;
+                if c == Fraction::ZERO {
+                    return Err(wrong("c must be above 0".into()));
+                }
+                Ok(Diversity::Recursive { c, l: whole(l)?, strict: form == "recursive" })
+            }
+            _ => Err(wrong(format!("there is no form '{form}'"))),
+        }
+    }
+}
+
+impl FromStr for Closeness {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (t, distance) = text.split_once(':').unwrap_or((text, "equal"));
+        let distance = [Distance::Equal, Distance::Ordered, Distance::Hierarchical]
+            .into_iter()
+            .find(|known| known.name() == distance)
+            .ok_or_else(|| {
+                format!("'{distance}' is no distance; write equal, ordered or hierarchical")
+            })?;
+        let t: Fraction = t.parse().map_err(|e| format!("t-closeness: {e}"))?;
+        if t > Fraction::ONE {
+            return Err(format!("t-closeness: t must be from 0 to 1, not {t}"));
+        }
+        Ok(Closeness { t, distance })
+    }
+}
+
+impl FromStr for Likeness {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("'{text}' is no likeness; write basic:1 or enhanced:1");
+        let (form, beta) = text.split_once(':').ok_or_else(wrong)?;
+        let beta: Fraction = beta.parse().map_err(|e| format!("beta-likeness: {e}"))?;
+        if beta == Fraction::ZERO {
+            return Err("beta-likeness: beta must be above 0".into());
+        }
+        match form {
+            "basic" => Ok(Likeness::Basic(beta)),
+            "enhanced" => Ok(Likeness::Enhanced(beta)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_read() {
+        assert_eq!("distinct:3".parse(), Ok(Diversity::Distinct(3)));
+        assert_eq!("entropy:2.5".parse(), Ok(Diversity::Entropy(Fraction::new(5, 2))));
+        let recursive = Diversity::Recursive { c: Fraction::from(4), l: 3, strict: false };
+        assert_eq!("recursive-le:4,3".parse(), Ok(recursive));
+        let ordered = Closeness { t: Fraction::new(1, 5), distance: Distance::Ordered };
+        assert_eq!("0.2:ordered".parse(), Ok(ordered));
+        assert_eq!("basic:1".parse(), Ok(Likeness::Basic(Fraction::ONE)));
+    }
+
+    #[test]
+    fn bad_forms_say_what_would_be_right() {
+        for text in ["3", "distinct:0", "distinct:x", "entropy:1/2", "recursive:3", "foo:3"] {
+            let error = text.parse::<Diversity>().unwrap_err();
+            assert!(error.contains("write distinct:3"), "{error}");
+        }
+        assert!("2".parse::<Closeness>().unwrap_err().contains("0 to 1"));
+        assert!("0.2:far".parse::<Closeness>().unwrap_err().contains("hierarchical"));
+        assert!("enhanced:NaN".parse::<Likeness>().is_err());
+        assert!("1".parse::<Likeness>().unwrap_err().contains("basic:1"));
+    }
+}

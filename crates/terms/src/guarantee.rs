@@ -1,0 +1,23 @@
+//! What a judge found about one demand.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// A demand beside what the published table really has.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Guarantee {
+    /// The model's name.
+    pub model: String,
+    /// The sensitive column, where the model is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The figure that was asked for.
+    pub demanded: Value,
+    /// The figure that the table has; null where it is infinite or undefined.
+    pub measured: Value,
+    /// Whether the demand is met, decided exactly and not from the printed figure.
+    pub holds: bool,
+    /// Where it fails: the worst class and why, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worst: Option<String>,
+}

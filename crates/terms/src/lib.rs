@@ -1,0 +1,18 @@
+//! The words that incrowd's rooms share.
+//!
+//! A privacy demand must mean the same to the search that tries to meet it and to the judge that
+//! measures it afterwards, yet those two must not share code. What they share is this vocabulary:
+//! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), what was
+//! asked ([`Demand`]) and what was found ([`Guarantee`]). Nothing here measures a table.
+
+mod demand;
+mod fraction;
+mod guarantee;
+mod value;
+
+pub use demand::{
+    Closeness, Demand, Distance, Diversity, Estimator, Likeness, Population,
+};
+pub use fraction::{Fraction, FractionError};
+pub use guarantee::Guarantee;
+pub use value::{Kind, Nulls, Scalar};
