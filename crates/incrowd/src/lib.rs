@@ -1,1 +1,19 @@
-//! stub
+//! incrowd finds the least generalization of a table about people that meets every privacy
+//! demand made of it.
+//!
+//! Data walks one way: cells are interned and counted ([`table`]), each quasi-identifier gets a
+//! [`hierarchy`] whose leaf order turns every generalization into a range of codes, the distinct
+//! tuples with their counts form a [`tally`], a [`search`] looks for the cheapest ([`cost`])
+//! generalization whose classes all meet the demands ([`model`]), and [`publish`] says what each
+//! cell of each row becomes. There is no input or output in this crate: see `incrowd-io` for
+//! tables, and `incrowd-judge` for an independent measurement of what was published.
+
+pub mod cost;
+pub mod hierarchy;
+pub mod model;
+pub mod publish;
+pub mod search;
+pub mod table;
+pub mod tally;
+
+pub use incrowd_terms as terms;

@@ -1,1 +1,40 @@
-//! stub
+//! Measures a published table from its bytes, independently of whoever made it.
+//!
+//! The judge reads a table again after it was written and asks what it really promises. It shares
+//! no code with the search that chose the generalization or with the publisher that applied it:
+//! it has its own reading of published values ([`Reader`]), its own idea of a hierarchy
+//! ([`Chains`]) and its own arithmetic. What it shares is the vocabulary of `incrowd-terms`.
+//!
+//! - [`judge`] measures every model in one pass over a table, anonymized by anyone, and decides
+//!   each [`Demand`](incrowd_terms::Demand) exactly.
+//! - [`faithful`] checks that a published table is its original, generalized: no row added,
+//!   altered or swapped.
+//!
+//! A census of classes and values is all that is kept of the rows, so memory grows with the distinct tuples.
+
+mod census;
+mod chains;
+mod closeness;
+mod cursor;
+mod entropy;
+mod error;
+mod estimate;
+mod exact;
+mod faithful;
+mod figures;
+mod findings;
+mod likeness;
+mod population;
+mod question;
+mod reading;
+mod recoding;
+mod spread;
+mod texts;
+mod verdict;
+
+pub use chains::{Chains, ChainsError};
+pub use error::{JudgeError, TooManyDistinct};
+pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful};
+pub use findings::{ColumnFindings, Findings, Risk};
+pub use question::{Question, judge};
+pub use reading::{EVERYTHING, Reader};

@@ -1,0 +1,324 @@
+//! The words of the command line, as they are typed. `settings` turns them into checked values.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Publish tables about people so that nobody in them stands out, and prove it.
+#[derive(Parser)]
+#[command(
+    name = "incrowd",
+    version,
+    max_term_width = 100,
+    after_help = "\
+New here? `incrowd demo` makes a population and a study, releases the study and explains every step.
+Which model for which threat? `incrowd explain` lists them."
+)]
+pub struct Incrowd {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Generalize a table until it meets your demands, judge the result, publish it.
+    Release(Box<ReleaseArgs>),
+    /// Measure a table, anonymized by anyone, and judge it against demands.
+    Check(Box<CheckArgs>),
+    /// Show, check or export the hierarchy of a column.
+    Hierarchy(HierarchyArgs),
+    /// See a release of a made-up study, from end to end.
+    Demo(DemoArgs),
+    /// Print what a privacy model promises, against whom, and at what cost.
+    Explain(ExplainArgs),
+    /// Print a completion script for your shell.
+    Completions(CompletionsArgs),
+}
+
+/// How a command talks.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Output")]
+pub struct TalkArgs {
+    /// One JSON document on standard output, and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress and no remarks on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Worker threads; the result does not depend on it [default: all cores].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// How tables are read.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Reading tables (.csv, .tsv, either with .gz or .zst, .parquet)")]
+pub struct ReadArgs {
+    /// The byte between cells [default: tab in .tsv, comma elsewhere].
+    #[arg(long, value_name = "BYTE")]
+    pub delimiter: Option<String>,
+    /// The first line is a row.
+    #[arg(long)]
+    pub no_header: bool,
+    /// Names for the columns, replacing the header's.
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
+    pub names: Vec<String>,
+    /// Ignore blanks around cells.
+    #[arg(long)]
+    pub trim: bool,
+    /// Skip lines that start with this byte.
+    #[arg(long, value_name = "BYTE")]
+    pub comment: Option<String>,
+    /// A text that stands for a missing value, besides the empty one; repeatable.
+    #[arg(long, value_name = "TEXT")]
+    pub null: Vec<String>,
+    /// Declare a column text, integer, decimal, date or boolean; repeatable.
+    #[arg(long = "type", value_name = "COL=KIND")]
+    pub kind: Vec<String>,
+}
+
+/// What each column is.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Columns (those not named are plain: kept as they are)")]
+pub struct RoleArgs {
+    /// Quasi-identifiers: what an attacker may know of a person.
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
+    pub qi: Vec<String>,
+    /// Sensitive columns: what nobody should learn of a person.
+    #[arg(long, value_name = "S,T,..", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+}
+
+/// What is demanded.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Demands (`incrowd explain MODEL` tells what each promises)")]
+pub struct ModelArgs {
+    /// k-anonymity: every class has at least K rows.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub k: Option<String>,
+    /// p-sensitivity: every class has at least P values of each sensitive column.
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub p: Option<String>,
+    /// l-diversity: distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3; for
+    /// one column illness=distinct:3. Repeatable.
+    #[arg(long, value_name = "[COL=]FORM:L")]
+    pub l: Vec<String>,
+    /// (alpha,k)-anonymity: no value above this share of a class.
+    #[arg(long, value_name = "[COL=]SHARE", allow_negative_numbers = true)]
+    pub alpha_k: Vec<String>,
+    /// t-closeness: 0.2, or 0.2:ordered, 0.2:hierarchical, income=0.2:ordered. Repeatable.
+    #[arg(long, value_name = "[COL=]T", allow_negative_numbers = true)]
+    pub t: Vec<String>,
+    /// beta-likeness: basic:1 or enhanced:1. Repeatable.
+    #[arg(long, value_name = "[COL=]FORM:B")]
+    pub likeness: Vec<String>,
+    /// delta-disclosure privacy.
+    #[arg(long, value_name = "[COL=]DELTA", allow_negative_numbers = true)]
+    pub disclosure: Vec<String>,
+    /// k-map: every class matches at least K people of --public, or of --population (estimated;
+    /// 5:poisson for the plain Poisson estimator).
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub k_map: Option<String>,
+    /// The population, as a table with the quasi-identifiers.
+    #[arg(long, value_name = "TABLE")]
+    pub public: Option<PathBuf>,
+    /// How many people the population has, where there is no table of it.
+    #[arg(long, value_name = "N")]
+    pub population: Option<String>,
+    /// The accepted chance that an estimated k-map takes a class for safe that is not
+    /// [default: 5%].
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub significance: Option<String>,
+}
+
+#[derive(Args, Clone, Default)]
+#[command(after_help = "\
+Examples:
+  incrowd release patients.csv --qi age,sex,zip --k 5 -o out.csv
+  incrowd release patients.csv --qi age,sex,zip --sensitive illness --id name \\
+      --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 \\
+      --k 5 --l distinct:3 --suppress 2% -o out.parquet
+  incrowd release patients.csv --qi age,zip --k 5 --explore k=2,5,10,20
+  incrowd release release.toml
+
+Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
+Exit status: 0 published and verified, 1 no release meets the demands, 2 bad usage or input.")]
+pub struct ReleaseArgs {
+    /// The table, or a release.toml that names it and holds any of these flags.
+    #[arg(value_name = "TABLE")]
+    pub table: Option<PathBuf>,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    /// Columns that name people: dropped.
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = "Columns")]
+    pub id: Vec<String>,
+    #[command(flatten)]
+    pub models: ModelArgs,
+    #[command(flatten)]
+    pub how: HowArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+/// How the table is generalized.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Generalizing")]
+pub struct HowArgs {
+    /// A column's hierarchy: a CSV file, intervals:5,10,20, bounds:18,40,65, mask:5,
+    /// date:month,year, tree:FILE or auto; repeatable [default: auto for numbers and dates, keep
+    /// or * for the rest].
+    #[arg(long, value_name = "COL=SPEC")]
+    pub hierarchy: Vec<String>,
+    /// Limit a column's levels, as in age=1..3 or age=2; repeatable.
+    #[arg(long, value_name = "COL=MIN..MAX")]
+    pub level: Vec<String>,
+    /// Make a column's loss count more or less; repeatable.
+    #[arg(long, value_name = "COL=W")]
+    pub weight: Vec<String>,
+    /// Rows that may be left out, as a share or a number [default: 0].
+    #[arg(long, value_name = "2%|20", allow_negative_numbers = true)]
+    pub suppress: Option<String>,
+    /// What to minimise: loss, loss-ratio, discernibility, average-class, precision, height or
+    /// entropy [default: loss].
+    #[arg(long, value_name = "COST")]
+    pub cost: Option<String>,
+    /// How to generalize: full-domain (one level per column throughout) [default: full-domain].
+    #[arg(long, value_name = "NAME")]
+    pub recoding: Option<String>,
+    /// How to search: optimal (proven least cost) [default: the best for the demand].
+    #[arg(long, value_name = "NAME")]
+    pub algorithm: Option<String>,
+    /// How hard to think: fast (examines at most 1000 nodes), normal or high (both to the proven
+    /// end) [default: normal].
+    #[arg(long, value_name = "EFFORT")]
+    pub effort: Option<String>,
+    /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.
+    #[arg(long, value_name = "TIME")]
+    pub time_limit: Option<String>,
+}
+
+/// What is written.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Publishing")]
+pub struct OutArgs {
+    /// Where to publish; `-` is standard output.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Replace an existing output.
+    #[arg(long)]
+    pub force: bool,
+    /// Search and report, but publish nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print the trade-off for several demands instead of publishing: k=2,5,10,20 (also p, k-map,
+    /// suppress).
+    #[arg(long, value_name = "DEMAND=A,B,..")]
+    pub explore: Option<String>,
+    /// Order of published rows: input or shuffled [default: input].
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<String>,
+    /// The seed for --order shuffled [default: 0].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Publish suppressed rows too, at the end, as rows of `*`.
+    #[arg(long)]
+    pub keep_suppressed: bool,
+    /// Refuse instead of warning when a plain column looks identifying.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+#[derive(Args, Clone)]
+#[command(after_help = "\
+Examples:
+  incrowd check published.csv --qi age,sex,zip --sensitive illness
+  incrowd check published.csv --qi age,sex,zip --sensitive illness --k 5 --l entropy:2
+  incrowd check published.csv --qi age,sex,zip --k-map 10 --public register.csv \\
+      --hierarchy zip=mask:5
+
+One pass over the table; memory grows with the number of distinct classes, not with rows.
+Exit status: 0 all demands hold, 1 one does not, 2 bad usage or input.")]
+pub struct CheckArgs {
+    /// The table.
+    #[arg(value_name = "TABLE")]
+    pub table: PathBuf,
+    #[command(flatten)]
+    pub roles: RoleArgs,
+    /// A column that further splits classes.
+    #[arg(long, value_name = "COL", help_heading = "Columns")]
+    pub group: Option<String>,
+    /// Rows of `*` in every cell are suppressed rows and form no class.
+    #[arg(long, help_heading = "Columns")]
+    pub keep_suppressed: bool,
+    #[command(flatten)]
+    pub models: ModelArgs,
+    /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
+    #[arg(long, value_name = "COL=SPEC", help_heading = "Demands")]
+    pub hierarchy: Vec<String>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+#[derive(Args, Clone)]
+#[command(after_help = "\
+Examples:
+  incrowd hierarchy age=intervals:5,10,20 patients.csv
+  incrowd hierarchy zip=mask:5 patients.csv --export zip.csv
+  incrowd hierarchy job=jobs.csv patients.csv        # checks the file against the table")]
+pub struct HierarchyArgs {
+    /// The column and its hierarchy.
+    #[arg(value_name = "COL=SPEC")]
+    pub hierarchy: String,
+    /// The table whose values it must cover.
+    #[arg(value_name = "TABLE")]
+    pub table: PathBuf,
+    /// Write it as a file of chains, to edit and use with --hierarchy.
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Replace an existing file.
+    #[arg(long)]
+    pub force: bool,
+    /// Lines of the outline to print.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub lines: usize,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+#[derive(Args, Clone)]
+pub struct DemoArgs {
+    /// Keep the tables of the demo in this folder.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Replace what an earlier demo left there.
+    #[arg(long)]
+    pub force: bool,
+    /// The seed of the made-up people.
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+#[derive(Args, Clone)]
+pub struct ExplainArgs {
+    /// The model; without it, a list of all.
+    #[arg(value_name = "MODEL")]
+    pub model: Option<String>,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+#[derive(Args, Clone)]
+pub struct CompletionsArgs {
+    /// bash, zsh, fish, powershell or elvish.
+    pub shell: clap_complete::Shell,
+}

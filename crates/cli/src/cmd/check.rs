@@ -1,0 +1,108 @@
+//! `incrowd check`: the judge, for a table that anyone made.
+
+use std::collections::BTreeMap;
+
+use incrowd::hierarchy::{Domain, build};
+use incrowd::table::Counter;
+use incrowd::terms::Kind;
+use incrowd_io::{Block, IoError, Location, Table};
+use incrowd_judge::{Chains, Question, judge};
+use serde_json::json;
+
+use crate::args::CheckArgs;
+use crate::failure::{Ending, Failure, Result};
+use crate::report::check as report;
+use crate::settings::{Reading, demands, hierarchies, places};
+use crate::study::chains;
+use crate::talk::Talk;
+
+pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
+    let demands = demands(&args.models, &args.roles.sensitive)?;
+    let reading = Reading::new(&args.read)?;
+    if args.roles.qi.is_empty() {
+        return Err(Failure::new("no quasi-identifiers: name the columns that form classes with --qi"));
+    }
+    let table = Table::open(&Location::from(args.table.as_path()), &reading.options)?;
+    let qi = places(&table, "--qi", &args.roles.qi)?;
+    let sensitive = places(&table, "--sensitive", &args.roles.sensitive)?;
+    if let Some(&both) = sensitive.iter().find(|place| qi.contains(place)) {
+        let column = &table.columns()[both];
+        let message = format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
+        return Err(Failure::new(message).in_column(column));
+    }
+    let public = args.models.public.as_deref().map(|path| Table::open(&Location::from(path), &reading.options));
+    let public = public.transpose()?;
+    let hierarchies = readings(args, &reading, &table, public.as_ref(), talk)?;
+    let spinner = talk.spinner("measuring");
+    let findings = judge(&Question {
+        table: &table,
+        qi: &args.roles.qi,
+        sensitive: &args.roles.sensitive,
+        group: args.group.as_deref(),
+        demands: &demands,
+        nulls: &reading.nulls,
+        kinds: &reading.kinds,
+        hierarchies: &hierarchies,
+        public: public.as_ref(),
+        sample_rows: None,
+        skip_suppressed: args.keep_suppressed,
+        threads: talk.threads,
+    })?;
+    spinner.finish_and_clear();
+    if talk.json {
+        talk.document(&json!(findings));
+    } else {
+        talk.print(&report::text(&table, &findings, &demands));
+    }
+    for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
+        talk.complain(&report::sentence(failed));
+    }
+    Ok(if findings.all_hold() { Ending::Done } else { Ending::NotMet })
+}
+
+/// The hierarchies through which labels are read, built over the original values: those of the
+/// population for quasi-identifiers, the column's own for sensitive ones.
+fn readings(
+    args: &CheckArgs,
+    reading: &Reading,
+    table: &Table,
+    public: Option<&Table>,
+    talk: &Talk,
+) -> Result<BTreeMap<String, Chains>> {
+    let mut readings = BTreeMap::new();
+    for (column, spec) in hierarchies(&args.hierarchy)? {
+        let source = if args.roles.sensitive.contains(&column) {
+            table
+        } else if args.roles.qi.contains(&column) {
+            public.ok_or_else(|| {
+                let message = format!("--hierarchy {column}=..: labels are read only to find people in --public");
+                Failure::new(message).in_column(&column)
+            })?
+        } else {
+            let message = format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
+            return Err(Failure::new(message).in_column(&column));
+        };
+        let values = distinct(source, &column, talk)?;
+        let present = values.iter().map(|(text, _)| text.as_str()).filter(|text| !reading.nulls.is_missing(text));
+        let kind = reading.kinds.get(&column).copied().unwrap_or_else(|| Kind::infer(present));
+        let domain = Domain { column: &column, kind, values: &values, nulls: &reading.nulls };
+        readings.insert(column.clone(), chains(&build(&spec, &domain)?)?);
+    }
+    Ok(readings)
+}
+
+/// The distinct values of one column with their rows.
+pub fn distinct(table: &Table, column: &str, talk: &Talk) -> Result<Vec<(String, u64)>> {
+    let place = places(table, "--hierarchy", &[column.to_owned()])?[0];
+    let each = |counter: &mut Counter, block: &Block| -> std::result::Result<(), IoError> {
+        for row in 0..block.rows() {
+            counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+        }
+        Ok(())
+    };
+    let parts = table.fold(talk.threads, || Counter::new(1, 0), each)?;
+    let counter = parts.into_iter().reduce(Counter::merge).unwrap_or_else(|| Counter::new(1, 0));
+    let texts = counter.values(0).iter().map(str::to_owned);
+    Ok(texts.zip(counter.value_counts(0)).collect())
+}
+

@@ -1,0 +1,64 @@
+//! `incrowd hierarchy COL=SPEC TABLE`: show, check and export a hierarchy.
+
+use incrowd::hierarchy::{Domain, build};
+use incrowd::terms::Kind;
+use incrowd_io::{Location, Output, Table};
+use serde_json::json;
+
+use crate::args::HierarchyArgs;
+use crate::failure::{Ending, Result};
+use crate::settings::{Reading, hierarchies};
+use crate::talk::{FAINT, STRONG, Talk};
+
+use super::check::distinct;
+
+pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
+    let reading = Reading::new(&args.read)?;
+    let location = Location::from(args.table.as_path());
+    let table = Table::open(&location, &reading.options)?;
+    for (column, spec) in hierarchies(std::slice::from_ref(&args.hierarchy))? {
+        let values = distinct(&table, &column, talk)?;
+        let present = values.iter().map(|(text, _)| text.as_str()).filter(|text| !reading.nulls.is_missing(text));
+        let kind = reading.kinds.get(&column).copied().unwrap_or_else(|| Kind::infer(present));
+        let domain = Domain { column: &column, kind, values: &values, nulls: &reading.nulls };
+        let hierarchy = build(&spec, &domain)?;
+        if let Some(path) = &args.export {
+            let inputs: Vec<&Location> = vec![&location];
+            let mut output = Output::create(&Location::from(path.as_path()), args.force, &inputs)?;
+            output.write_all(hierarchy.to_csv().as_bytes())?;
+            output.commit()?;
+        }
+        let nodes: Vec<usize> = (0..=hierarchy.height()).map(|level| hierarchy.nodes(level)).collect();
+        let exported = args.export.as_ref().map(|path| path.display().to_string());
+        if talk.json {
+            talk.document(&json!({
+                "column": column,
+                "type": kind,
+                "leaves": hierarchy.leaves(),
+                "values_in_table": values.len(),
+                "height": hierarchy.height(),
+                "nodes": nodes,
+                "output": exported,
+            }));
+            continue;
+        }
+        let mut text = format!(
+            "{STRONG}{column}{STRONG:#} is {kind}: {} leaves ({} of them in {}), levels 0 to {}\n\n",
+            hierarchy.leaves(),
+            values.len(),
+            table.name(),
+            hierarchy.height()
+        );
+        for (level, nodes) in nodes.iter().enumerate() {
+            let example = hierarchy.label(level, 0);
+            text += &format!("  level {level}  {nodes:>8} nodes  {FAINT}such as {example}{FAINT:#}\n");
+        }
+        text += "\n";
+        text += &hierarchy.outline(args.lines);
+        if let Some(path) = exported {
+            text += &format!("\nWritten to {path}: use it as --hierarchy {column}={path}\n");
+        }
+        talk.print(&text);
+    }
+    Ok(Ending::Done)
+}

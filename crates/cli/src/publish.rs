@@ -1,0 +1,153 @@
+//! Writing the release: a second pass over the table, row by row, to a file beside the output.
+
+use incrowd::publish::{Fate, Recoding};
+use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, ReadOptions, TableWriter};
+
+use crate::failure::{Failure, Result};
+use crate::settings::{Order, Plan};
+use crate::shuffle::{Loose, Shuffle};
+use crate::study::Study;
+use crate::talk::Talk;
+
+/// What was written.
+pub struct Published {
+    pub rows: u64,
+    pub suppressed: u64,
+    /// How to read it back.
+    pub reading: ReadOptions,
+}
+
+/// Rows on their way out: encoded for the file, or loose for shuffling.
+enum Sheet {
+    Ready(Batch),
+    Loose(Loose),
+}
+
+impl Sheet {
+    fn push(&mut self, cell: &str) {
+        match self {
+            Sheet::Ready(batch) => batch.push(cell),
+            Sheet::Loose(rows) => rows.push(cell),
+        }
+    }
+}
+
+/// Writes the release.
+pub fn publish(
+    plan: &Plan,
+    study: &Study,
+    recoding: &Recoding<'_>,
+    output: Output,
+    talk: &Talk,
+) -> Result<(Output, Published)> {
+    let sources: Vec<usize> =
+        (0..study.table.columns().len()).filter(|place| !study.dropped.contains(place)).collect();
+    let delimiter = plan.reading.options.delimiter;
+    let mut writer = TableWriter::new(output, columns(plan, study, recoding, &sources), delimiter)?;
+    let encoder = writer.encoder();
+    let mut published = Published {
+        rows: 0,
+        suppressed: 0,
+        reading: ReadOptions { delimiter, ..ReadOptions::default() },
+    };
+    let bar = talk.bar("writing", study.table.bytes());
+    let ordered = plan.order == Order::Input;
+    let each = |block: &Block| -> Result<(Sheet, u64)> {
+        talk.check_cancelled()?;
+        let mut sheet = if ordered {
+            Sheet::Ready(encoder.batch())
+        } else {
+            Sheet::Loose(Loose::new(sources.len()))
+        };
+        let mut nodes = Vec::with_capacity(study.qi.len());
+        let mut suppressed = 0;
+        for row in 0..block.rows() {
+            let cells = study.qi.iter().map(|&place| block.cell(row, place));
+            match recoding.row(cells, &mut nodes) {
+                Ok(Fate::Suppressed) => suppressed += 1,
+                Ok(Fate::Published) => {
+                    for &place in &sources {
+                        match study.qi.iter().position(|&qi| qi == place) {
+                            Some(column) => sheet.push(recoding.label(column, nodes[column])),
+                            None => sheet.push(block.cell(row, place)),
+                        }
+                    }
+                }
+                Err(unknown) => {
+                    let place = study.qi[unknown.column];
+                    return Err(changed(study, block.line(row), place, block.cell(row, place)));
+                }
+            }
+        }
+        bar.inc(block.bytes());
+        Ok((sheet, suppressed))
+    };
+    let mut shuffle = match plan.order {
+        Order::Input => None,
+        Order::Shuffled(seed) => Some(Shuffle::new(seed, study.table.bytes(), sources.len())?),
+    };
+    study.table.map_ordered(talk.threads, each, |(sheet, suppressed)| {
+        published.suppressed += suppressed;
+        match (sheet, &mut shuffle) {
+            (Sheet::Ready(batch), _) => {
+                published.rows += batch.rows() as u64;
+                writer.write(batch)?;
+            }
+            (Sheet::Loose(rows), Some(shuffle)) => {
+                published.rows += rows.rows() as u64;
+                shuffle.add(&rows)?;
+            }
+            (Sheet::Loose(_), None) => {}
+        }
+        Ok(())
+    })?;
+    if let Some(shuffle) = shuffle {
+        shuffle.write(&mut writer)?;
+    }
+    if plan.keep_suppressed {
+        stars(&mut writer, published.suppressed, sources.len())?;
+    }
+    bar.finish_and_clear();
+    Ok((writer.finish()?, published))
+}
+
+/// The published columns. Where the input has types of its own, what is not generalized keeps
+/// them.
+fn columns(plan: &Plan, study: &Study, recoding: &Recoding<'_>, sources: &[usize]) -> Vec<Column> {
+    let kinds = study.table.kinds();
+    let column = |&place: &usize| {
+        let level = study.qi.iter().position(|&qi| qi == place).map(|column| recoding.node().0[column]);
+        let keeps = level.is_none_or(|level| level == 0) && !plan.keep_suppressed;
+        let kind = match &kinds {
+            Some(kinds) if keeps => kinds[place],
+            _ => ColumnType::Text,
+        };
+        Column { kind, ..Column::text(&study.table.columns()[place]) }
+    };
+    sources.iter().map(column).collect()
+}
+
+/// Suppressed rows, at the end and without a trace of what they were.
+fn stars(writer: &mut TableWriter, rows: u64, columns: usize) -> std::result::Result<(), IoError> {
+    let encoder = writer.encoder();
+    let mut left = rows;
+    while left > 0 {
+        let now = left.min(4096);
+        let mut batch = encoder.batch();
+        for _ in 0..now * columns as u64 {
+            batch.push("*");
+        }
+        writer.write(batch)?;
+        left -= now;
+    }
+    Ok(())
+}
+
+fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
+    let (file, column) = (study.table.name(), &study.table.columns()[place]);
+    let message = format!(
+        "{file}, line {line}, column '{column}': '{value}' was not there when the table was first read; \
+         it must not change while it is released"
+    );
+    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+}

@@ -1,0 +1,4 @@
+//! What a command found, in words and as JSON.
+
+pub mod check;
+pub mod release;

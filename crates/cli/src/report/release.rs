@@ -1,0 +1,218 @@
+//! What a release is, why, and what the judge says of it.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use incrowd::cost::Cost;
+use incrowd::search::lattice::{Node, Outcome};
+use incrowd::terms::Demand;
+use incrowd_io::Location;
+use incrowd_judge::Findings;
+use serde_json::{Map, Value, json};
+
+use crate::cmd::release::{Release, Search, unmet};
+use crate::failure::{Ending, Result};
+use crate::publish::Published;
+use crate::settings::Order;
+use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
+
+use super::check::{measured, sentence, short, verdict};
+
+const ALGORITHM: &str = "optimal";
+const RECODING: &str = "full-domain";
+
+/// Tells of a release that was judged.
+pub fn tell(
+    release: &Release<'_>,
+    published: &Published,
+    findings: &Findings,
+    doubts: &[String],
+    talk: &Talk,
+    start: Instant,
+) {
+    let verified = findings.all_hold() && doubts.is_empty();
+    let warnings = warnings(release, published);
+    for warning in &warnings[release.study.warnings.len()..] {
+        talk.warn(warning);
+    }
+    if talk.json {
+        talk.document(&json(release, published, findings, &warnings, verified, start));
+    } else if release.plan.output != Some(Location::Standard) || release.plan.dry_run {
+        talk.print(&text(release, published, findings, verified, start));
+    }
+    for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
+        talk.complain(&sentence(failed));
+    }
+    for doubt in doubts {
+        talk.complain(&format!("the judge does not recognise the table in what was written: {doubt}"));
+    }
+    if !verified {
+        talk.complain("the judge disagrees with the search, which should never happen: nothing was published");
+    }
+}
+
+fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
+    let mut warnings = release.study.warnings.clone();
+    if !release.outcome.proven {
+        let cost = release.cost(release.plan.cost).unwrap_or(f64::NAN);
+        warnings.push(format!(
+            "the search was cut short after {} nodes: its cost is {}, and no release costs less than {}",
+            release.outcome.checked,
+            short(cost),
+            short(release.outcome.lower_bound)
+        ));
+    }
+    let total = published.rows + published.suppressed;
+    if published.suppressed * 2 > total {
+        warnings.push(format!("{} of {total} rows are suppressed: little of the table is left", published.suppressed));
+    }
+    warnings
+}
+
+fn levels(release: &Release<'_>, node: &Node) -> Map<String, Value> {
+    release.plan.qi.iter().zip(&node.0).map(|(column, level)| (column.clone(), json!(level))).collect()
+}
+
+/// A number, or null where there is none.
+fn finite(value: Option<f64>) -> Value {
+    value.filter(|value| value.is_finite()).map_or(Value::Null, |value| json!(value))
+}
+
+fn json(
+    release: &Release<'_>,
+    published: &Published,
+    findings: &Findings,
+    warnings: &[String],
+    verified: bool,
+    start: Instant,
+) -> Value {
+    let Release { plan, outcome, node, .. } = release;
+    let bound = (plan.cost == Cost::Loss).then_some(outcome.lower_bound);
+    let output = plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
+    json!({
+        "algorithm": ALGORITHM,
+        "recoding": RECODING,
+        "rows": {
+            "input": published.rows + published.suppressed,
+            "published": published.rows,
+            "suppressed": published.suppressed,
+        },
+        "levels": levels(release, node),
+        "classes": findings.classes,
+        "cost": {
+            "loss": finite(release.cost(Cost::Loss)),
+            "discernibility": finite(release.cost(Cost::Discernibility)),
+            "average_class": finite(release.cost(Cost::AverageClass)),
+            "minimised": { "name": plan.cost.name(), "value": finite(release.cost(plan.cost)) },
+        },
+        "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)) })),
+        "guarantees": findings.guarantees,
+        "search": { "nodes": outcome.nodes, "checked": outcome.checked, "proven": outcome.proven },
+        "warnings": warnings,
+        "seconds": start.elapsed().as_secs_f64(),
+        "output": output,
+        "verified": verified,
+    })
+}
+
+fn text(
+    release: &Release<'_>,
+    published: &Published,
+    findings: &Findings,
+    verified: bool,
+    start: Instant,
+) -> String {
+    let Release { plan, study, outcome, node, .. } = release;
+    let mut text = String::new();
+    let total = published.rows + published.suppressed;
+    let place = match (&plan.output, plan.dry_run) {
+        (Some(output), false) if verified => format!("Published {STRONG}{output}{STRONG:#}"),
+        _ => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
+    };
+    let place = if verified { place } else { format!("{BAD}Nothing published{BAD:#}") };
+    let share = 100.0 * published.suppressed as f64 / total.max(1) as f64;
+    let _ = writeln!(
+        text,
+        "{place}: {} of {total} rows in {} classes, {} suppressed ({share:.2}%)\n",
+        published.rows, findings.classes, published.suppressed
+    );
+    for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
+        text += &verdict(demand, guarantee);
+    }
+    let _ = writeln!(text, "\n{STRONG}  column               level  shown as{STRONG:#}");
+    for ((column, hierarchy), &level) in plan.qi.iter().zip(&study.hierarchies).zip(&node.0) {
+        let level = level as usize;
+        let example = match level {
+            0 => "as it was".to_owned(),
+            level if level == hierarchy.height() => hierarchy.label(level, 0).to_owned(),
+            level => {
+                let some = (0..hierarchy.nodes(level).min(3) as u32).map(|node| hierarchy.label(level, node));
+                format!("{}, ..", some.collect::<Vec<_>>().join(", "))
+            }
+        };
+        let example: String = example.chars().take(60).collect();
+        let _ = writeln!(text, "  {column:<20} {level:>2}/{:<2}  {FAINT}{example}{FAINT:#}", hierarchy.height());
+    }
+    let cost = release.cost(plan.cost).unwrap_or(f64::NAN);
+    let proof = if outcome.proven {
+        format!("{GOOD}proven optimal{GOOD:#}")
+    } else {
+        format!("not proven optimal: at least {}", short(outcome.lower_bound))
+    };
+    let _ = writeln!(
+        text,
+        "\n{} {}, {proof}: {} of {} nodes examined, {:.2} s in all",
+        plan.cost.name(),
+        short(cost),
+        outcome.checked,
+        outcome.nodes,
+        start.elapsed().as_secs_f64()
+    );
+    if plan.order == Order::Input && !plan.dry_run {
+        let _ = writeln!(
+            text,
+            "{FAINT}Rows are in input order; if that order says something about people, use --order shuffled.{FAINT:#}"
+        );
+    }
+    text
+}
+
+/// Tells that no release meets the demands, and which demands one would.
+pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instant) -> Result {
+    let nearest = search.nearest();
+    let pairs = || search.demands.iter().zip(&nearest);
+    let guarantees: Vec<_> = pairs().map(|(demand, near)| unmet(demand, near.as_ref())).collect();
+    let near_json = |demand: &Demand| {
+        let mut value = json!({ "model": demand.model(), "demanded": demand.demanded() });
+        if let Some(column) = demand.column() {
+            value["column"] = json!(column);
+        }
+        value
+    };
+    for (demand, near) in pairs().filter(|(demand, near)| near.as_ref() != Some(*demand)) {
+        let hint = match near {
+            Some(near) => format!("the nearest that could be met, with everything generalized, is {near}"),
+            None => "no demand of this kind can be met".to_owned(),
+        };
+        talk.complain(&format!("no release has {demand}: {hint}"));
+    }
+    if pairs().all(|(demand, near)| near.as_ref() == Some(demand)) {
+        talk.complain("no release meets the demands together within the suppression limit");
+    }
+    if talk.json {
+        talk.document(&json!({
+            "algorithm": ALGORITHM,
+            "recoding": RECODING,
+            "guarantees": guarantees,
+            "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
+            "search": { "nodes": outcome.nodes, "checked": outcome.checked, "proven": outcome.proven },
+            "seconds": start.elapsed().as_secs_f64(),
+            "output": null,
+            "verified": false,
+        }));
+    } else {
+        let summary: Vec<String> = nearest.iter().flatten().map(|near| format!("{} {}", near.model(), measured(&near.demanded()))).collect();
+        talk.print(&format!("Nothing published. Nearest demands that could be met: {}\n", summary.join("; ")));
+    }
+    Ok(Ending::NotMet)
+}

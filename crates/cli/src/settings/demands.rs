@@ -1,0 +1,210 @@
+//! The flags of the models, as demands on each sensitive column.
+
+use std::str::FromStr;
+
+use incrowd::terms::{
+    Closeness, Demand, Diversity, Estimator, Fraction, Likeness, Population,
+};
+
+use crate::args::ModelArgs;
+use crate::failure::{Failure, Result};
+
+/// All demands, in the order in which they are reported.
+pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
+    let mut demands = Vec::new();
+    let k = args.k.as_deref().map(|text| at_least_one("--k", text)).transpose()?;
+    let p = args.p.as_deref().map(|text| at_least_one("--p", text)).transpose()?;
+    if let (Some(k), Some(p)) = (k, p)
+        && p > k
+    {
+        let message = format!("--p {p} is above --k {k}: a class of {k} rows cannot have {p} values");
+        return Err(Failure::new(message).with_value(p.to_string()));
+    }
+    // p distinct values need p rows: p-sensitive k-anonymity with k = p.
+    if let Some(k) = k.or(p) {
+        demands.push(Demand::KAnonymity { k });
+    }
+    demands.extend(k_map(args)?);
+    if let Some(p) = p {
+        need_sensitive("--p", sensitive)?;
+        let columns = sensitive.iter().cloned();
+        demands.extend(columns.map(|column| Demand::PSensitivity { column, p }));
+    }
+    for (column, diversity) in per_column("--l", &args.l, sensitive, Diversity::from_str)? {
+        demands.push(Demand::Diversity { column, diversity });
+    }
+    let share = |text: &str| {
+        let alpha: Fraction = text.parse().map_err(|error| format!("{error}"))?;
+        let fits = alpha > Fraction::ZERO && alpha <= Fraction::ONE;
+        if fits { Ok(alpha) } else { Err(format!("alpha must be above 0 and at most 1, not {text}")) }
+    };
+    for (column, alpha) in per_column("--alpha-k", &args.alpha_k, sensitive, share)? {
+        demands.push(Demand::AlphaK { column, alpha });
+    }
+    for (column, closeness) in per_column("--t", &args.t, sensitive, Closeness::from_str)? {
+        demands.push(Demand::TCloseness { column, closeness });
+    }
+    for (column, likeness) in per_column("--likeness", &args.likeness, sensitive, Likeness::from_str)? {
+        demands.push(Demand::BetaLikeness { column, likeness });
+    }
+    let positive = |text: &str| {
+        let delta: Fraction = text.parse().map_err(|error| format!("{error}"))?;
+        if delta > Fraction::ZERO { Ok(delta) } else { Err("delta must be above 0".to_owned()) }
+    };
+    for (column, delta) in per_column("--disclosure", &args.disclosure, sensitive, positive)? {
+        demands.push(Demand::DeltaDisclosure { column, delta });
+    }
+    Ok(demands)
+}
+
+fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
+    let Some(text) = &args.k_map else {
+        for (flag, given) in
+            [("--population", args.population.is_some()), ("--significance", args.significance.is_some())]
+        {
+            if given {
+                return Err(Failure::new(format!("{flag} is for --k-map, which is not demanded")));
+            }
+        }
+        return Ok(None);
+    };
+    let (number, estimator) = match text.split_once(':') {
+        None => (text.as_str(), None),
+        Some((number, "poisson")) => (number, Some(Estimator::Poisson)),
+        Some((number, "truncated")) => (number, Some(Estimator::ZeroTruncatedPoisson)),
+        Some((_, other)) => {
+            let message = format!("--k-map {text}: '{other}' is no estimator; write poisson or truncated");
+            return Err(Failure::new(message).with_value(text));
+        }
+    };
+    let k = at_least_one("--k-map", number)?;
+    let population = match (&args.public, &args.population) {
+        (Some(_), Some(_)) => {
+            let message = "--public and --population: with a table of the population its size is known";
+            return Err(Failure::new(message));
+        }
+        (Some(_), None) if estimator.is_some() || args.significance.is_some() => {
+            let message = "with --public the matches are counted: there is nothing to estimate";
+            return Err(Failure::new(message));
+        }
+        (Some(_), None) => Population::Table,
+        (None, Some(people)) => Population::Estimated {
+            people: at_least_one("--population", people)?,
+            estimator: estimator.unwrap_or(Estimator::ZeroTruncatedPoisson),
+            significance: significance(args)?,
+        },
+        (None, None) => {
+            let message = "--k-map needs the population: a table (--public) or its size (--population)";
+            return Err(Failure::new(message));
+        }
+    };
+    Ok(Some(Demand::KMap { k, population }))
+}
+
+fn significance(args: &ModelArgs) -> Result<Fraction> {
+    let text = args.significance.as_deref().unwrap_or("5%");
+    let wrong = |why: String| Failure::new(format!("--significance {text}: {why}")).with_value(text);
+    let share: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
+    if share > Fraction::ZERO && share < Fraction::ONE {
+        Ok(share)
+    } else {
+        Err(wrong("it must be above 0 and below 1".into()))
+    }
+}
+
+/// A whole number from 1.
+fn at_least_one(flag: &str, text: &str) -> Result<u64> {
+    match text.trim().parse::<u64>() {
+        Ok(0) | Err(_) => {
+            let message = format!("{flag} {text}: a whole number of at least 1 is needed");
+            Err(Failure::new(message).with_value(text))
+        }
+        Ok(number) => Ok(number),
+    }
+}
+
+fn need_sensitive(flag: &str, sensitive: &[String]) -> Result<()> {
+    if sensitive.is_empty() {
+        let message = format!("{flag} protects sensitive columns: name them with --sensitive");
+        return Err(Failure::new(message));
+    }
+    Ok(())
+}
+
+/// Reads `VALUE` (for every sensitive column) and `COL=VALUE` words; for a column the latter wins.
+fn per_column<T: Clone>(
+    flag: &str,
+    words: &[String],
+    sensitive: &[String],
+    read: impl Fn(&str) -> std::result::Result<T, String>,
+) -> Result<Vec<(String, T)>> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    need_sensitive(flag, sensitive)?;
+    let mut found = Vec::new();
+    for word in words {
+        let (column, text) = match word.split_once('=') {
+            Some((column, text)) => (Some(column), text),
+            None => (None, word.as_str()),
+        };
+        let value = read(text)
+            .map_err(|why| Failure::new(format!("{flag} {word}: {why}")).with_value(text))?;
+        match column {
+            Some(column) if !sensitive.iter().any(|name| name == column) => {
+                let hint = super::did_you_mean(column, sensitive.iter().map(String::as_str));
+                let message = format!("{flag} {word}: '{column}' is no sensitive column{hint}");
+                return Err(Failure::new(message).in_column(column).with_value(word));
+            }
+            Some(column) => found.push((column.to_owned(), value)),
+            None => found.extend(sensitive.iter().map(|column| (column.clone(), value.clone()))),
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(change: impl Fn(&mut ModelArgs)) -> ModelArgs {
+        let mut args = ModelArgs::default();
+        change(&mut args);
+        args
+    }
+
+    fn message(change: impl Fn(&mut ModelArgs)) -> String {
+        demands(&args(change), &["illness".into()]).unwrap_err().message
+    }
+
+    #[test]
+    fn p_alone_implies_k() {
+        let found = demands(&args(|a| a.p = Some("2".into())), &["s".into()]).unwrap();
+        let p = Demand::PSensitivity { column: "s".into(), p: 2 };
+        assert_eq!(found, [Demand::KAnonymity { k: 2 }, p]);
+    }
+
+    #[test]
+    fn a_demand_is_on_every_sensitive_column_or_on_one() {
+        let l = |words: &[&str]| {
+            let args = args(|a| a.l = words.iter().map(|&w| w.into()).collect());
+            demands(&args, &["s".into(), "t".into()]).unwrap().len()
+        };
+        assert_eq!(l(&["distinct:3"]), 2);
+        assert_eq!(l(&["s=distinct:3", "entropy:2"]), 3);
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused() {
+        assert!(message(|a| a.k = Some("0".into())).contains("at least 1"));
+        assert!(message(|a| a.k = Some("-3".into())).contains("at least 1"));
+        assert!(message(|a| a.k = Some("NaN".into())).contains("at least 1"));
+        assert!(message(|a| (a.k, a.p) = (Some("2".into()), Some("3".into()))).contains("above --k"));
+        assert!(message(|a| a.t = vec!["1.5".into()]).contains("0 to 1"));
+        assert!(message(|a| a.alpha_k = vec!["0".into()]).contains("above 0"));
+        assert!(message(|a| a.disclosure = vec!["NaN".into()]).contains("not a number"));
+        assert!(message(|a| a.l = vec!["ilness=distinct:2".into()]).contains("did you mean 'illness'"));
+        assert!(message(|a| a.k_map = Some("5".into())).contains("--population"));
+        assert!(message(|a| a.population = Some("5".into())).contains("--k-map"));
+    }
+}

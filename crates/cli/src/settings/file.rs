@@ -1,0 +1,251 @@
+//! `release.toml`: everything that flags say, in a file. Flags override it.
+//!
+//! A key is a flag without its dashes. Lists may be arrays, and what flags say as `COL=VALUE` may
+//! be a table. Paths are relative to the file. The file is turned into the words that a user
+//! would have typed, so that there is one reading of every option.
+
+use std::path::Path;
+
+use clap::{ArgAction, Args, Command, FromArgMatches};
+use incrowd::hierarchy::Spec;
+use incrowd_io::read_text;
+use toml::Value;
+
+use crate::args::ReleaseArgs;
+use crate::failure::{Failure, Result};
+
+use super::did_you_mean;
+
+/// Keys that make no sense in a file that says what to do.
+const ON_THE_COMMAND_LINE_ONLY: [&str; 2] = ["help", "version"];
+
+/// The words of a file, as if they had been typed.
+pub fn read(path: &Path) -> Result<ReleaseArgs> {
+    let text = read_text(path)?;
+    let name = path.display().to_string();
+    let mut args = parse(&text, &name)?;
+    rebase(&mut args, path.parent().unwrap_or(Path::new("")));
+    Ok(args)
+}
+
+/// Reads the text of a file called `name`.
+pub fn parse(text: &str, name: &str) -> Result<ReleaseArgs> {
+    let line_of = |offset: usize| text.as_bytes()[..offset.min(text.len())].iter().filter(|&&b| b == b'\n').count() as u64 + 1;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let line = error.span().map_or(1, |span| line_of(span.start));
+        let message = format!("{name}, line {line}: {}", error.message());
+        Failure::new(message).in_file(name).at_line(line)
+    })?;
+    let command = ReleaseArgs::augment_args(Command::new("release.toml").no_binary_name(true));
+    let mut words = Vec::new();
+    for (key, value) in &table {
+        let at_key = |message: String| {
+            let line = key_line(text, key);
+            let failure = Failure::new(format!("{name}, line {line}: {message}"));
+            failure.in_file(name).at_line(line).with_value(key)
+        };
+        let known = command.get_arguments().filter_map(|arg| arg.get_long());
+        let known: Vec<&str> =
+            known.filter(|long| !ON_THE_COMMAND_LINE_ONLY.contains(long)).chain(["table"]).collect();
+        if !known.contains(&key.as_str()) {
+            let hint = did_you_mean(key, known.into_iter());
+            return Err(at_key(format!("there is no key '{key}'{hint}")));
+        }
+        let switch = command.get_arguments().any(|arg| {
+            arg.get_long() == Some(key) && matches!(arg.get_action(), ArgAction::SetTrue)
+        });
+        typed(key, value, switch, &mut words).map_err(at_key)?;
+    }
+    let matches = command.try_get_matches_from(words).map_err(|error| {
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        Failure::new(format!("{name}: {first}")).in_file(name)
+    })?;
+    ReleaseArgs::from_arg_matches(&matches).map_err(|error| Failure::new(format!("{name}: {error}")).in_file(name))
+}
+
+/// The line on which a key stands, as far as a look at the text can tell.
+fn key_line(text: &str, key: &str) -> u64 {
+    let is_key = |line: &str| {
+        let line = line.trim_start().trim_start_matches(['[', '"', '\'']);
+        line.strip_prefix(key).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_'))
+    };
+    text.lines().position(is_key).map_or(1, |line| line as u64 + 1)
+}
+
+/// The words that say `key = value`.
+fn typed(key: &str, value: &Value, switch: bool, words: &mut Vec<String>) -> std::result::Result<(), String> {
+    if switch {
+        return match value {
+            Value::Boolean(true) => {
+                words.push(format!("--{key}"));
+                Ok(())
+            }
+            Value::Boolean(false) => Ok(()),
+            other => Err(format!("'{key}' is true or false, not {}", other.type_str())),
+        };
+    }
+    let mut say = |text: String| words.push(if key == "table" { text } else { format!("--{key}={text}") });
+    match value {
+        Value::Array(items) => {
+            for item in items {
+                say(scalar(key, item)?);
+            }
+        }
+        Value::Table(table) => {
+            for (column, value) in table {
+                match value {
+                    Value::Array(items) => {
+                        for item in items {
+                            say(format!("{column}={}", scalar(key, item)?));
+                        }
+                    }
+                    value => say(format!("{column}={}", scalar(key, value)?)),
+                }
+            }
+        }
+        value => say(scalar(key, value)?),
+    }
+    Ok(())
+}
+
+fn scalar(key: &str, value: &Value) -> std::result::Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        other => Err(format!("'{key}' takes text or a number, not {}", other.type_str())),
+    }
+}
+
+/// Makes the paths in a file relative to the file.
+fn rebase(args: &mut ReleaseArgs, folder: &Path) {
+    let paths = [&mut args.table, &mut args.models.public, &mut args.out.output];
+    for path in paths.into_iter().flatten() {
+        if path.as_os_str() != "-" {
+            *path = folder.join(&*path);
+        }
+    }
+    for word in &mut args.how.hierarchy {
+        let Some((column, spec)) = word.split_once('=') else { continue };
+        let Ok(unread) = Spec::parse(spec) else { continue };
+        if let Some(path) = unread.path() {
+            let prefix = if spec.starts_with("tree:") { "tree:" } else { "" };
+            *word = format!("{column}={prefix}{}", folder.join(path).display());
+        }
+    }
+}
+
+impl ReleaseArgs {
+    /// Flags over a file: what was typed wins; `COL=VALUE` words win column by column.
+    pub fn over(self, file: ReleaseArgs) -> ReleaseArgs {
+        let mut merged = file;
+        let ReleaseArgs { table: _, roles, id, models, how, out, read, talk } = self;
+        list(&mut merged.roles.qi, roles.qi);
+        list(&mut merged.roles.sensitive, roles.sensitive);
+        list(&mut merged.id, id);
+        option(&mut merged.models.k, models.k);
+        option(&mut merged.models.p, models.p);
+        list(&mut merged.models.l, models.l);
+        list(&mut merged.models.alpha_k, models.alpha_k);
+        list(&mut merged.models.t, models.t);
+        list(&mut merged.models.likeness, models.likeness);
+        list(&mut merged.models.disclosure, models.disclosure);
+        option(&mut merged.models.k_map, models.k_map);
+        option(&mut merged.models.public, models.public);
+        option(&mut merged.models.population, models.population);
+        option(&mut merged.models.significance, models.significance);
+        keyed(&mut merged.how.hierarchy, how.hierarchy);
+        keyed(&mut merged.how.level, how.level);
+        keyed(&mut merged.how.weight, how.weight);
+        option(&mut merged.how.suppress, how.suppress);
+        option(&mut merged.how.cost, how.cost);
+        option(&mut merged.how.recoding, how.recoding);
+        option(&mut merged.how.algorithm, how.algorithm);
+        option(&mut merged.how.effort, how.effort);
+        option(&mut merged.how.time_limit, how.time_limit);
+        option(&mut merged.out.output, out.output);
+        merged.out.force |= out.force;
+        merged.out.dry_run |= out.dry_run;
+        option(&mut merged.out.explore, out.explore);
+        option(&mut merged.out.order, out.order);
+        option(&mut merged.out.seed, out.seed);
+        merged.out.keep_suppressed |= out.keep_suppressed;
+        merged.out.strict |= out.strict;
+        option(&mut merged.read.delimiter, read.delimiter);
+        merged.read.no_header |= read.no_header;
+        list(&mut merged.read.names, read.names);
+        merged.read.trim |= read.trim;
+        option(&mut merged.read.comment, read.comment);
+        list(&mut merged.read.null, read.null);
+        keyed(&mut merged.read.kind, read.kind);
+        merged.talk = talk;
+        merged
+    }
+}
+
+fn option<T>(file: &mut Option<T>, flag: Option<T>) {
+    if flag.is_some() {
+        *file = flag;
+    }
+}
+
+fn list<T>(file: &mut Vec<T>, flags: Vec<T>) {
+    if !flags.is_empty() {
+        *file = flags;
+    }
+}
+
+fn keyed(file: &mut Vec<String>, flags: Vec<String>) {
+    let column = |word: &str| word.split('=').next().unwrap_or_default().to_owned();
+    let overridden: Vec<String> = flags.iter().map(|word| column(word)).collect();
+    file.retain(|word| !overridden.contains(&column(word)));
+    file.extend(flags);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_says_what_flags_say() {
+        let text = "table = 'study.csv'\nqi = ['age', 'sex']\nsensitive = 'illness'\nk = 5\nsuppress = '2%'\n\
+                    dry-run = true\nl = ['distinct:2']\n[hierarchy]\nage = 'intervals:5,10'\n[weight]\nage = 2.5\n";
+        let args = parse(text, "release.toml").unwrap();
+        assert_eq!(args.roles.qi, ["age", "sex"]);
+        assert_eq!(args.models.k.as_deref(), Some("5"));
+        assert_eq!(args.how.hierarchy, ["age=intervals:5,10"]);
+        assert_eq!(args.how.weight, ["age=2.5"]);
+        assert!(args.out.dry_run);
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_that_suggests_the_right_one() {
+        let failure = parse("k = 5\n\nsupress = '2%'\n", "release.toml").unwrap_err();
+        assert!(failure.message.contains("did you mean 'suppress'?"), "{}", failure.message);
+        assert_eq!(failure.line, Some(3));
+        let failure = parse("k = \n", "release.toml").unwrap_err();
+        assert_eq!(failure.line, Some(1));
+        assert!(parse("k = {a = {b = 1}}", "x").is_err());
+        assert!(parse("dry-run = 1", "x").unwrap_err().message.contains("true or false"));
+    }
+
+    #[test]
+    fn flags_override_the_file() {
+        let file = parse("k = 5\nqi = 'a,b'\n[hierarchy]\na = 'auto'\nb = 'mask:3'", "x").unwrap();
+        let flags = parse("k = 7\nhierarchy = {a = 'mask:2'}", "x").unwrap();
+        let merged = flags.over(file);
+        assert_eq!(merged.models.k.as_deref(), Some("7"));
+        assert_eq!(merged.roles.qi, ["a", "b"]);
+        assert_eq!(merged.how.hierarchy, ["b=mask:3", "a=mask:2"]);
+    }
+
+    #[test]
+    fn paths_are_relative_to_the_file() {
+        let mut args = parse("table='t.csv'\noutput='-'\n[hierarchy]\na='tree:x.txt'\nb='auto'\nc='c.csv'", "x").unwrap();
+        rebase(&mut args, Path::new("conf"));
+        assert_eq!(args.table.as_deref(), Some(Path::new("conf/t.csv")));
+        assert_eq!(args.out.output.as_deref(), Some(Path::new("-")));
+        assert_eq!(args.how.hierarchy, ["a=tree:conf/x.txt", "b=auto", "c=conf/c.csv"]);
+    }
+}

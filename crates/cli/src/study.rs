@@ -1,0 +1,386 @@
+//! Reading a table as a plan wants it: counted, with hierarchies and an ordered tally.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd::model::{self, Model};
+use incrowd::table::{Counter, Uniqueness};
+use incrowd::tally::{SecretOrder, Tally};
+use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls};
+use incrowd_io::{Block, Table};
+use incrowd_judge::Chains;
+
+use crate::failure::{Failure, Result};
+use crate::settings::{Plan, places};
+use crate::talk::Talk;
+
+/// Rows from the start of a table that are searched for the shapes of identifiers.
+const LOOKED_AT: u64 = 1000;
+
+/// A table that was read once and can be searched.
+pub struct Study {
+    pub table: Table,
+    pub public: Option<Table>,
+    /// Where the quasi-identifiers stand in the table.
+    pub qi: Vec<usize>,
+    /// Where the identifying columns stand, which are dropped.
+    pub dropped: Vec<usize>,
+    pub hierarchies: Vec<Hierarchy>,
+    /// Hierarchies of sensitive columns, for distances.
+    secret_hierarchies: BTreeMap<String, Hierarchy>,
+    sensitive: Vec<String>,
+    pub tally: Tally,
+    /// The kinds of quasi-identifiers and sensitive columns, inferred or declared.
+    pub kinds: BTreeMap<String, Kind>,
+    pub warnings: Vec<String>,
+}
+
+impl Study {
+    /// Opens and counts the tables of a plan.
+    pub fn read(plan: &Plan, talk: &Talk) -> Result<Study> {
+        let table = Table::open(&plan.table, &plan.reading.options)?;
+        let roles = Roles::new(plan, &table)?;
+        let public = plan.public.as_ref().map(|location| Table::open(location, &plan.reading.options));
+        let public = public.transpose()?;
+        let population = match &public {
+            Some(public) => {
+                let qi = places(public, "--qi", &plan.qi)?;
+                let counted = count(public, &qi, &[], &[], talk)?;
+                Some(counted.counter)
+            }
+            None => None,
+        };
+        let counted = count(&table, &roles.qi, &roles.sensitive, &roles.plain, talk)?;
+        let members = counted.counter;
+        if members.rows() == 0 {
+            let message = format!("{}: the table has a header but no rows", table.name());
+            return Err(Failure::new(message).in_file(table.name()));
+        }
+        let mut kinds = BTreeMap::new();
+        let mut hierarchies = Vec::with_capacity(plan.qi.len());
+        for (place, column) in plan.qi.iter().enumerate() {
+            let values = values(&members, population.as_ref(), place);
+            let kind = kind(plan, column, values.iter().map(|(text, _)| text.as_str()))?;
+            kinds.insert(column.clone(), kind);
+            let default = if kind.is_ordered() { Spec::Auto } else { Spec::Flat };
+            let spec = plan.hierarchies.get(column).unwrap_or(&default);
+            let domain = Domain { column, kind, values: &values, nulls: &plan.reading.nulls };
+            hierarchies.push(build(spec, &domain)?);
+        }
+        let mut secret_hierarchies = BTreeMap::new();
+        let mut orders = Vec::with_capacity(plan.sensitive.len());
+        for (place, column) in plan.sensitive.iter().enumerate() {
+            let texts = members.secret_values(place).iter();
+            let kind = kind(plan, column, texts.clone())?;
+            kinds.insert(column.clone(), kind);
+            check_distances(plan, column, kind)?;
+            if let Some(spec) = plan.hierarchies.get(column) {
+                let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();
+                let domain = Domain { column, kind, values: &values, nulls: &plan.reading.nulls };
+                secret_hierarchies.insert(column.clone(), build(spec, &domain)?);
+            }
+            let hierarchy = secret_hierarchies.get(column);
+            orders.push(order(&members, place, kind, &plan.reading.nulls, hierarchy));
+        }
+        let tally = Tally::new(&members, population.as_ref(), &hierarchies, &orders);
+        let warnings = suspicious(&roles.plain, &counted.plain, &table);
+        Ok(Study {
+            table,
+            public,
+            qi: roles.qi,
+            dropped: roles.dropped,
+            hierarchies,
+            secret_hierarchies,
+            sensitive: plan.sensitive.clone(),
+            tally,
+            kinds,
+            warnings,
+        })
+    }
+
+    /// The models behind demands.
+    pub fn models(&self, demands: &[Demand]) -> Vec<Box<dyn Model>> {
+        demands.iter().map(|demand| self.model(demand)).collect()
+    }
+
+    /// The model behind a demand.
+    pub fn model(&self, demand: &Demand) -> Box<dyn Model> {
+        let column = demand.column().unwrap_or_default();
+        let secret = self.sensitive.iter().position(|name| name == column).unwrap_or(0);
+        model::of(demand, secret, self.secret_hierarchies.get(column), self.tally.rows())
+    }
+
+    /// The levels each column may have.
+    pub fn levels(&self, plan: &Plan) -> Result<Vec<RangeInclusive<u8>>> {
+        let level = |(column, hierarchy): (&String, &Hierarchy)| {
+            let height = hierarchy.height() as u8;
+            match plan.levels.get(column) {
+                None => Ok(0..=height),
+                Some(range) if *range.end() <= height => Ok(range.clone()),
+                Some(range) => {
+                    let message = format!(
+                        "--level {column}={}..{}: the hierarchy of '{column}' has levels 0 to {height}",
+                        range.start(),
+                        range.end()
+                    );
+                    Err(Failure::new(message).in_column(column))
+                }
+            }
+        };
+        plan.qi.iter().zip(&self.hierarchies).map(level).collect()
+    }
+
+    /// The hierarchies as the judge reads them: plain chains of labels.
+    pub fn chains(&self, plan: &Plan) -> Result<BTreeMap<String, Chains>> {
+        let qi = plan.qi.iter().zip(&self.hierarchies);
+        qi.chain(&self.secret_hierarchies)
+            .map(|(column, hierarchy)| Ok((column.clone(), chains(hierarchy)?)))
+            .collect()
+    }
+}
+
+/// A hierarchy as plain chains.
+pub fn chains(hierarchy: &Hierarchy) -> Result<Chains> {
+    let chain = |code| hierarchy.chain(code).into_iter().map(str::to_owned).collect();
+    Chains::new((0..hierarchy.leaves() as u32).map(chain))
+        .map_err(|error| Failure::new(format!("the judge cannot read a hierarchy: {error}")))
+}
+
+/// Where the columns of each role stand.
+struct Roles {
+    qi: Vec<usize>,
+    sensitive: Vec<usize>,
+    dropped: Vec<usize>,
+    plain: Vec<usize>,
+}
+
+impl Roles {
+    fn new(plan: &Plan, table: &Table) -> Result<Roles> {
+        let roles = Roles {
+            qi: places(table, "--qi", &plan.qi)?,
+            sensitive: places(table, "--sensitive", &plan.sensitive)?,
+            dropped: places(table, "--id", &plan.id)?,
+            plain: Vec::new(),
+        };
+        let named = [("--qi", &roles.qi), ("--sensitive", &roles.sensitive), ("--id", &roles.dropped)];
+        for (place, column) in table.columns().iter().enumerate() {
+            let flags: Vec<&str> =
+                named.iter().filter(|(_, places)| places.contains(&place)).map(|(flag, _)| *flag).collect();
+            if let [first, second, ..] = flags[..] {
+                let message = format!("the column '{column}' is named by {first} and by {second}: it has one role");
+                return Err(Failure::new(message).in_column(column));
+            }
+        }
+        only_for(plan.levels.keys(), "--level", &plan.qi)?;
+        only_for(plan.weights.keys(), "--weight", &plan.qi)?;
+        let measured_by_tree = plan.sensitive.iter().filter(|column| has_distance(plan, column, Distance::Hierarchical));
+        let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
+        only_for(plan.hierarchies.keys(), "--hierarchy", &treed)?;
+        places(table, "--type", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
+        let taken: Vec<usize> = named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
+        let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();
+        Ok(Roles { plain, ..roles })
+    }
+}
+
+/// Refuses a flag for columns that it does nothing for.
+fn only_for<'a>(columns: impl Iterator<Item = &'a String>, flag: &str, allowed: &[String]) -> Result<()> {
+    for column in columns {
+        if !allowed.contains(column) {
+            let message = format!("{flag} {column}=..: '{column}' is no quasi-identifier (--qi)");
+            return Err(Failure::new(message).in_column(column));
+        }
+    }
+    Ok(())
+}
+
+fn has_distance(plan: &Plan, column: &str, wanted: Distance) -> bool {
+    plan.demands.iter().any(|demand| match demand {
+        Demand::TCloseness { column: name, closeness: Closeness { distance, .. } } => {
+            name == column && *distance == wanted
+        }
+        _ => false,
+    })
+}
+
+/// Refuses distances that a column does not have.
+fn check_distances(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
+    if has_distance(plan, column, Distance::Ordered) && !kind.is_ordered() {
+        let message = format!(
+            "--t {column}=..:ordered needs a column of numbers or dates, and '{column}' is {kind}; \
+             use equal or hierarchical, or declare it (--type {column}=integer)"
+        );
+        return Err(Failure::new(message).in_column(column));
+    }
+    if has_distance(plan, column, Distance::Hierarchical) && !plan.hierarchies.contains_key(column) {
+        let message = format!(
+            "--t {column}=..:hierarchical needs the hierarchy of '{column}': give it with --hierarchy {column}=SPEC"
+        );
+        return Err(Failure::new(message).in_column(column));
+    }
+    Ok(())
+}
+
+/// What one pass over a table keeps.
+struct Counted {
+    counter: Counter,
+    plain: Vec<Plain>,
+}
+
+/// What is noticed about a plain column.
+#[derive(Clone, Default)]
+struct Plain {
+    uniqueness: Uniqueness,
+    looked_at: u64,
+    shaped: u64,
+}
+
+fn count(table: &Table, qi: &[usize], sensitive: &[usize], plain: &[usize], talk: &Talk) -> Result<Counted> {
+    let bar = talk.bar("reading", table.bytes());
+    let empty = || Counted {
+        counter: Counter::new(qi.len(), sensitive.len()),
+        plain: vec![Plain::default(); plain.len()],
+    };
+    let each = |counted: &mut Counted, block: &Block| -> Result<()> {
+        talk.check_cancelled()?;
+        for row in 0..block.rows() {
+            let cell = |&place: &usize| block.cell(row, place);
+            counted.counter.add(qi.iter().map(cell), sensitive.iter().map(cell));
+        }
+        for (noticed, &place) in counted.plain.iter_mut().zip(plain) {
+            for row in 0..block.rows() {
+                let cell = block.cell(row, place);
+                noticed.uniqueness.add(cell);
+                if block.first_row() + (row as u64) < LOOKED_AT && !cell.is_empty() {
+                    noticed.looked_at += 1;
+                    noticed.shaped += u64::from(is_identifier(cell));
+                }
+            }
+        }
+        bar.inc(block.bytes());
+        Ok(())
+    };
+    let parts = table.fold(talk.threads, empty, each)?;
+    bar.finish_and_clear();
+    let merge = |a: Counted, b: Counted| Counted {
+        counter: a.counter.merge(b.counter),
+        plain: a.plain.into_iter().zip(b.plain).map(|(a, b)| a.merge(b)).collect(),
+    };
+    Ok(parts.into_iter().reduce(merge).unwrap_or_else(empty))
+}
+
+impl Plain {
+    fn merge(self, other: Plain) -> Plain {
+        Plain {
+            uniqueness: self.uniqueness.merge(other.uniqueness),
+            looked_at: self.looked_at + other.looked_at,
+            shaped: self.shaped + other.shaped,
+        }
+    }
+}
+
+/// Whether a text has the shape of an e-mail or web address, a phone or social security number, or
+/// a network address.
+fn is_identifier(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let only = |others: &str| text.chars().all(|c| c.is_ascii_digit() || others.contains(c));
+    let dashes: Vec<usize> = text.split('-').map(str::len).collect();
+    let mail = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    let security_number = dashes == [3, 2, 4] && only("-");
+    let phone = (10..=15).contains(&digits) && only("+-() ./") && !only("-.") && !only("/");
+    let phone = phone || (digits == 10 && dashes == [3, 3, 4] && only("-"));
+    let network = text.parse::<std::net::IpAddr>().is_ok();
+    let web = text.starts_with("http://") || text.starts_with("https://");
+    mail || security_number || phone || network || web
+}
+
+/// A sentence for each plain column that may identify people.
+fn suspicious(places: &[usize], plain: &[Plain], table: &Table) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (&place, noticed) in places.iter().zip(plain) {
+        let column = &table.columns()[place];
+        let advice = format!("drop it (--id {column}) or treat it as a quasi-identifier (--qi)");
+        let unique = noticed.uniqueness.unique_share();
+        if noticed.shaped * 2 > noticed.looked_at {
+            warnings.push(format!("the plain column '{column}' looks like an identifier; {advice}"));
+        } else if unique > 0.5 {
+            let percent = (unique * 100.0).round();
+            warnings.push(format!(
+                "the plain column '{column}' may identify people: {percent}% of its values are unique; {advice}"
+            ));
+        }
+    }
+    warnings
+}
+
+/// The distinct values of a quasi-identifier; counted in the population, if there is one.
+fn values(members: &Counter, population: Option<&Counter>, place: usize) -> Vec<(String, u64)> {
+    let own = members.values(place).iter().zip(members.value_counts(place));
+    let Some(population) = population else {
+        return own.map(|(text, rows)| (text.to_owned(), rows)).collect();
+    };
+    let people = population.values(place).iter().zip(population.value_counts(place));
+    let absent = own.filter(|(text, _)| population.values(place).code(text).is_none());
+    people.chain(absent).map(|(text, rows)| (text.to_owned(), rows)).collect()
+}
+
+/// The declared kind of a column, which must fit, or the narrowest that does.
+fn kind<'a>(plan: &Plan, column: &str, texts: impl Iterator<Item = &'a str> + Clone) -> Result<Kind> {
+    let present = texts.filter(|text| !plan.reading.nulls.is_missing(text));
+    let Some(&kind) = plan.reading.kinds.get(column) else { return Ok(Kind::infer(present)) };
+    match present.filter(|text| kind.read(text).is_none()).min() {
+        None => Ok(kind),
+        Some(text) => {
+            let message = format!(
+                "the column '{column}' is declared {kind}, but '{text}' is none; declare it text, or the value missing (--null)"
+            );
+            Err(Failure::new(message).in_column(column).with_value(text))
+        }
+    }
+}
+
+/// The order of a secret's values: by its hierarchy's leaves, by magnitude, or by text; missing
+/// ones first.
+fn order(
+    members: &Counter,
+    place: usize,
+    kind: Kind,
+    nulls: &Nulls,
+    hierarchy: Option<&Hierarchy>,
+) -> SecretOrder {
+    let dictionary = members.secret_values(place);
+    if let Some(hierarchy) = hierarchy {
+        let code = |text| hierarchy.code(text).unwrap_or_default();
+        return SecretOrder { codes: dictionary.iter().map(code).collect(), places: hierarchy.leaves() };
+    }
+    let scalar = |text| if nulls.is_missing(text) { None } else { kind.read(text) };
+    let mut sorted: Vec<_> = dictionary.iter().map(|text| (scalar(text), text)).zip(0_usize..).collect();
+    sorted.sort_unstable_by(|((a, left), _), ((b, right), _)| {
+        let magnitude = match (a, b) {
+            (Some(a), Some(b)) => a.magnitude(b),
+            (a, b) => a.is_some().cmp(&b.is_some()),
+        };
+        magnitude.then_with(|| left.cmp(right))
+    });
+    let mut codes = vec![0; dictionary.len()];
+    for (code, (_, provisional)) in (0..).zip(sorted) {
+        codes[provisional] = code;
+    }
+    SecretOrder { places: codes.len(), codes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_have_shapes() {
+        for text in ["ada@example.org", "123-45-6789", "+44 20 7946 0958", "(212) 555-0100", "212-555-0100", "192.0.2.7", "2001:db8::1", "https://example.org/ada"] {
+            assert!(is_identifier(text), "{text}");
+        }
+        for text in ["", "flu", "2024-03-09", "1234567890", "12.5", "47906-1234", "a@b", "[15,20)", "1999-12-31T10:00:00"] {
+            assert!(!is_identifier(text), "{text}");
+        }
+    }
+}

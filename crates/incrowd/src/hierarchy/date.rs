@@ -1,0 +1,174 @@
+//! `date:day,month,quarter,year,decade`: dates in ever longer calendar units.
+//!
+//! What it makes: one level per unit, from short to long, then `*`. A leaf is the date as it was
+//! written. Where every value is a plain day, the unit `day` is the leaf level itself; where some
+//! carry a time of day, `day` is a level of its own.
+//!
+//! Example: `2024-03-09 -> 2024-03 -> 2024-Q1 -> 2024 -> 2020s -> *`.
+//!
+//! Refuses: no unit; units that do not go from short to long; values that are no dates; values
+//! that look generalized.
+
+use std::fmt;
+
+use incrowd_terms::Kind;
+use jiff::civil::DateTime;
+
+use super::domain::Domain;
+use super::scaffold::Scaffold;
+use super::{Fault, Hierarchy};
+
+const NAME: &str = "date";
+
+/// A calendar unit, from short to long; each holds whole ones of the unit before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DateUnit {
+    /// `2024-03-09`
+    Day,
+    /// `2024-03`
+    Month,
+    /// `2024-Q1`
+    Quarter,
+    /// `2024`
+    Year,
+    /// `2020s`
+    Decade,
+}
+
+impl DateUnit {
+    /// Every unit, from short to long.
+    pub const ALL: [DateUnit; 5] =
+        [DateUnit::Day, DateUnit::Month, DateUnit::Quarter, DateUnit::Year, DateUnit::Decade];
+
+    /// The word by which users ask for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DateUnit::Day => "day",
+            DateUnit::Month => "month",
+            DateUnit::Quarter => "quarter",
+            DateUnit::Year => "year",
+            DateUnit::Decade => "decade",
+        }
+    }
+
+    /// The unit that a user's word names.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<DateUnit> {
+        DateUnit::ALL.into_iter().find(|unit| unit.name() == name)
+    }
+
+    /// The year, month and day with which the unit around a moment starts.
+    fn start(self, moment: DateTime) -> (i16, i8, i8) {
+        let (year, month) = (moment.year(), moment.month());
+        match self {
+            DateUnit::Day => (year, month, moment.day()),
+            DateUnit::Month => (year, month, 1),
+            DateUnit::Quarter => (year, (month - 1) / 3 * 3 + 1, 1),
+            DateUnit::Year => (year, 1, 1),
+            DateUnit::Decade => (year.div_euclid(10) * 10, 1, 1),
+        }
+    }
+
+    fn label(self, (year, month, day): (i16, i8, i8)) -> String {
+        match self {
+            DateUnit::Day => format!("{year:04}-{month:02}-{day:02}"),
+            DateUnit::Month => format!("{year:04}-{month:02}"),
+            DateUnit::Quarter => format!("{year:04}-Q{}", (month - 1) / 3 + 1),
+            DateUnit::Year => format!("{year:04}"),
+            DateUnit::Decade => format!("{year:04}s"),
+        }
+    }
+}
+
+impl fmt::Display for DateUnit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+pub(super) fn build(units: &[DateUnit], domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+    check(units)?;
+    let strange = |value: &str| Fault::NotADate { value: value.to_owned(), builder: NAME };
+    let ordered = domain.ordered_as(Kind::Date).map_err(strange)?;
+    let moments: Vec<_> = ordered.values.iter().filter_map(|v| v.scalar.moment()).collect();
+    let plain_days = ordered.values.iter().all(|value| value.text.len() == "2024-03-09".len());
+    let mut scaffold = Scaffold::new(&ordered);
+    for &unit in units {
+        if unit == DateUnit::Day && plain_days {
+            continue;
+        }
+        let starts = moments.iter().map(|&moment| unit.start(moment));
+        scaffold.group_by(starts, |&start, _| unit.label(start));
+    }
+    scaffold.crown()
+}
+
+/// The units' own rules, which need no data.
+pub(super) fn check(units: &[DateUnit]) -> Result<(), Fault> {
+    let bad = |why: &str| {
+        let list: Vec<_> = units.iter().map(|unit| unit.name()).collect();
+        Fault::BadSpec { spec: format!("{NAME}:{}", list.join(",")), why: why.to_owned() }
+    };
+    if units.is_empty() {
+        return Err(bad("at least one unit is needed, as in date:month,year"));
+    }
+    if !units.is_sorted_by(|short, long| short < long) {
+        return Err(bad("units go from short to long: day,month,quarter,year,decade"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hierarchy::Spec;
+    use crate::hierarchy::domain::tests::{chains, grown, spec};
+
+    #[test]
+    fn days_are_the_leaves() {
+        let days = ["2024-03-09", "2019-12-31", "?", "2024-04-01"];
+        let days = grown(&spec("date:day,month,quarter,year,decade"), Kind::Date, &days).unwrap();
+        assert_eq!(
+            chains(&days),
+            [
+                "?;?;?;?;?;*",
+                "2019-12-31;2019-12;2019-Q4;2019;2010s;*",
+                "2024-03-09;2024-03;2024-Q1;2024;2020s;*",
+                "2024-04-01;2024-04;2024-Q2;2024;2020s;*",
+            ]
+        );
+        let only = grown(&spec("date:day"), Kind::Date, &["2024-03-09"]).unwrap();
+        assert_eq!(chains(&only), ["2024-03-09;*"]);
+    }
+
+    #[test]
+    fn times_of_day_get_a_day_level() {
+        let moments = ["2024-03-09T17:00:00", "2024-03-09 08:30:00", "2024-03-10"];
+        let made = grown(&spec("date:day,year"), Kind::Date, &moments).unwrap();
+        assert_eq!(
+            chains(&made),
+            [
+                "2024-03-09 08:30:00;2024-03-09;2024;*",
+                "2024-03-09T17:00:00;2024-03-09;2024;*",
+                "2024-03-10;2024-03-10;2024;*",
+            ]
+        );
+        let yearly = grown(&spec("date:year"), Kind::Date, &moments).unwrap();
+        assert_eq!((yearly.height(), yearly.nodes(1)), (2, 1));
+    }
+
+    #[test]
+    fn wrong_units_are_refused() {
+        for units in ["", "year,month", "day,day", "week", "day,,year", "Year"] {
+            let error = Spec::parse(&format!("date:{units}")).unwrap_err();
+            assert!(matches!(error.fault(), Fault::BadSpec { .. }), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_no_date_is_named() {
+        let error = grown(&spec("date:year"), Kind::Text, &["2024-01-01", "soon"]).unwrap_err();
+        assert!(error.value() == Some("soon") && error.to_string().contains("2024-03-09"));
+    }
+}

@@ -1,0 +1,118 @@
+//! `mask:5`: characters replaced by `*`, from right to left.
+//!
+//! What it makes: level i hides the i rightmost characters (Unicode scalar values, so that no
+//! letter is cut in half), up to the given number; then `*`. The first level that hides every
+//! character of every value is the top itself. The column counts as text whatever it looks like:
+//! a masked zip code is no number. A value that is one character long is `*` from level 1 on.
+//!
+//! Example: `47906 -> 4790* -> 479** -> 47*** -> 4**** -> *` for `mask:5`.
+//!
+//! Refuses: a number of characters below 1; values that look generalized.
+
+use super::domain::Domain;
+use super::scaffold::Scaffold;
+use super::{Fault, Hierarchy, MAX_HEIGHT};
+
+pub(super) fn build(characters: usize, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+    check(characters)?;
+    let mut ordered = domain.by_text();
+    // Equal prefixes must be neighbours, values of equal length among them too: only then is
+    // `4**` one range between `4*` and `4***`.
+    let mut lengths: Vec<_> = ordered.values.iter().map(|v| (v.text.chars().count(), *v)).collect();
+    lengths.sort_unstable_by_key(|(length, value)| (*length, value.text));
+    ordered.values = lengths.iter().map(|(_, value)| *value).collect();
+
+    let longest = lengths.last().map_or(0, |(length, _)| *length);
+    let levels = characters.min(longest.saturating_sub(1));
+    if levels >= MAX_HEIGHT {
+        return Err(Fault::TooTall { line: None, levels: levels + 1 });
+    }
+    let mut scaffold = Scaffold::new(&ordered);
+    for hidden in 1..=levels {
+        let kept = lengths.iter().map(|(length, value)| {
+            let kept = length.saturating_sub(hidden);
+            let end = value.text.char_indices().nth(kept).map_or(0, |(end, _)| end);
+            (*length, &value.text[..end])
+        });
+        scaffold.group_by(kept, |(length, kept), _| {
+            format!("{kept}{}", "*".repeat(hidden.min(*length)))
+        });
+    }
+    scaffold.crown()
+}
+
+/// The parameter's own rule, which needs no data.
+pub(super) fn check(characters: usize) -> Result<(), Fault> {
+    if characters == 0 {
+        let why = "it must mask at least 1 character, as in mask:5".into();
+        return Err(Fault::BadSpec { spec: "mask:0".into(), why });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::hierarchy::domain::tests::{chains, grown, spec};
+    use crate::hierarchy::{Fault, Spec};
+    use incrowd_terms::Kind;
+
+    #[test]
+    fn zips_are_masked_from_the_right() {
+        let zips = grown(&spec("mask:5"), Kind::Integer, &["47906", "47302", "12000"]).unwrap();
+        assert_eq!(
+            chains(&zips),
+            [
+                "12000;1200*;120**;12***;1****;*",
+                "47302;4730*;473**;47***;4****;*",
+                "47906;4790*;479**;47***;4****;*",
+            ]
+        );
+        assert_eq!((zips.kind(), zips.height()), (Kind::Text, 5));
+    }
+
+    #[test]
+    fn the_top_follows_the_last_level_asked_for() {
+        let two = grown(&spec("mask:2"), Kind::Text, &["abc"]).unwrap();
+        assert_eq!(chains(&two), ["abc;ab*;a**;*"]);
+        let plenty = grown(&spec("mask:99"), Kind::Text, &["abc"]).unwrap();
+        assert_eq!(chains(&plenty), ["abc;ab*;a**;*"]);
+        let single = grown(&spec("mask:1"), Kind::Text, &["a", "b"]).unwrap();
+        assert_eq!(chains(&single), ["a;*", "b;*"]);
+    }
+
+    #[test]
+    fn lengths_may_differ() {
+        let made = grown(&spec("mask:3"), Kind::Text, &["47", "4", "479", "4*", "5"]).unwrap();
+        assert_eq!(
+            chains(&made),
+            ["4;*;*;*", "5;*;*;*", "4*;4*;**;*", "47;4*;**;*", "479;47*;4**;*"]
+        );
+        assert_eq!((made.span(1, 0), made.span(1, 1)), (0..2, 2..4));
+    }
+
+    #[test]
+    fn characters_are_not_bytes() {
+        let made = grown(&spec("mask:2"), Kind::Text, &["Köln", "Kö"]).unwrap();
+        assert_eq!(chains(&made), ["Kö;K*;**;*", "Köln;Köl*;Kö**;*"]);
+    }
+
+    #[test]
+    fn missing_values_are_not_masked() {
+        let made = grown(&spec("mask:2"), Kind::Text, &["ab", "?", ""]).unwrap();
+        assert_eq!(chains(&made), [";;*", "?;?;*", "ab;a*;*"]);
+        let only = grown(&spec("mask:2"), Kind::Text, &["?"]).unwrap();
+        assert_eq!(chains(&only), ["?;*"]);
+    }
+
+    #[test]
+    fn nothing_to_mask_is_refused() {
+        for wrong in ["mask:0", "mask:", "mask:-1", "mask:x", "mask:1.5"] {
+            assert!(matches!(Spec::parse(wrong).unwrap_err().fault(), Fault::BadSpec { .. }));
+        }
+        assert!(grown(&Spec::Mask(0), Kind::Text, &["a"]).is_err());
+        let long = "x".repeat(400);
+        assert!(grown(&spec("mask:254"), Kind::Text, &[&long]).is_ok());
+        let error = grown(&spec("mask:255"), Kind::Text, &[&long]).unwrap_err();
+        assert_eq!(*error.fault(), Fault::TooTall { line: None, levels: 256 });
+    }
+}

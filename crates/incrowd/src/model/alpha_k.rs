@@ -1,0 +1,48 @@
+//! # (alpha,k)-anonymity
+//!
+//! **Promises** that no sensitive value makes up more than the share alpha of any class, in a
+//! table that is k-anonymous too.
+//!
+//! **Against** someone who knows that a person is in the table and wants to infer the secret with
+//! more confidence than alpha.
+//!
+//! **Defined** by Wong et al. (2006), in its general form (every value is protected). alpha = 1/l
+//! is frequency l-diversity. k comes from `--k`.
+//!
+//! **Deviations** none; shares are compared in integers, so 1/3 <= 1/3.
+//!
+//! **Cost** one pass over the values of a class. Merge-monotone.
+//!
+//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --k 5 --alpha-k 0.5 -o out.csv`
+
+use incrowd_terms::{Demand, Fraction};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct AlphaK {
+    pub column: String,
+    pub secret: usize,
+    pub alpha: Fraction,
+}
+
+impl AlphaK {
+    fn largest_share(&self, class: &Class<'_>) -> Fraction {
+        let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
+        Fraction::new(most, class.rows.max(1))
+    }
+}
+
+impl Model for AlphaK {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        self.largest_share(class) <= self.alpha
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        let alpha = self.alpha.max(self.largest_share(class));
+        Some(Demand::AlphaK { column: self.column.clone(), alpha })
+    }
+}

@@ -1,0 +1,126 @@
+//! # beta-likeness
+//!
+//! **Promises** that no sensitive value is much likelier in a class than in the whole published
+//! table: its relative gain (q - p)/p is at most beta.
+//!
+//! **Against** someone who knows the overall distribution and gains confidence in one value from
+//! a person's class. Unlike t-closeness it protects each value by itself, rare ones too.
+//!
+//! **Defined** by Cao and Karras (2012). Basic: (q - p)/p <= beta. Enhanced: (q - p)/p <=
+//! min(beta, -ln p), which also bounds the gain of frequent values.
+//!
+//! **Deviations** p is the share in the *published* table, so suppression goes on until nothing
+//! violates what is left. For a value that the whole table has in every row (p = 1) the enhanced
+//! bound is 0, and q = p = 1 meets it.
+//!
+//! **Cost** one pass over the values of a class. Merge-monotone: the share of a value in a union
+//! lies between the shares in its parts.
+//!
+//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --likeness enhanced:1 -o out.csv`
+
+use incrowd_terms::{Demand, Fraction, Likeness};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct BetaLikeness {
+    pub column: String,
+    pub secret: usize,
+    pub likeness: Likeness,
+}
+
+/// A value's counts: in the class of `n` rows, and in the table of `total`.
+#[derive(Clone, Copy)]
+struct Share {
+    count: u128,
+    n: u128,
+    overall: u128,
+    total: u128,
+}
+
+impl Share {
+    /// (q - p)/p <= beta, in integers: count * total * d <= n * overall * (d + a) for beta = a/d.
+    fn gains_at_most(self, beta: Fraction) -> bool {
+        let (a, d) = (u128::from(beta.numerator()), u128::from(beta.denominator()));
+        let (left, right) = (self.count * self.total, self.n * self.overall);
+        match (left.checked_mul(d), right.checked_mul(d + a)) {
+            (Some(left), Some(right)) => left <= right,
+            _ => self.gain() <= beta.to_f64(),
+        }
+    }
+
+    fn gain(self) -> f64 {
+        (self.count * self.total) as f64 / (self.n * self.overall) as f64 - 1.0
+    }
+
+    /// Whether (q - p)/p <= -ln p; irrational unless p = 1, so floating point cannot hit a tie.
+    fn within_surprise(self) -> bool {
+        let surprise = (self.total as f64 / self.overall as f64).ln();
+        self.count * self.total <= self.n * self.overall || self.gain() <= surprise
+    }
+}
+
+impl BetaLikeness {
+    fn shares<'a>(&self, class: &'a Class<'_>, whole: &'a Whole) -> impl Iterator<Item = Share> + 'a {
+        let histogram = class.secrets[self.secret];
+        let table = &whole.secrets[self.secret];
+        histogram.values.iter().zip(histogram.counts).map(move |(&value, &count)| Share {
+            count: count.into(),
+            n: class.rows.into(),
+            overall: table[value as usize].into(),
+            total: whole.rows.into(),
+        })
+    }
+}
+
+impl Model for BetaLikeness {
+    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        self.shares(class, whole).all(|share| match self.likeness {
+            Likeness::Basic(beta) => share.gains_at_most(beta),
+            Likeness::Enhanced(beta) => share.gains_at_most(beta) && share.within_surprise(),
+        })
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn relative(&self) -> bool {
+        true
+    }
+
+    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+        let gain = self.shares(class, whole).map(Share::gain).fold(0.0, f64::max);
+        let least = |beta: Fraction| beta.max(Fraction::new((gain * 1e6).ceil() as u64, 1_000_000));
+        let likeness = match self.likeness {
+            Likeness::Basic(beta) => Likeness::Basic(least(beta)),
+            Likeness::Enhanced(_) if !self.shares(class, whole).all(Share::within_surprise) => {
+                return None;
+            }
+            Likeness::Enhanced(beta) => Likeness::Enhanced(least(beta)),
+        };
+        Some(Demand::BetaLikeness { column: self.column.clone(), likeness })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::holds;
+    use super::*;
+
+    #[test]
+    fn the_gain_is_bounded() {
+        let model = |likeness: &str| BetaLikeness {
+            column: "s".into(),
+            secret: 0,
+            likeness: likeness.parse().unwrap(),
+        };
+        // q = 1/2, p = 1/4: the gain is 1, and -ln p = 1.386.
+        assert!(holds(&model("basic:1"), &[1, 1, 0], &[2, 3, 3]));
+        assert!(!holds(&model("basic:0.99"), &[1, 1, 0], &[2, 3, 3]));
+        assert!(holds(&model("enhanced:1"), &[1, 1, 0], &[2, 3, 3]));
+        // q = 1, p = 1/2: the gain is 1, above -ln p = .693.
+        assert!(holds(&model("basic:1"), &[1, 0], &[1, 1]));
+        assert!(!holds(&model("enhanced:1"), &[1, 0], &[1, 1]));
+        assert!(holds(&model("enhanced:1"), &[3], &[3]));
+    }
+}

@@ -1,0 +1,83 @@
+//! # delta-disclosure privacy
+//!
+//! **Promises** that every sensitive value of the table occurs in every class, in nearly its
+//! share of the whole table: |ln(q/p)| < delta.
+//!
+//! **Against** someone who knows the overall distribution and gains or loses confidence in any
+//! value from a person's class; the strictest of the models that compare with the table.
+//!
+//! **Defined** by Brickell and Shmatikov (2008).
+//!
+//! **Deviations** a value that a class lacks has q = 0 and an infinite logarithm, so it fails;
+//! restricted to the values present in a class the model would not survive merging. p is the
+//! share in the *published* table.
+//!
+//! **Cost** one logarithm per value of a class. Merge-monotone.
+//!
+//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --disclosure 1 -o out.csv`
+
+use incrowd_terms::{Demand, Fraction};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct DeltaDisclosure {
+    pub column: String,
+    pub secret: usize,
+    pub delta: Fraction,
+}
+
+impl DeltaDisclosure {
+    /// The largest |ln(q/p)|, infinite if the class lacks a value of the table.
+    fn worst(&self, class: &Class<'_>, whole: &Whole) -> f64 {
+        let (histogram, table) = (class.secrets[self.secret], &whole.secrets[self.secret]);
+        if histogram.values.len() < table.iter().filter(|&&count| count > 0).count() {
+            return f64::INFINITY;
+        }
+        let logarithm = |(&value, &count): (&u32, &u64)| {
+            let here = u128::from(count) * u128::from(whole.rows);
+            let overall = u128::from(table[value as usize]) * u128::from(class.rows);
+            (here as f64 / overall as f64).ln().abs()
+        };
+        histogram.values.iter().zip(histogram.counts).map(logarithm).fold(0.0, f64::max)
+    }
+}
+
+impl Model for DeltaDisclosure {
+    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        self.worst(class, whole) < self.delta.to_f64()
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn relative(&self) -> bool {
+        true
+    }
+
+    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+        let worst = self.worst(class, whole);
+        worst.is_finite().then(|| {
+            // `<` needs a little more than the figure itself.
+            let above = Fraction::new((worst * 1e6).floor() as u64 + 1, 1_000_000);
+            Demand::DeltaDisclosure { column: self.column.clone(), delta: self.delta.max(above) }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::holds;
+    use super::*;
+
+    #[test]
+    fn every_value_must_be_there() {
+        let model =
+            |delta: &str| DeltaDisclosure { column: "s".into(), secret: 0, delta: delta.parse().unwrap() };
+        // ln(2/3 / 1/2) = .2877, ln(1/3 / 1/2) = -.4055.
+        assert!(holds(&model("0.41"), &[2, 1], &[3, 3]));
+        assert!(!holds(&model("0.4"), &[2, 1], &[3, 3]));
+        assert!(!holds(&model("100"), &[2, 0], &[3, 3]));
+        assert!(!holds(&model("0"), &[1, 1], &[1, 1]), "the bound is exclusive");
+    }
+}

@@ -1,0 +1,108 @@
+//! # Entropy l-diversity
+//!
+//! **Promises** that the sensitive values of every class are as uncertain as l equally likely
+//! ones: the exponential of their entropy is at least l.
+//!
+//! **Against** someone who knows that a person is in the table and wants the secret. Stricter
+//! than distinct l-diversity; one frequent value lowers it quickly.
+//!
+//! **Defined** by Machanavajjhala et al. (2006): exp(-sum q ln q) >= l, q the share of a value in
+//! the class. l may be a fraction.
+//!
+//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff
+//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's
+//! order. So a class of l equally frequent values passes, whatever floating point thinks.
+//!
+//! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
+//!
+//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l entropy:2.5 -o out.csv`
+
+use incrowd_terms::{Demand, Diversity, Fraction};
+use num_bigint::BigUint;
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct EntropyL {
+    pub column: String,
+    pub secret: usize,
+    pub l: Fraction,
+}
+
+impl Model for EntropyL {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        let counts = class.secrets[self.secret].counts;
+        let slack = entropy(counts) - self.l.to_f64().ln();
+        // Rounding errors are far below this; beyond it floating point cannot be wrong.
+        if slack.abs() > 1e-9 { slack > 0.0 } else { holds_exactly(counts, self.l) }
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        // Rounded down to what the class surely has.
+        let thousandths = (entropy(class.secrets[self.secret].counts).exp() * 1000.0 - 1e-6).floor();
+        let l = self.l.min(Fraction::new((thousandths.max(1000.0)) as u64, 1000));
+        let diversity = Diversity::Entropy(l);
+        Some(Demand::Diversity { column: self.column.clone(), diversity })
+    }
+}
+
+/// The entropy of a class, in nats.
+fn entropy(counts: &[u64]) -> f64 {
+    let n: u64 = counts.iter().sum();
+    let weighted: f64 = counts.iter().map(|&c| c as f64 * (c as f64).ln()).sum();
+    (n as f64).ln() - weighted / n as f64
+}
+
+/// n^n >= l^n * prod c^c in whole numbers.
+fn holds_exactly(counts: &[u64], l: Fraction) -> bool {
+    let divisor = counts.iter().fold(0, |a, &b| gcd(a, b)).max(1);
+    let counts: Vec<u32> = counts.iter().map(|&c| exponent(c / divisor)).collect();
+    let n = counts.iter().fold(0_u32, |sum, &c| sum.saturating_add(c));
+    let power = |base: u64, exponent: u32| BigUint::from(base).pow(exponent);
+    let left = power(u64::from(n), n) * power(l.denominator(), n);
+    let mut right = power(l.numerator(), n);
+    for count in counts {
+        right *= power(u64::from(count), count);
+    }
+    left >= right
+}
+
+fn exponent(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::holds;
+    use super::*;
+
+    fn model(l: &str) -> EntropyL {
+        EntropyL { column: "s".into(), secret: 0, l: l.parse().unwrap() }
+    }
+
+    #[test]
+    fn a_uniform_class_of_l_values_passes() {
+        for l in 2_u64..40 {
+            for each in [1_u64, 7, 1_000_003] {
+                let class = vec![each; l as usize];
+                assert!(holds(&model(&l.to_string()), &class, &class), "{l} values");
+                assert!(!holds(&model(&format!("{l}.000001")), &class, &class), "{l} values");
+            }
+        }
+    }
+
+    #[test]
+    fn an_uneven_class_has_less() {
+        assert!(!holds(&model("2"), &[2, 1], &[2, 1]));
+        // exp(H(2/3, 1/3)) = 3 / 2^(2/3) = 1.8898...
+        assert!(holds(&model("1.8898"), &[2, 1], &[2, 1]));
+        assert!(!holds(&model("1.8899"), &[2, 1], &[2, 1]));
+    }
+}

@@ -1,0 +1,60 @@
+//! # Frequency l-diversity
+//!
+//! **Promises** that no value of the sensitive column has more than one l-th of the rows of any
+//! class: nobody's secret can be guessed with a better chance than 1 in l.
+//!
+//! **Against** someone who knows that a person is in the table and guesses the most frequent
+//! secret of the person's class.
+//!
+//! **Defined** as in Xiao and Tao (2006) and paper 003: for every value, l * count <= rows of the
+//! class. l may be a fraction.
+//!
+//! **Deviations** none; decided in integers.
+//!
+//! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone: ten
+//! equal rows merged into a balanced class can spoil it, so with suppression a search may prune
+//! by cost alone.
+//!
+//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l frequency:3 -o out.csv`
+
+use incrowd_terms::{Demand, Diversity, Fraction};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct FrequencyL {
+    pub column: String,
+    pub secret: usize,
+    pub l: Fraction,
+}
+
+impl Model for FrequencyL {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
+        let left = u128::from(self.l.numerator()) * u128::from(most);
+        left <= u128::from(self.l.denominator()) * u128::from(class.rows)
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        let most = class.secrets[self.secret].counts.iter().copied().max()?;
+        let diversity = Diversity::Frequency(self.l.min(Fraction::new(class.rows, most)));
+        Some(Demand::Diversity { column: self.column.clone(), diversity })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::holds;
+    use super::*;
+
+    #[test]
+    fn one_third_is_one_third() {
+        let model = |l: &str| FrequencyL { column: "s".into(), secret: 0, l: l.parse().unwrap() };
+        assert!(holds(&model("3"), &[1, 1, 1], &[1, 1, 1]));
+        assert!(!holds(&model("3"), &[2, 1, 1], &[2, 1, 1]));
+        assert!(holds(&model("3/2"), &[2, 1], &[2, 1]));
+    }
+}

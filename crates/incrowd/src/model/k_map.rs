@@ -1,0 +1,163 @@
+//! # k-map
+//!
+//! **Promises** that every published row matches at least k people of the population from which
+//! the table was drawn. It can be met by a class of one row, where k-anonymity cannot.
+//!
+//! **Against** someone who has the population register, knows a person's quasi-identifiers, but
+//! does not know whether the person is in the table. Against someone who does know it, ask for
+//! k-anonymity.
+//!
+//! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are
+//! counted. Without it (`--population N`) they are estimated: of a class with F people, a sample
+//! of n out of N shows about Poisson(F n/N) rows, so a class with f rows is taken to have k
+//! people or more if f is so large that fewer than k people would show it with probability at
+//! most the significance (5 % unless `--significance` says otherwise). The default estimator
+//! drops the zero from the distribution, because a class that was published has been seen
+//! (Dankar et al. 2012); `--k-map 5:poisson` keeps it and is less strict.
+//!
+//! **Deviations** the estimate tests against k - 1 people, the largest number that would break
+//! the promise.
+//!
+//! **Cost** one comparison per class, once the population's tuples are tallied. Inclusion-
+//! monotone.
+//!
+//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --k-map 10 -o out.csv`
+
+use incrowd_terms::{Demand, Estimator, Fraction, Population};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct KMap {
+    k: u64,
+    population: Population,
+    /// The least number of sample rows, where matches are estimated.
+    least_rows: u64,
+    sample: u64,
+}
+
+impl KMap {
+    pub fn new(k: u64, population: Population, sample: u64) -> Self {
+        let least_rows = least_rows(k, &population, sample);
+        KMap { k, population, least_rows, sample }
+    }
+}
+
+impl Model for KMap {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        match self.population {
+            Population::Table => class.people >= self.k,
+            Population::Estimated { .. } => class.rows >= self.least_rows,
+        }
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Inclusion
+    }
+
+    fn needs_secrets(&self) -> bool {
+        false
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        let k = match self.population {
+            Population::Table => class.people.min(self.k),
+            Population::Estimated { .. } => {
+                // least_rows grows with k: the last k that this class's rows still support.
+                let supported = |k| least_rows(k, &self.population, self.sample) <= class.rows;
+                let (mut low, mut high) = (0, self.k);
+                while low < high {
+                    let middle = low + (high - low).div_ceil(2);
+                    if supported(middle) { low = middle } else { high = middle - 1 }
+                }
+                low
+            }
+        };
+        (k > 0).then(|| Demand::KMap { k, population: self.population.clone() })
+    }
+}
+
+/// The least f with P(X >= f) <= significance, for the sample size X of a class of k - 1 people.
+fn least_rows(k: u64, population: &Population, sample: u64) -> u64 {
+    let Population::Estimated { people, estimator, significance } = population else { return 0 };
+    let mean = (k - k.min(1)) as f64 * Fraction::new(sample, (*people).max(1)).to_f64();
+    if mean == 0.0 {
+        return 1;
+    }
+    let zero = (-mean).exp();
+    let (mut term, mut below, whole) = match estimator {
+        Estimator::Poisson => (zero, zero, 1.0),
+        Estimator::ZeroTruncatedPoisson => (zero, 0.0, -(-mean).exp_m1()),
+    };
+    // `below` is P(X < f), times `whole`. The recurrence loses its start when exp(-mean)
+    // underflows, for classes expected to show more than 700 rows; the normal tail serves there.
+    if mean > 700.0 {
+        let quantile = normal_quantile(1.0 - significance.to_f64());
+        return (mean + quantile * mean.sqrt() + 1.0).ceil() as u64 + 1;
+    }
+    let mut f = 1;
+    while whole - below > significance.to_f64() * whole && f < 1_000_000 {
+        term *= mean / f as f64;
+        below += term;
+        f += 1;
+    }
+    f
+}
+
+/// The standard normal quantile by bisection on the complementary error function's integral.
+fn normal_quantile(probability: f64) -> f64 {
+    let (mut low, mut high) = (-9.0_f64, 9.0_f64);
+    for _ in 0..80 {
+        let middle = f64::midpoint(low, high);
+        if normal_cdf(middle) < probability { low = middle } else { high = middle }
+    }
+    high
+}
+
+fn normal_cdf(x: f64) -> f64 {
+    // Simpson's rule: smooth integrand, far more accurate than the use needs.
+    let steps = 2000;
+    let width = x.abs() / f64::from(steps);
+    let density = |i: i32| (-(f64::from(i) * width).powi(2) / 2.0).exp();
+    let inner: f64 = (1..steps).map(|i| density(i) * if i % 2 == 1 { 4.0 } else { 2.0 }).sum();
+    let half = (density(0) + inner + density(steps)) * width / 3.0 / std::f64::consts::TAU.sqrt();
+    if x < 0.0 { 0.5 - half } else { 0.5 + half }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimated(estimator: Estimator, people: u64) -> Population {
+        Population::Estimated { people, estimator, significance: Fraction::new(1, 20) }
+    }
+
+    #[test]
+    fn estimated_threshold_is_the_poisson_tail() {
+        // Mean 4 * 1000 / 10000 = 0.4: P(X >= 2) = .0616, P(X >= 3) = .0079.
+        let plain = estimated(Estimator::Poisson, 10_000);
+        assert_eq!(least_rows(5, &plain, 1000), 3);
+        // Given X >= 1 (.3297): .0616/.3297 = .187, .0079/.3297 = .024.
+        let truncated = estimated(Estimator::ZeroTruncatedPoisson, 10_000);
+        assert_eq!(least_rows(5, &truncated, 1000), 3);
+        // Mean 9: P(X >= 15) = .0415, P(X >= 14) = .0739.
+        assert_eq!(least_rows(10, &estimated(Estimator::Poisson, 1000), 1000), 15);
+        assert_eq!(least_rows(1, &truncated, 1000), 1);
+    }
+
+    #[test]
+    fn large_means_join_smoothly() {
+        let population = estimated(Estimator::Poisson, 1_000_000);
+        let exact = least_rows(700, &population, 1_000_000);
+        let normal = least_rows(702, &population, 1_000_000);
+        assert!(exact.abs_diff(normal) <= 6, "{exact} {normal}");
+        assert!((normal_quantile(0.95) - 1.644_853_6).abs() < 1e-6);
+    }
+
+    #[test]
+    fn matches_are_counted_in_the_population() {
+        let model = KMap::new(3, Population::Table, 10);
+        let whole = Whole { rows: 3, secrets: vec![] };
+        let class = |people| Class { rows: 1, people, secrets: &[] };
+        assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));
+    }
+}

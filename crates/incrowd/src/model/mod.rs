@@ -1,0 +1,201 @@
+//! The privacy models: what may be demanded of every class of a published table.
+//!
+//! One file per model. Each starts with a page in a fixed outline (what it promises, against
+//! whom, where it is defined, where we deviate, what it costs), which `incrowd explain` prints.
+//! A model knows nothing of searches: it answers whether a class holds, and which way of growing
+//! a class cannot break it. Adding a model is adding a file, and a line in [`of`] and [`PAGES`].
+
+mod alpha_k;
+mod beta_likeness;
+mod delta_disclosure;
+mod distinct_l;
+mod entropy_l;
+mod frequency_l;
+mod k_anonymity;
+mod k_map;
+mod p_sensitive;
+mod recursive_cl;
+mod t_closeness;
+
+use incrowd_terms::{Demand, Diversity};
+
+use crate::hierarchy::Hierarchy;
+
+/// What generalizing, which merges classes, can do to a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Monotone {
+    /// The union of two classes that hold, holds: generalizing a table that holds cannot break
+    /// it, as long as no row is suppressed.
+    Merge,
+    /// Any superset of a class that holds, holds: so also the number of rows in violating classes
+    /// never grows by generalizing, and a search may prune by the suppression limit.
+    Inclusion,
+}
+
+/// A class as a model sees it: counts only.
+#[derive(Clone, Copy)]
+pub struct Class<'a> {
+    /// Rows of the table in the class.
+    pub rows: u64,
+    /// People of the population in the class; 0 without a population.
+    pub people: u64,
+    /// Per secret: the values in the class.
+    pub secrets: &'a [Histogram<'a>],
+}
+
+/// The values of one secret in a class.
+#[derive(Clone, Copy)]
+pub struct Histogram<'a> {
+    /// Codes of the values that occur, ascending.
+    pub values: &'a [u32],
+    /// Rows per value, all above zero.
+    pub counts: &'a [u64],
+}
+
+/// The whole published table, with which some models compare a class.
+pub struct Whole {
+    /// Published rows.
+    pub rows: u64,
+    /// Per secret, per value code: rows (zero where a value is suppressed altogether).
+    pub secrets: Vec<Vec<u64>>,
+}
+
+/// A demand that can be put to a class.
+pub trait Model: Send + Sync {
+    /// Whether the class meets the demand; decided exactly.
+    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool;
+
+    /// What generalizing can do.
+    fn monotone(&self) -> Monotone;
+
+    /// Whether the answer depends on the whole table, and so on what else is suppressed.
+    fn relative(&self) -> bool {
+        false
+    }
+
+    /// Whether the model looks at secrets.
+    fn needs_secrets(&self) -> bool {
+        true
+    }
+
+    /// The strongest demand of the same kind that the class meets, or none.
+    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
+}
+
+/// The model behind a demand. `secret` is the place of the demand's column among the secrets (0
+/// if it has none), `hierarchy` that column's hierarchy, `rows` the rows of the table.
+#[must_use]
+pub fn of(
+    demand: &Demand,
+    secret: usize,
+    hierarchy: Option<&Hierarchy>,
+    rows: u64,
+) -> Box<dyn Model> {
+    match demand.clone() {
+        Demand::KAnonymity { k } => Box::new(k_anonymity::KAnonymity { k }),
+        Demand::KMap { k, population } => Box::new(k_map::KMap::new(k, population, rows)),
+        Demand::PSensitivity { column, p } => {
+            Box::new(p_sensitive::PSensitive { column, secret, p })
+        }
+        Demand::Diversity { column, diversity } => match diversity {
+            Diversity::Distinct(l) => Box::new(distinct_l::DistinctL { column, secret, l }),
+            Diversity::Frequency(l) => Box::new(frequency_l::FrequencyL { column, secret, l }),
+            Diversity::Entropy(l) => Box::new(entropy_l::EntropyL { column, secret, l }),
+            Diversity::Recursive { c, l, strict } => {
+                Box::new(recursive_cl::RecursiveCl { column, secret, c, l, strict })
+            }
+        },
+        Demand::AlphaK { column, alpha } => Box::new(alpha_k::AlphaK { column, secret, alpha }),
+        Demand::TCloseness { column, closeness } => {
+            Box::new(t_closeness::TCloseness::new(column, secret, closeness, hierarchy))
+        }
+        Demand::BetaLikeness { column, likeness } => {
+            Box::new(beta_likeness::BetaLikeness { column, secret, likeness })
+        }
+        Demand::DeltaDisclosure { column, delta } => {
+            Box::new(delta_disclosure::DeltaDisclosure { column, secret, delta })
+        }
+    }
+}
+
+/// A model's page: its names and the source file that holds its text.
+pub struct Page {
+    /// The names by which users may ask for it; the first is the title.
+    pub names: &'static [&'static str],
+    source: &'static str,
+}
+
+impl Page {
+    /// The page's text: the head comment of the model's file.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let head = self.source.lines().take_while(|line| line.starts_with("//!"));
+        let strip = |line: &'static str| {
+            let text = line.trim_start_matches("//!");
+            text.strip_prefix(' ').unwrap_or(text)
+        };
+        head.map(strip).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Every model's page, in the order in which a newcomer should meet them.
+pub const PAGES: &[Page] = &[
+    Page { names: &["k-anonymity", "k"], source: include_str!("k_anonymity.rs") },
+    Page { names: &["k-map"], source: include_str!("k_map.rs") },
+    Page {
+        names: &["p-sensitivity", "p-sensitive", "p-sensitive-k-anonymity", "p"],
+        source: include_str!("p_sensitive.rs"),
+    },
+    Page {
+        names: &["distinct-l-diversity", "l-diversity", "distinct", "distinct-l", "l"],
+        source: include_str!("distinct_l.rs"),
+    },
+    Page {
+        names: &["frequency-l-diversity", "frequency", "frequency-l"],
+        source: include_str!("frequency_l.rs"),
+    },
+    Page {
+        names: &["entropy-l-diversity", "entropy", "entropy-l"],
+        source: include_str!("entropy_l.rs"),
+    },
+    Page {
+        names: &["recursive-cl-diversity", "recursive", "recursive-cl", "recursive-le"],
+        source: include_str!("recursive_cl.rs"),
+    },
+    Page {
+        names: &["alpha-k-anonymity", "alpha-k", "alpha"],
+        source: include_str!("alpha_k.rs"),
+    },
+    Page { names: &["t-closeness", "t"], source: include_str!("t_closeness.rs") },
+    Page {
+        names: &[
+            "beta-likeness",
+            "basic-beta-likeness",
+            "enhanced-beta-likeness",
+            "likeness",
+            "beta",
+        ],
+        source: include_str!("beta_likeness.rs"),
+    },
+    Page {
+        names: &["delta-disclosure", "disclosure"],
+        source: include_str!("delta_disclosure.rs"),
+    },
+];
+
+#[cfg(test)]
+pub(crate) mod testing {
+    //! Classes written down in tests.
+
+    use super::{Class, Histogram, Whole};
+
+    /// Whether a model holds for a class with these counts of one secret (values 0, 1, ...; zero
+    /// counts are absent) within a table with those.
+    pub fn holds(model: &dyn super::Model, class: &[u64], table: &[u64]) -> bool {
+        let values: Vec<u32> = (0..class.len() as u32).filter(|&v| class[v as usize] > 0).collect();
+        let counts: Vec<u64> = class.iter().copied().filter(|&c| c > 0).collect();
+        let whole = Whole { rows: table.iter().sum(), secrets: vec![table.to_vec()] };
+        let secrets = [Histogram { values: &values, counts: &counts }];
+        model.holds(&Class { rows: counts.iter().sum(), people: 0, secrets: &secrets }, &whole)
+    }
+}

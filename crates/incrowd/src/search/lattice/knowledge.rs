@@ -1,0 +1,124 @@
+//! What examined nodes tell about the rest of the lattice.
+//!
+//! Examining a node yields a penalty: at least this much is added to the static bound of every
+//! specialization (infinite if none of them can be published). On lattices of moderate size the
+//! best penalty is kept per node, so that asking costs nothing; on larger ones a list of the most
+//! telling nodes is kept, which is asked node by node.
+
+use super::Node;
+
+/// Up to this many nodes a penalty per node is kept.
+const DENSE: u64 = 1 << 18;
+/// On larger lattices, this many examined nodes are remembered.
+const REMEMBERED: usize = 512;
+
+/// Penalties that are known.
+pub(super) enum Knowledge {
+    Dense { bottom: Node, strides: Vec<usize>, penalties: Vec<f64> },
+    Sparse { pivots: Vec<(Node, f64)> },
+}
+
+impl Knowledge {
+    pub fn new(bottom: &Node, top: &Node, nodes: u64) -> Self {
+        if nodes > DENSE {
+            return Knowledge::Sparse { pivots: Vec::new() };
+        }
+        let mut stride = 1;
+        let mut strides = Vec::with_capacity(bottom.0.len());
+        for (low, high) in bottom.0.iter().zip(&top.0) {
+            strides.push(stride);
+            stride *= usize::from(high - low) + 1;
+        }
+        Knowledge::Dense { bottom: bottom.clone(), strides, penalties: vec![0.0; stride] }
+    }
+
+    /// What is known to be added to the node's static bound.
+    pub fn penalty(&self, node: &Node) -> f64 {
+        match self {
+            Knowledge::Dense { bottom, strides, penalties } => {
+                penalties[place(node, bottom, strides)]
+            }
+            Knowledge::Sparse { pivots } => {
+                let above = pivots.iter().filter(|(pivot, _)| node.specializes(pivot));
+                above.map(|&(_, penalty)| penalty).fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Learns that every specialization of a node, itself included, has at least this penalty.
+    pub fn learn(&mut self, node: &Node, penalty: f64) {
+        if penalty <= self.penalty(node) {
+            return;
+        }
+        match self {
+            Knowledge::Dense { bottom, strides, penalties } => {
+                let levels: Vec<usize> =
+                    node.0.iter().zip(&bottom.0).map(|(high, low)| usize::from(high - low)).collect();
+                raise(penalties, strides, &levels, 0, penalty);
+            }
+            Knowledge::Sparse { pivots } => {
+                pivots.retain(|(other, known)| *known > penalty || !other.specializes(node));
+                if pivots.len() == REMEMBERED {
+                    // Forget the one that says least: the most specific of the smallest penalty.
+                    let least = (0..pivots.len()).min_by(|&a, &b| {
+                        let (a, b) = (&pivots[a], &pivots[b]);
+                        a.1.total_cmp(&b.1).then(a.0.height().cmp(&b.0.height()))
+                    });
+                    pivots.swap_remove(least.unwrap_or(0));
+                }
+                pivots.push((node.clone(), penalty));
+            }
+        }
+    }
+}
+
+fn place(node: &Node, bottom: &Node, strides: &[usize]) -> usize {
+    let levels = node.0.iter().zip(&bottom.0).zip(strides);
+    levels.map(|((high, low), stride)| usize::from(high - low) * stride).sum()
+}
+
+/// Raises the penalties of all nodes at or below `levels`, last column outermost.
+fn raise(penalties: &mut [f64], strides: &[usize], levels: &[usize], from: usize, penalty: f64) {
+    match (strides, levels) {
+        // The first column is contiguous.
+        ([_], [level]) => {
+            for known in &mut penalties[from..=from + level] {
+                *known = known.max(penalty);
+            }
+        }
+        ([strides @ .., stride], [levels @ .., level]) => {
+            for step in 0..=*level {
+                raise(penalties, strides, levels, from + step * stride, penalty);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dense_and_sparse_know_the_same() {
+        let (bottom, top) = (Node(vec![0, 1, 0]), Node(vec![3, 3, 2]));
+        let mut dense = Knowledge::new(&bottom, &top, 36);
+        let mut sparse = Knowledge::new(&bottom, &top, u64::MAX);
+        assert!(matches!(sparse, Knowledge::Sparse { .. }));
+        for (node, penalty) in [([1, 3, 2], 0.5), ([3, 1, 1], 0.25), ([2, 2, 2], f64::INFINITY)] {
+            for knowledge in [&mut dense, &mut sparse] {
+                knowledge.learn(&Node(node.to_vec()), penalty);
+            }
+        }
+        for a in 0..=3 {
+            for b in 1..=3 {
+                for c in 0..=2 {
+                    let node = Node(vec![a, b, c]);
+                    assert_eq!(dense.penalty(&node), sparse.penalty(&node), "{node}");
+                }
+            }
+        }
+        assert_eq!(dense.penalty(&Node(vec![0, 3, 0])), 0.5);
+        assert_eq!(dense.penalty(&Node(vec![3, 3, 0])), 0.0);
+    }
+}

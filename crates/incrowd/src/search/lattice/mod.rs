@@ -1,0 +1,180 @@
+//! Full-domain generalization: every column is generalized to one level throughout.
+//!
+//! A node of the lattice is one level per quasi-identifier. Coarser nodes merge the classes of
+//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node.
+
+mod evaluate;
+mod grouping;
+mod knowledge;
+mod optimal;
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use incrowd_terms::Demand;
+
+use crate::cost::Price;
+use crate::hierarchy::Hierarchy;
+use crate::model::Model;
+use crate::tally::Tally;
+
+pub use evaluate::Evaluation;
+pub use optimal::Outcome;
+
+/// One level per quasi-identifier.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(pub Vec<u8>);
+
+impl Node {
+    /// The sum of the levels.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.0.iter().map(|&level| u32::from(level)).sum()
+    }
+
+    /// Whether `other` is this node or coarser in every column.
+    #[must_use]
+    pub fn specializes(&self, other: &Node) -> bool {
+        self.0.iter().zip(&other.0).all(|(mine, theirs)| mine <= theirs)
+    }
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0).finish()
+    }
+}
+
+/// What is to be found: the table, the levels allowed, the demands, the cost and the limit.
+pub struct Problem<'a> {
+    tally: &'a Tally,
+    hierarchies: &'a [Hierarchy],
+    bottom: Node,
+    top: Node,
+    models: &'a [Box<dyn Model>],
+    price: Price,
+    /// At most this many rows may be suppressed.
+    limit: u64,
+    /// Per column, per pair of levels (from, to): the node above each node.
+    climbs: Vec<Vec<Vec<Vec<u32>>>>,
+}
+
+impl<'a> Problem<'a> {
+    /// A problem. `levels` has one range per column, each within the column's hierarchy.
+    #[must_use]
+    pub fn new(
+        tally: &'a Tally,
+        hierarchies: &'a [Hierarchy],
+        levels: &[RangeInclusive<u8>],
+        models: &'a [Box<dyn Model>],
+        price: Price,
+        limit: u64,
+    ) -> Self {
+        Problem {
+            tally,
+            hierarchies,
+            bottom: Node(levels.iter().map(|range| *range.start()).collect()),
+            top: Node(levels.iter().map(|range| *range.end()).collect()),
+            models,
+            price,
+            limit,
+            climbs: hierarchies.iter().zip(levels).map(|(h, range)| climbs(h, range)).collect(),
+        }
+    }
+
+    /// The number of nodes, at most `u64::MAX`.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        let levels = self.bottom.0.iter().zip(&self.top.0);
+        levels.fold(1, |product: u64, (low, high)| {
+            product.saturating_mul(u64::from(high - low) + 1)
+        })
+    }
+
+    /// The most specific node allowed.
+    #[must_use]
+    pub fn bottom(&self) -> &Node {
+        &self.bottom
+    }
+
+    /// The most general node allowed.
+    #[must_use]
+    pub fn top(&self) -> &Node {
+        &self.top
+    }
+
+    /// The columns' hierarchies.
+    #[must_use]
+    pub fn hierarchies(&self) -> &'a [Hierarchy] {
+        self.hierarchies
+    }
+
+    /// The classes of a node that are not published, as one hierarchy node per column.
+    #[must_use]
+    pub fn suppressed_classes(&self, node: &Node) -> Vec<Vec<u32>> {
+        let rolled = self.rolled(node);
+        let kept = self.survivors(&rolled).kept;
+        let hidden = (0..rolled.groups.len()).filter(|&class| !kept[class] && rolled.groups.rows[class] > 0);
+        hidden.map(|class| rolled.groups.codes.iter().map(|codes| codes[class]).collect()).collect()
+    }
+
+    /// The strongest demands that the most general node meets without suppression, one per model,
+    /// where no node meets those that were made. `rebuild` makes a model of a demand.
+    #[must_use]
+    pub fn nearest(
+        &self,
+        demands: &[Demand],
+        rebuild: impl Fn(&Demand) -> Box<dyn Model>,
+    ) -> Vec<Option<Demand>> {
+        let rolled = self.rolled(&self.top);
+        let groups = &rolled.groups;
+        let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
+        let whole = self.whole(groups, &kept);
+        let relax = |demand: &Demand| {
+            let mut demand = demand.clone();
+            for class in (0..groups.len()).filter(|&class| kept[class]) {
+                let histograms = groups.histograms(class);
+                let class = groups.class(class, &histograms);
+                let model = rebuild(&demand);
+                if !model.holds(&class, &whole) {
+                    demand = model.nearest(&class, &whole)?;
+                }
+            }
+            Some(demand)
+        };
+        demands.iter().map(relax).collect()
+    }
+
+    /// A bound from below on the cost of a node, known before any grouping. Never falls by
+    /// generalizing.
+    fn static_bound(&self, node: &Node) -> f64 {
+        match &self.price {
+            Price::Cells(columns) => {
+                let units = columns.iter().zip(&node.0);
+                units.map(|(column, &level)| column.whole[level as usize] as f64 * column.scale).sum()
+            }
+            Price::Classes(cost) => {
+                let sizes = self.hierarchies.iter().zip(&node.0);
+                let product = sizes.fold(1_u64, |product, (hierarchy, &level)| {
+                    product.saturating_mul(hierarchy.nodes(level as usize) as u64)
+                });
+                let classes = product.min(self.tally.tuples() as u64);
+                cost.with_at_most(classes, self.tally.rows())
+            }
+        }
+    }
+}
+
+/// Maps from the nodes of each allowed level (and of the leaves) to those of each higher one.
+fn climbs(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>>> {
+    let highest = *range.end() as usize;
+    let mut maps = vec![vec![Vec::new(); highest + 1]; highest + 1];
+    for from in 0..=highest {
+        for to in from.max(*range.start() as usize)..=highest {
+            let above = hierarchy.node_of(to);
+            let first = |node| above[hierarchy.span(from, node).start as usize];
+            maps[from][to] = (0..hierarchy.nodes(from) as u32).map(first).collect();
+        }
+    }
+    maps
+}

@@ -1,0 +1,323 @@
+//! # The optimal full-domain search
+//!
+//! **Promises** the node of least cost among all that meet every demand within the suppression
+//! limit; of equal costs the lexicographically smallest node. If it is stopped early, the best
+//! node so far and a proven bound from below.
+//!
+//! **How** nodes are visited best-first by a bound that is known before any grouping, so the
+//! search ends when the next bound exceeds the best cost found. Before a node is examined, a
+//! chain of its generalizations is probed, as far up as their bounds stay below the best cost:
+//! a coarse node that fails condemns all its specializations at once, and one that succeeds is a
+//! new best. What an examined node tells about its specializations is sound only as far as the
+//! demands allow (see [`crate::model::Monotone`]): inclusion-monotone demands tell which rows
+//! must be suppressed below, all demands tell failure where nothing may be suppressed, and
+//! beyond that every node whose bound is too low is examined itself.
+//!
+//! **Same answer on any number of threads**: nodes are examined in batches whose content does not
+//! depend on the number of threads, and all sums are whole numbers.
+//!
+//! **Cost** each examination is linear in the classes of the finest examined specialization.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::model::Monotone;
+use crate::search::{Progress, Watch};
+
+use super::evaluate::Evaluation;
+use super::grouping::Rolled;
+use super::knowledge::Knowledge;
+use super::{Node, Problem};
+
+/// Chains that are probed at the same time.
+const BATCH: usize = 8;
+/// Rolled-up classes that are kept for reuse, in classes altogether.
+const CACHED_CLASSES: usize = 1 << 20;
+/// Frontier nodes at which a search gives up on a lattice without end.
+const FRONTIER: usize = 1 << 24;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The best node and what is known of it.
+    pub best: Option<(Node, Evaluation)>,
+    /// No node that meets the demands costs less.
+    pub lower_bound: f64,
+    /// Nodes of the lattice.
+    pub nodes: u64,
+    /// Nodes that were examined.
+    pub checked: u64,
+    /// Whether the best is proven to be the best (or that there is none).
+    pub proven: bool,
+}
+
+/// A node waiting to be visited; the smallest bound comes first.
+struct Waiting {
+    bound: f64,
+    node: Node,
+    /// Only columns from here on are raised further, so that each node is reached once.
+    from: usize,
+}
+
+impl PartialEq for Waiting {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Waiting {}
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.bound.total_cmp(&self.bound).then_with(|| other.node.cmp(&self.node))
+    }
+}
+
+/// A chain of generalizations of `chain[0]` being probed from the top down.
+struct Probe {
+    chain: Vec<Node>,
+    /// The next place in the chain to examine.
+    at: usize,
+    /// Everything from here up has been examined or skipped.
+    end: usize,
+}
+
+/// Equal up to rounding: costs are sums of at most a few dozen floating-point numbers.
+fn compare(a: f64, b: f64) -> Ordering {
+    if (a - b).abs() <= 1e-12 * a.abs().max(b.abs()) { Ordering::Equal } else { a.total_cmp(&b) }
+}
+
+struct Search<'p, 'a> {
+    problem: &'p Problem<'a>,
+    frontier: BinaryHeap<Waiting>,
+    knowledge: Knowledge,
+    best: Option<(Node, Evaluation)>,
+    cache: Vec<Arc<Rolled>>,
+    cached: usize,
+    checked: u64,
+    /// Whether examining a generalization can tell anything about a node.
+    telling: bool,
+    secrets: bool,
+}
+
+impl Problem<'_> {
+    /// Finds the cheapest node that meets the demands.
+    #[must_use]
+    pub fn optimal(&self, watch: &Watch) -> Outcome {
+        Search::new(self).run(watch)
+    }
+
+    /// Examines one node.
+    #[must_use]
+    pub fn examine(&self, node: &Node) -> Evaluation {
+        self.evaluate(&self.rolled(node))
+    }
+
+    /// The classes of a node, from the tally.
+    pub(super) fn rolled(&self, node: &Node) -> Rolled {
+        let leaves = Node(vec![0; node.0.len()]);
+        let secrets = self.models.iter().any(|model| model.needs_secrets());
+        self.roll_up(&self.tally.base, &leaves, node, secrets)
+    }
+}
+
+impl<'p, 'a> Search<'p, 'a> {
+    fn new(problem: &'p Problem<'a>) -> Self {
+        let bound = problem.static_bound(&problem.bottom);
+        let bottom = Waiting { bound, node: problem.bottom.clone(), from: 0 };
+        let inclusion = |model: &Box<dyn crate::model::Model>| model.monotone() == Monotone::Inclusion;
+        Search {
+            problem,
+            frontier: BinaryHeap::from([bottom]),
+            knowledge: Knowledge::new(&problem.bottom, &problem.top, problem.nodes()),
+            best: None,
+            cache: Vec::new(),
+            cached: 0,
+            checked: 0,
+            telling: problem.limit == 0 || problem.models.iter().any(inclusion),
+            secrets: problem.models.iter().any(|model| model.needs_secrets()),
+        }
+    }
+
+    fn run(mut self, watch: &Watch) -> Outcome {
+        let mut probes: Vec<Probe> = Vec::new();
+        let mut stopped = false;
+        loop {
+            while probes.len() < BATCH {
+                let Some(node) = self.next() else { break };
+                probes.push(self.probe(node));
+            }
+            let mut wanted: Vec<Node> = probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
+            wanted.sort();
+            wanted.dedup();
+            if wanted.is_empty() {
+                break;
+            }
+            if watch.is_over(self.checked) || self.frontier.len() > FRONTIER {
+                stopped = true;
+                break;
+            }
+            let found: Vec<(Evaluation, Option<Rolled>)> =
+                wanted.par_iter().map(|node| self.examine(node)).collect();
+            for (node, (evaluation, rolled)) in wanted.iter().zip(found) {
+                self.learn(node, &evaluation);
+                if let Some(rolled) = rolled {
+                    self.keep(rolled);
+                }
+            }
+            self.advance(&mut probes);
+            watch.tell(Progress {
+                checked: self.checked,
+                best: self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost),
+                lower_bound: self.lower_bound(&probes),
+            });
+        }
+        let best_cost = self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
+        let lower_bound = match best_cost {
+            Some(cost) if !stopped => cost,
+            Some(cost) => self.lower_bound(&probes).min(cost),
+            None if stopped => self.lower_bound(&probes),
+            None => f64::INFINITY,
+        };
+        Outcome {
+            best: self.best,
+            lower_bound,
+            nodes: self.problem.nodes(),
+            checked: self.checked,
+            proven: !stopped,
+        }
+    }
+
+    /// The least bound of anything that is not settled.
+    fn lower_bound(&self, probes: &[Probe]) -> f64 {
+        let waiting = self.frontier.peek().map_or(f64::INFINITY, |waiting| waiting.bound);
+        let probed = probes.iter().map(|probe| self.problem.static_bound(&probe.chain[0]));
+        probed.fold(waiting, f64::min)
+    }
+
+    /// The next node in order of bounds that can still win; its successors join the frontier.
+    fn next(&mut self) -> Option<Node> {
+        while let Some(Waiting { bound, node, from }) = self.frontier.pop() {
+            if let Some(cost) = self.best_cost()
+                && compare(bound, cost) == Ordering::Greater
+            {
+                self.frontier.clear();
+                return None;
+            }
+            for column in from..node.0.len() {
+                if node.0[column] < self.problem.top.0[column] {
+                    let mut above = node.clone();
+                    above.0[column] += 1;
+                    let bound = self.problem.static_bound(&above);
+                    self.frontier.push(Waiting { bound, node: above, from: column });
+                }
+            }
+            if !self.hopeless(&node, bound) {
+                return Some(node);
+            }
+        }
+        None
+    }
+
+    fn best_cost(&self) -> Option<f64> {
+        self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost)
+    }
+
+    /// Whether a node cannot be the answer any more.
+    fn hopeless(&self, node: &Node, bound: f64) -> bool {
+        let bound = bound + self.knowledge.penalty(node);
+        if bound == f64::INFINITY {
+            return true;
+        }
+        let Some((best, evaluation)) = &self.best else { return false };
+        match compare(bound, evaluation.cost.unwrap_or(f64::INFINITY)) {
+            Ordering::Greater => true,
+            Ordering::Equal => node >= best,
+            Ordering::Less => false,
+        }
+    }
+
+    /// A chain from the node upwards, always by the cheapest step, while its nodes can win.
+    fn probe(&self, node: Node) -> Probe {
+        let mut chain = vec![node];
+        while self.telling {
+            let last = &chain[chain.len() - 1];
+            let steps = (0..last.0.len()).filter(|&column| last.0[column] < self.problem.top.0[column]);
+            let raised = steps.map(|column| {
+                let mut above = last.clone();
+                above.0[column] += 1;
+                (self.problem.static_bound(&above), above)
+            });
+            let cheapest = raised.min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
+            match cheapest {
+                Some((bound, above)) if !self.hopeless(&above, bound) => chain.push(above),
+                _ => break,
+            }
+        }
+        Probe { at: chain.len() - 1, end: chain.len(), chain }
+    }
+
+    fn examine(&self, node: &Node) -> (Evaluation, Option<Rolled>) {
+        let finer = self.cache.iter().filter(|rolled| rolled.node.specializes(node));
+        let rolled = match finer.min_by_key(|rolled| rolled.groups.len()) {
+            Some(source) => {
+                self.problem.roll_up(&source.groups, &source.node, node, self.secrets)
+            }
+            None => self.problem.rolled(node),
+        };
+        let evaluation = self.problem.evaluate(&rolled);
+        (evaluation, Some(rolled))
+    }
+
+    /// Keeps the classes of a node for rolling up further, the oldest give way.
+    fn keep(&mut self, rolled: Rolled) {
+        if rolled.groups.len() * 2 > self.problem.tally.tuples() {
+            return;
+        }
+        self.cached += rolled.groups.len();
+        self.cache.push(Arc::new(rolled));
+        while self.cached > CACHED_CLASSES || self.cache.len() > 256 {
+            self.cached -= self.cache.remove(0).groups.len();
+        }
+    }
+
+    fn learn(&mut self, node: &Node, evaluation: &Evaluation) {
+        self.checked += 1;
+        let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
+        if penalty > 0.0 {
+            self.knowledge.learn(node, penalty);
+        }
+        let Some(cost) = evaluation.cost else { return };
+        let better = match &self.best {
+            None => true,
+            Some((best, known)) => match compare(cost, known.cost.unwrap_or(f64::INFINITY)) {
+                Ordering::Less => true,
+                Ordering::Equal => node < best,
+                Ordering::Greater => false,
+            },
+        };
+        if better {
+            self.best = Some((node.clone(), evaluation.clone()));
+        }
+    }
+
+    /// Moves each probe to its next node, and drops those that are settled.
+    fn advance(&self, probes: &mut Vec<Probe>) {
+        probes.retain_mut(|probe| {
+            let start = &probe.chain[0];
+            if probe.at == 0 || self.hopeless(start, self.problem.static_bound(start)) {
+                return false;
+            }
+            // The node just examined did not settle the start of the chain: look halfway down.
+            probe.end = probe.at;
+            probe.at = probe.end / 2;
+            true
+        });
+    }
+}

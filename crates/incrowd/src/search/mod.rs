@@ -1,0 +1,6 @@
+//! Searches: finding a generalization that meets the demands at least cost.
+
+pub mod lattice;
+mod watch;
+
+pub use watch::{Progress, Watch};

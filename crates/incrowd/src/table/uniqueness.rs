@@ -1,0 +1,104 @@
+//! How unique a column's values are, in fixed memory.
+//!
+//! Keeps the counts of a sample of the *values*: those whose hash starts with enough zero bits.
+//! When the sample grows too large, one more zero bit is asked for (distinct sampling, Gibbons
+//! 2001). Each value is in or out with all of its rows, so the share of rows whose value occurs
+//! once is estimated without bias, and the result does not depend on the order of rows.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use std::hash::BuildHasher;
+
+/// At most this many values are kept.
+const KEPT: usize = 1 << 14;
+
+/// A running estimate of the share of rows whose value nobody else has.
+#[derive(Clone, Default)]
+pub struct Uniqueness {
+    zero_bits: u32,
+    counts: HashMap<u64, u32, FixedState>,
+    sampled_rows: u64,
+}
+
+impl Uniqueness {
+    /// Sees one cell.
+    pub fn add(&mut self, text: &str) {
+        let hash = FixedState::with_seed(0x1ce).hash_one(text.as_bytes());
+        self.add_hash(hash, 1);
+    }
+
+    fn add_hash(&mut self, hash: u64, rows: u32) {
+        if hash.leading_zeros() < self.zero_bits {
+            return;
+        }
+        let count = self.counts.entry(hash).or_insert(0);
+        *count = count.saturating_add(rows);
+        self.sampled_rows += u64::from(rows);
+        if self.counts.len() > KEPT {
+            self.zero_bits += 1;
+            let zero_bits = self.zero_bits;
+            self.counts.retain(|hash, _| hash.leading_zeros() >= zero_bits);
+            self.sampled_rows = self.counts.values().map(|&rows| u64::from(rows)).sum();
+        }
+    }
+
+    /// Adds what was seen elsewhere.
+    #[must_use]
+    pub fn merge(mut self, other: Uniqueness) -> Uniqueness {
+        if self.zero_bits < other.zero_bits {
+            return other.merge(self);
+        }
+        // The order does not matter: what is kept depends on hashes and counts alone.
+        #[expect(clippy::iter_over_hash_type)]
+        for (hash, rows) in other.counts {
+            self.add_hash(hash, rows);
+        }
+        self
+    }
+
+    /// The estimated share of rows with a value of their own.
+    ///
+    /// ```
+    /// use incrowd::table::Uniqueness;
+    /// let mut seen = Uniqueness::default();
+    /// for cell in ["a", "b", "c", "c"] { seen.add(cell); }
+    /// assert_eq!(seen.unique_share(), 0.5);
+    /// ```
+    #[must_use]
+    pub fn unique_share(&self) -> f64 {
+        if self.sampled_rows == 0 {
+            return 0.0;
+        }
+        let unique = self.counts.values().filter(|&&rows| rows == 1).count();
+        unique as f64 / self.sampled_rows as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_unique_and_a_category_is_not_in_fixed_memory() {
+        let (mut key, mut category) = (Uniqueness::default(), Uniqueness::default());
+        for row in 0..200_000 {
+            key.add(&row.to_string());
+            category.add(["a", "b", "c"][row % 3]);
+        }
+        assert!(key.unique_share() > 0.99 && key.counts.len() <= KEPT);
+        assert!(category.unique_share() < 0.01);
+    }
+
+    #[test]
+    fn parts_merge_to_the_whole() {
+        let (mut whole, mut left, mut right) =
+            (Uniqueness::default(), Uniqueness::default(), Uniqueness::default());
+        for row in 0..60_000_u32 {
+            let cell = (row / 2 * (row % 3)).to_string();
+            whole.add(&cell);
+            if row % 7 < 3 { left.add(&cell) } else { right.add(&cell) }
+        }
+        let merged = left.merge(right);
+        assert!((whole.unique_share() - merged.unique_share()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,181 @@
+//! The search against brute force: every node, row by row, by the definitions.
+
+mod support;
+
+use incrowd::cost::Cost;
+use incrowd::hierarchy::Spec;
+use incrowd::search::Watch;
+use incrowd::search::lattice::Node;
+use incrowd::terms::{Demand, Estimator, Fraction, Population};
+use proptest::prelude::*;
+use support::{Data, row};
+
+/// Hierarchies of one to three levels over the values a..f.
+const TREES: [&str; 4] = [
+    "a;*\nb;*\nc;*\nd;*\ne;*\nf;*",
+    "a;x;*\nb;x;*\nc;y;*\nd;y;*\ne;z;*\nf;z;*",
+    "a;p;u;*\nb;p;u;*\nc;q;u;*\nd;t;v;*\ne;r;v;*\nf;s;v;*",
+    "a;a;*\nb;b;*\nc;c;*\nd;c;*\ne;c;*\nf;f;*",
+];
+
+fn tree(index: usize) -> Spec {
+    Spec::File { name: format!("tree {index}"), text: TREES[index].to_owned() }
+}
+
+fn demand() -> impl Strategy<Value = Demand> {
+    let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
+    (0..14_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
+        0 | 1 => Demand::KAnonymity { k: small },
+        2 => Demand::KMap { k: small * 2, population: Population::Table },
+        3 => Demand::KMap {
+            k: small,
+            population: Population::Estimated {
+                people: 40,
+                estimator: [Estimator::Poisson, Estimator::ZeroTruncatedPoisson][tenths as usize % 2],
+                significance: Fraction::new(tenths, 10),
+            },
+        },
+        4 => Demand::PSensitivity { column, p: small.min(3) },
+        5 => Demand::Diversity { column, diversity: format!("distinct:{}", small.min(3)).parse().unwrap() },
+        6 => Demand::Diversity { column, diversity: format!("frequency:1.{tenths}").parse().unwrap() },
+        7 => Demand::Diversity { column, diversity: format!("entropy:1.{tenths}").parse().unwrap() },
+        8 => Demand::Diversity { column, diversity: format!("recursive:{small},2").parse().unwrap() },
+        9 => Demand::Diversity { column, diversity: format!("recursive-le:{small},2").parse().unwrap() },
+        10 => Demand::AlphaK { column, alpha: Fraction::new(3 + tenths, 11) },
+        11 => {
+            let distance = ["equal", "ordered"][small as usize % 2];
+            Demand::TCloseness { column, closeness: format!("0.{tenths}:{distance}").parse().unwrap() }
+        }
+        12 => {
+            let form = ["basic", "enhanced"][small as usize % 2];
+            Demand::BetaLikeness { column, likeness: format!("{form}:1.{tenths}").parse().unwrap() }
+        }
+        _ => Demand::DeltaDisclosure { column, delta: Fraction::new(5 + tenths, 5) },
+    })
+}
+
+fn table() -> impl Strategy<Value = Data> {
+    let cell = |letters: &'static str| {
+        (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned())
+    };
+    let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
+    let secrets = (cell("uuuvw"), cell("xyz")).prop_map(|(a, b)| vec![a, b]);
+    (1..4_usize, proptest::collection::vec(0..TREES.len(), 3)).prop_flat_map(move |(width, trees)| {
+        let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
+        let others = proptest::collection::vec(qi(width), 0..12);
+        (rows, others).prop_map(move |(rows, others)| {
+            let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            let public = qi.iter().cloned().chain(others).collect();
+            let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
+            Data::new(qi, secrets, Some(public), &specs)
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_search_equals_brute_force(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in prop_oneof![Just(0_u64), Just(0), 1_u64..=100],
+        cost in 0..Cost::ALL.len(),
+    ) {
+        let cost = Cost::ALL[cost];
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, cost, limit);
+        let outcome = problem.optimal(&Watch::default());
+        prop_assert!(outcome.proven);
+        let mut best: Option<(f64, Node)> = None;
+        for node in data.nodes() {
+            let slow = data.cost_of(&node, &models, cost, limit);
+            let fast = problem.examine(&node).cost;
+            prop_assert_eq!(slow.is_some(), fast.is_some(), "{} of {:?}", &node, &demands);
+            let Some(slow) = slow else { continue };
+            prop_assert!((slow - fast.unwrap()).abs() < 1e-9 * slow.max(1.0), "{} {:?}", slow, fast);
+            let improves = best.as_ref().is_none_or(|(least, _)| slow < least - 1e-9 * least.max(1.0));
+            if improves {
+                best = Some((slow, node));
+            }
+        }
+        match (best, outcome.best) {
+            (None, None) => {}
+            (Some((cost, node)), Some((found, evaluation))) => {
+                let found_cost = evaluation.cost.unwrap();
+                prop_assert!((cost - found_cost).abs() < 1e-9 * cost.max(1.0), "{} {:?}", cost, found_cost);
+                prop_assert_eq!(node, found, "of equal costs the lexicographically smallest node");
+                prop_assert_eq!(outcome.lower_bound, found_cost);
+            }
+            (slow, fast) => prop_assert!(false, "{:?} {:?}", slow, fast),
+        }
+    }
+
+    #[test]
+    fn a_search_that_is_cut_short_has_a_true_bound(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in 0_u64..=100,
+        checks in 0_u64..12,
+    ) {
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, Cost::Loss, limit);
+        let optimum = problem.optimal(&Watch::default());
+        let cut = problem.optimal(&Watch::default().at_most(checks));
+        let least = optimum.best.as_ref().map_or(f64::INFINITY, |(_, found)| found.cost.unwrap());
+        prop_assert!(cut.lower_bound <= least + 1e-12);
+        if let Some((node, found)) = &cut.best {
+            prop_assert!(found.cost.unwrap() >= least - 1e-12);
+            prop_assert_eq!(problem.examine(node).cost, found.cost);
+        }
+        prop_assert!(!cut.proven || cut.lower_bound == least);
+    }
+
+    #[test]
+    fn the_nearest_demand_can_be_met(data in table(), demands in proptest::collection::vec(demand(), 1..4)) {
+        let models = data.models(&demands);
+        let problem = data.problem(&models, Cost::Loss, 0);
+        let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
+        let nearest = problem.nearest(&demands, rebuild);
+        let met: Vec<Demand> = nearest.into_iter().flatten().collect();
+        let models = data.models(&met);
+        prop_assert!(data.problem(&models, Cost::Loss, 0).optimal(&Watch::default()).best.is_some(), "{:?}", met);
+    }
+}
+
+#[test]
+fn suppression_of_frequency_l_may_grow_by_generalizing() {
+    // models.md: ten equal values beside a balanced class of ten suppress 10 rows apart, 20 merged.
+    let mut qi = vec![row(&["a"]); 10];
+    qi.extend(vec![row(&["b"]); 10]);
+    let secret = |at: usize| row(&[if at < 15 { "u" } else { "v" }]);
+    let data = Data::new(qi, (0..20).map(secret).collect(), None, &[tree(0)]);
+    let demands = [Demand::Diversity { column: "s0".into(), diversity: "frequency:2".parse().unwrap() }];
+    let models = data.models(&demands);
+    let problem = data.problem(&models, Cost::Loss, 19);
+    let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
+    assert_eq!((node, found.suppressed), (Node(vec![0]), 10));
+    assert_eq!(problem.examine(&Node(vec![1])).cost, None);
+}
+
+#[test]
+fn the_answer_does_not_depend_on_threads() {
+    let rows = (0..400_u32).map(|i| {
+        let letter = |i: u32| ["a", "b", "c", "d", "e", "f"][i as usize % 6];
+        row(&[letter(i * i % 7), letter(i % 11 * i % 13), letter(i * 5 % 9), letter(i / 70)])
+    });
+    let qi: Vec<_> = rows.collect();
+    let none = vec![Vec::new(); qi.len()];
+    let data = Data::new(qi, none, None, &[tree(2), tree(1), tree(2), tree(1)]);
+    let models = data.models(&[Demand::KAnonymity { k: 6 }]);
+    for limit in [0, 40, 400] {
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let outcome = pool.install(|| data.problem(&models, Cost::Loss, limit).optimal(&Watch::default()));
+            (outcome.best, outcome.checked)
+        };
+        assert_eq!(run(1), run(4));
+    }
+}

@@ -1,0 +1,249 @@
+//! What can go wrong with a file, where in it, and what would be right.
+
+use std::fmt;
+use std::io;
+
+/// A problem with a file: what it is, and as much of file, line, column and value as is known.
+///
+/// The sentence that it displays names all of them.
+#[derive(Debug)]
+pub struct IoError(Box<Report>);
+
+#[derive(Debug)]
+struct Report {
+    file: String,
+    line: Option<u64>,
+    column: Option<String>,
+    value: Option<String>,
+    problem: Problem,
+}
+
+impl IoError {
+    /// A problem with a whole file.
+    pub(crate) fn new(file: impl Into<String>, problem: Problem) -> Self {
+        let file = file.into();
+        IoError(Box::new(Report { file, line: None, column: None, value: None, problem }))
+    }
+
+    /// The operating system's answer when a file was to be opened or read.
+    pub(crate) fn reading(file: impl Into<String>, error: io::Error) -> Self {
+        let problem = match error.kind() {
+            io::ErrorKind::NotFound => Problem::NotFound,
+            io::ErrorKind::IsADirectory => Problem::Folder,
+            io::ErrorKind::PermissionDenied => Problem::Denied,
+            _ => Problem::Unreadable(error),
+        };
+        IoError::new(file, problem)
+    }
+
+    /// The operating system's answer when a file was to be written.
+    pub(crate) fn writing(file: impl Into<String>, error: io::Error) -> Self {
+        let problem = match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Problem::DiskFull,
+            _ => Problem::Unwritable(error),
+        };
+        IoError::new(file, problem)
+    }
+
+    pub(crate) fn at_line(mut self, line: u64) -> Self {
+        self.0.line = Some(line);
+        self
+    }
+
+    pub(crate) fn in_column(mut self, column: impl Into<String>) -> Self {
+        self.0.column = Some(column.into());
+        self
+    }
+
+    pub(crate) fn with_value(mut self, value: impl Into<String>) -> Self {
+        self.0.value = Some(value.into());
+        self
+    }
+
+    /// The file, or `standard input` or `standard output`.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        Some(&self.0.file)
+    }
+
+    /// The line on which the offending row starts; the first line of a file is 1.
+    #[must_use]
+    pub fn line(&self) -> Option<u64> {
+        self.0.line
+    }
+
+    /// The name of the offending column.
+    #[must_use]
+    pub fn column(&self) -> Option<&str> {
+        self.0.column.as_deref()
+    }
+
+    /// The offending text.
+    #[must_use]
+    pub fn value(&self) -> Option<&str> {
+        self.0.value.as_deref()
+    }
+
+    /// What is wrong, apart from where.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        &self.0.problem
+    }
+}
+
+impl fmt::Display for IoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.file)?;
+        if let Some(line) = self.line() {
+            write!(f, ", line {line}")?;
+        }
+        if let Some(column) = self.column() {
+            write!(f, ", column `{column}`")?;
+        }
+        f.write_str(": ")?;
+        if let Some(value) = self.value() {
+            write!(f, "`{value}` ")?;
+        }
+        self.0.problem.fmt(f)
+    }
+}
+
+impl std::error::Error for IoError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(&self.0.problem)
+    }
+}
+
+/// What is wrong with a file. Where a value is to blame, the sentence continues after it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// There is no such file.
+    #[error("no such file")]
+    NotFound,
+    /// A folder stands where a file was expected.
+    #[error("is a folder; name a file")]
+    Folder,
+    /// The file may not be read.
+    #[error("permission denied")]
+    Denied,
+    /// Reading failed.
+    #[error("cannot be read: {0}")]
+    Unreadable(#[source] io::Error),
+    /// The file was replaced or cut between two readings.
+    #[error("changed while it was being read; run again on a file that stands still")]
+    Changed,
+
+    /// There is nothing in the file.
+    #[error("is empty; expected a header line and rows")]
+    Empty,
+    /// Bytes that are not UTF-8.
+    #[error("is not UTF-8; convert the file (for example with `iconv -t UTF-8`)")]
+    NotUtf8,
+    /// A byte order mark of UTF-16.
+    #[error("is UTF-16; save it as UTF-8")]
+    Utf16,
+    /// Line ends of a lone carriage return.
+    #[error("has lines that end in a lone carriage return; end them in a line feed")]
+    CarriageReturns,
+    /// Reading options that contradict each other.
+    #[error("{0}")]
+    Options(String),
+    /// More or fewer names than columns.
+    #[error("has {found} columns, but {given} names were given; give one name per column")]
+    NameCount {
+        /// Columns of the file.
+        found: usize,
+        /// Names that were given.
+        given: usize,
+    },
+    /// A column without a name.
+    #[error("column {position} has no name; give it one in the header, or name all columns")]
+    NamelessColumn {
+        /// The column's place, counted from 1.
+        position: usize,
+    },
+    /// Two columns of one name.
+    #[error("is the name of column {first} and of column {second}; names must differ")]
+    DuplicateColumn {
+        /// The earlier column's place, counted from 1.
+        first: usize,
+        /// The later column's place.
+        second: usize,
+    },
+    /// A row with too many or too few cells.
+    #[error("the row has {found} {}, but the table has {expected} columns", cells(*.found))]
+    Ragged {
+        /// Cells of the row.
+        found: usize,
+        /// Columns of the table.
+        expected: usize,
+    },
+    /// A quote that opens a cell and is never closed.
+    #[error("a quote opens here and is never closed; close it, or double it if it is text")]
+    UnclosedQuote,
+    /// Text after the quote that closes a cell.
+    #[error("text follows the closing quote; double a quote that belongs to the text")]
+    StrayQuote,
+    /// A record larger than memory should be asked to hold.
+    #[error("the row is longer than {limit} bytes; is a quote never closed, or the file no table?")]
+    EndlessRow {
+        /// The most bytes that a row may have.
+        limit: usize,
+    },
+
+    /// A compressed file that ends too early.
+    #[error("the {0} data end too early; the file is cut short, so fetch it again")]
+    Truncated(&'static str),
+    /// A file that is not compressed as its name says.
+    #[error("is not valid {format}, as its name says it is: {reason}")]
+    NotCompressed {
+        /// The format of the name.
+        format: &'static str,
+        /// What the decoder stumbled over.
+        reason: String,
+    },
+    /// A file that Parquet's reader refuses.
+    #[error("is not valid Parquet: {0}")]
+    Parquet(String),
+    /// A Parquet column that holds more than one value per row.
+    #[error("is nested; only flat Parquet tables can be read, so flatten the column first")]
+    Nested,
+    /// A Parquet value that has no text.
+    #[error("{0}")]
+    NoText(String),
+
+    /// The output exists and may not be replaced.
+    #[error("exists already; --force replaces it")]
+    Exists,
+    /// The output is an input.
+    #[error("is also an input; write to another file")]
+    IsInput,
+    /// The output is a device, a pipe or the like.
+    #[error("is not a regular file; write to a file, or to `-` for standard output")]
+    NotRegular,
+    /// The folder of the output is missing.
+    #[error("cannot be written, because the folder `{0}` does not exist")]
+    NoFolder(String),
+    /// The folder of the output admits no new file.
+    #[error("cannot be written, because the folder `{folder}` admits no new file: {source}")]
+    ClosedFolder {
+        /// The folder.
+        folder: String,
+        /// The operating system's answer.
+        source: io::Error,
+    },
+    /// Writing failed.
+    #[error("cannot be written: {0}")]
+    Unwritable(#[source] io::Error),
+    /// No space is left.
+    #[error("cannot be written: the disk is full")]
+    DiskFull,
+    /// A value that its column's type cannot hold.
+    #[error("cannot be written as {0}; write the column as text")]
+    Unfit(String),
+}
+
+fn cells(count: usize) -> &'static str {
+    if count == 1 { "cell" } else { "cells" }
+}

@@ -1,0 +1,166 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{IoError, Problem};
+use crate::location::{Format, Location};
+use crate::scratch::Scratch;
+
+/// Where a file will appear, whole or not at all.
+///
+/// What is written goes to a temporary file beside the target, which takes the target's place in
+/// [`Output::commit`] and vanishes if that is never reached. Until then an older file at the
+/// target stays untouched.
+#[derive(Debug)]
+pub struct Output {
+    scratch: Scratch,
+    name: String,
+    format: Format,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    Standard,
+    File { path: PathBuf, folder: PathBuf, replace: bool, permissions: Option<fs::Permissions> },
+}
+
+impl Output {
+    /// Makes sure that the target can be written, and begins.
+    ///
+    /// # Errors
+    /// If the target exists and not `force`, is one of the `inputs` (also by another name), is
+    /// a folder or a device, or if its folder is missing or admits no new file.
+    pub fn create(
+        location: &Location,
+        force: bool,
+        inputs: &[&Location],
+    ) -> Result<Output, IoError> {
+        let format = location.format();
+        let Location::Path(path) = location else {
+            let name = "standard output".to_owned();
+            let scratch = Scratch::anywhere().map_err(|error| IoError::writing(&name, error))?;
+            return Ok(Output { scratch, name, format, target: Target::Standard });
+        };
+        let name = location.to_string();
+        let fail = |problem| Err(IoError::new(&name, problem));
+        if path.file_name().is_none() {
+            return fail(Problem::Folder);
+        }
+        let existing = fs::metadata(path).ok();
+        if let Some(existing) = &existing {
+            if inputs.iter().filter_map(|input| input.path()).any(|input| same_file(path, input)) {
+                return fail(Problem::IsInput);
+            }
+            if existing.is_dir() {
+                return fail(Problem::Folder);
+            }
+            if !existing.is_file() {
+                return fail(Problem::NotRegular);
+            }
+        }
+        // A symbolic link that leads nowhere is something, too.
+        if !force && fs::symlink_metadata(path).is_ok() {
+            return fail(Problem::Exists);
+        }
+        // Behind a symbolic link, the file is replaced and not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder.to_path_buf(),
+            _ => PathBuf::from("."),
+        };
+        if !folder.is_dir() {
+            return fail(Problem::NoFolder(folder.display().to_string()));
+        }
+        let scratch = match Scratch::beside(&folder) {
+            Ok(scratch) => scratch,
+            Err(source) => {
+                let folder = folder.display().to_string();
+                return fail(Problem::ClosedFolder { folder, source });
+            }
+        };
+        let permissions = existing.map(|existing| existing.permissions());
+        let target = Target::File { path, folder, replace: force, permissions };
+        Ok(Output { scratch, name, format, target })
+    }
+
+    /// The target's name for messages: its path, or `standard output`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where the bytes are until they are in place. The file's name says nothing of its format:
+    /// read a table from here with [`crate::Table::reopen`].
+    #[must_use]
+    pub fn temporary(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// A handle to write with; it shares its position with every other.
+    pub(crate) fn file(&self) -> Result<File, IoError> {
+        self.scratch.file().try_clone().map_err(|error| IoError::writing(&self.name, error))
+    }
+
+    /// Appends bytes as they are: for files that are no tables.
+    ///
+    /// # Errors
+    /// If the disk is full, or writing fails otherwise.
+    pub fn write_all(&mut self, bytes: &[u8]) -> Result<(), IoError> {
+        self.scratch.file().write_all(bytes).map_err(|error| IoError::writing(&self.name, error))
+    }
+
+    /// Puts the file in place, or copies it to standard output.
+    ///
+    /// # Errors
+    /// If the bytes do not reach the disk, or if a file has appeared at the target meanwhile that
+    /// may not be replaced. Then nothing is left behind, and that file is untouched.
+    pub fn commit(self) -> Result<(), IoError> {
+        let Output { scratch, name, target, .. } = self;
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => IoError::new(&name, Problem::Exists),
+            _ => IoError::writing(&name, error),
+        };
+        match target {
+            Target::Standard => {
+                let mut file = scratch.file();
+                let mut out = io::stdout().lock();
+                file.seek(SeekFrom::Start(0))
+                    .and_then(|_| io::copy(&mut file, &mut out))
+                    .and_then(|_| out.flush())
+                    .map_err(failed)
+            }
+            Target::File { path, folder, replace, permissions } => {
+                if let Some(permissions) = permissions {
+                    scratch.file().set_permissions(permissions).map_err(failed)?;
+                }
+                scratch.file().sync_all().map_err(failed)?;
+                scratch.persist(&path, replace).map_err(failed)?;
+                // The file is in place; that a folder cannot be synced (not every file system
+                // can) is no reason to say otherwise.
+                let _ = File::open(folder).and_then(|folder| folder.sync_all());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Whether two paths lead to one file, be it through links.
+fn same_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |path| fs::metadata(path).ok().map(|m: fs::Metadata| (m.dev(), m.ino()));
+        if identity(one).is_some_and(|identified| identity(other) == Some(identified)) {
+            return true;
+        }
+    }
+    let canonical = |path| fs::canonicalize(path).ok();
+    canonical(one).is_some_and(|path| canonical(other) == Some(path))
+}

@@ -1,0 +1,253 @@
+//! The count of a table: classes, their sizes, and how often each sensitive value is in each.
+//!
+//! This is all that any measure needs, so a table is read once and its rows are forgotten: memory
+//! grows with the distinct tuples. Each worker keeps a census of the rows it saw; [`Census::absorb`]
+//! makes one of two.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::{HashMap, HashTable};
+
+use crate::error::TooManyDistinct;
+use crate::texts::Texts;
+
+/// Classes of rows with equal texts in the class columns, counted.
+#[derive(Debug)]
+pub(crate) struct Census {
+    /// The distinct texts of each class column.
+    pub(crate) labels: Vec<Texts>,
+    /// The distinct texts of each sensitive column.
+    pub(crate) values: Vec<Texts>,
+    pub(crate) classes: Classes,
+    /// Rows that belong to a class.
+    pub(crate) rows: u64,
+    /// Rows that were published as stars only.
+    pub(crate) suppressed: u64,
+    /// Per sensitive column, the rows of each (class, value) pair.
+    pairs: Vec<HashMap<u64, u64, RandomState>>,
+    key: Vec<u32>,
+}
+
+impl Census {
+    /// An empty census of so many class columns and sensitive columns.
+    pub(crate) fn new(class_columns: usize, sensitive_columns: usize) -> Self {
+        Census {
+            labels: vec![Texts::default(); class_columns],
+            values: vec![Texts::default(); sensitive_columns],
+            classes: Classes::of_width(class_columns),
+            rows: 0,
+            suppressed: 0,
+            pairs: vec![HashMap::default(); sensitive_columns],
+            key: Vec::with_capacity(class_columns),
+        }
+    }
+
+    /// Counts one row; `line` is where it stands in its file.
+    pub(crate) fn add<'t>(
+        &mut self,
+        line: u64,
+        class_cells: impl Iterator<Item = &'t str>,
+        sensitive_cells: impl Iterator<Item = &'t str>,
+    ) -> Result<(), TooManyDistinct> {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        for (texts, cell) in self.labels.iter_mut().zip(class_cells) {
+            key.push(texts.number(cell)?);
+        }
+        let class = self.classes.number(&key, line, 1)?;
+        self.key = key;
+        self.rows += 1;
+        for ((texts, pairs), cell) in
+            self.values.iter_mut().zip(&mut self.pairs).zip(sensitive_cells)
+        {
+            let value = texts.number(cell)?;
+            *pairs.entry(pair(class, value)).or_insert(0) += 1;
+        }
+        Ok(())
+    }
+
+    /// Counts one row of stars: it is in no class.
+    pub(crate) fn add_suppressed(&mut self) {
+        self.suppressed += 1;
+    }
+
+    /// Adds all that another worker counted in the same columns.
+    pub(crate) fn absorb(&mut self, other: Census) -> Result<(), TooManyDistinct> {
+        self.rows += other.rows;
+        self.suppressed += other.suppressed;
+        let labels = translations(&mut self.labels, &other.labels)?;
+        let values = translations(&mut self.values, &other.values)?;
+        let mut classes = Vec::with_capacity(other.classes.len());
+        let mut key = Vec::with_capacity(labels.len());
+        for class in 0..other.classes.len() {
+            key.clear();
+            let theirs = other.classes.key(class);
+            key.extend(labels.iter().zip(theirs).map(|(ours, &id)| ours[id as usize]));
+            let (line, size) = (other.classes.lines[class], other.classes.sizes[class]);
+            classes.push(self.classes.number(&key, line, size)?);
+        }
+        for ((ours, theirs), values) in self.pairs.iter_mut().zip(other.pairs).zip(&values) {
+            for (key, count) in theirs {
+                let (class, value) = unpair(key);
+                let key = pair(classes[class as usize], values[value as usize]);
+                *ours.entry(key).or_insert(0) += count;
+            }
+        }
+        Ok(())
+    }
+
+    /// The `(class, value, rows)` triples of a sensitive column, in no particular order.
+    pub(crate) fn triples(&self, sensitive: usize) -> impl Iterator<Item = (u32, u32, u64)> {
+        self.pairs[sensitive].iter().map(|(&key, &count)| {
+            let (class, value) = unpair(key);
+            (class, value, count)
+        })
+    }
+
+    /// The text of a class in a class column.
+    pub(crate) fn label(&self, class: usize, column: usize) -> &str {
+        self.labels[column].text(self.classes.key(class)[column])
+    }
+}
+
+/// For each column, what number each of their texts has here.
+fn translations(ours: &mut [Texts], theirs: &[Texts]) -> Result<Vec<Vec<u32>>, TooManyDistinct> {
+    ours.iter_mut()
+        .zip(theirs)
+        .map(|(ours, theirs)| theirs.iter().map(|text| ours.number(text)).collect())
+        .collect()
+}
+
+fn pair(class: u32, value: u32) -> u64 {
+    u64::from(class) << 32 | u64::from(value)
+}
+
+fn unpair(key: u64) -> (u32, u32) {
+    ((key >> 32) as u32, key as u32)
+}
+
+/// Distinct tuples of label numbers with their sizes.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    width: usize,
+    keys: Vec<u32>,
+    /// Rows of each class.
+    pub(crate) sizes: Vec<u64>,
+    /// The first line of each class: a tie-breaker that no number of workers changes.
+    pub(crate) lines: Vec<u64>,
+    index: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl Classes {
+    fn of_width(width: usize) -> Self {
+        Classes {
+            width,
+            keys: Vec::new(),
+            sizes: Vec::new(),
+            lines: Vec::new(),
+            index: HashTable::new(),
+            hasher: RandomState::default(),
+        }
+    }
+
+    /// How many classes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The label numbers of a class, one per class column.
+    pub(crate) fn key(&self, class: usize) -> &[u32] {
+        &self.keys[class * self.width..(class + 1) * self.width]
+    }
+
+    /// The number of the class with this key, after counting more rows of it.
+    fn number(&mut self, key: &[u32], line: u64, rows: u64) -> Result<u32, TooManyDistinct> {
+        let hash = self.hasher.hash_one(key);
+        let known = self.index.find(hash, |&class| self.key(class as usize) == key).copied();
+        if let Some(class) = known {
+            let at = class as usize;
+            self.sizes[at] += rows;
+            self.lines[at] = self.lines[at].min(line);
+            return Ok(class);
+        }
+        let class = u32::try_from(self.len()).map_err(|_| TooManyDistinct)?;
+        self.keys.extend_from_slice(key);
+        self.sizes.push(rows);
+        self.lines.push(line);
+        let (keys, width, hasher) = (&self.keys, self.width, &self.hasher);
+        let rehash = |&class: &u32| {
+            let start = class as usize * width;
+            hasher.hash_one(&keys[start..start + width])
+        };
+        self.index.insert_unique(hash, class, rehash);
+        Ok(class)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A census of rows whose first cells are the class and whose others are sensitive.
+    pub(crate) fn census(class_columns: usize, rows: &[Vec<String>]) -> Census {
+        let width = rows.first().map_or(class_columns, Vec::len);
+        let mut census = Census::new(class_columns, width - class_columns);
+        for (line, row) in rows.iter().enumerate() {
+            let (class, sensitive) = row.split_at(class_columns);
+            let cells = (class.iter().map(String::as_str), sensitive.iter().map(String::as_str));
+            census.add(line as u64 + 2, cells.0, cells.1).unwrap();
+        }
+        census
+    }
+
+    pub(crate) fn rows(texts: &[&str]) -> Vec<Vec<String>> {
+        texts.iter().map(|row| row.split_whitespace().map(str::to_owned).collect()).collect()
+    }
+
+    /// Everything in a census in words and in an order of its own, to compare two of them.
+    fn sorted(census: &Census) -> (u64, Vec<String>, Vec<String>) {
+        let name = |class: usize| -> Vec<String> {
+            (0..census.labels.len()).map(|c| census.label(class, c).to_owned()).collect()
+        };
+        let mut classes: Vec<_> = (0..census.classes.len())
+            .map(|c| {
+                format!("{:?} {} {}", name(c), census.classes.sizes[c], census.classes.lines[c])
+            })
+            .collect();
+        classes.sort();
+        let mut triples: Vec<_> = (0..census.values.len())
+            .flat_map(|s| census.triples(s).map(move |(c, v, n)| (s, c, v, n)))
+            .map(|(s, c, v, n)| {
+                format!("{s} {:?} {} {n}", name(c as usize), census.values[s].text(v))
+            })
+            .collect();
+        triples.sort();
+        (census.rows, classes, triples)
+    }
+
+    #[test]
+    fn parts_make_the_whole() {
+        let all = rows(&["a x 1 p", "b x 2 p", "a x 1 q", "b y 2 p", "a x 2 q", "b y 1 p"]);
+        for cut in 0..=all.len() {
+            let (mut first, second) = (census(2, &all[..cut]), Census::new(2, 2));
+            let mut second = if cut < all.len() { census(2, &all[cut..]) } else { second };
+            if cut == 0 {
+                first = Census::new(2, 2);
+            }
+            for line in &mut second.classes.lines {
+                *line += cut as u64;
+            }
+            first.absorb(second).unwrap();
+            assert_eq!(sorted(&first), sorted(&census(2, &all)), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn no_class_columns_make_one_class() {
+        let census = census(0, &rows(&["p", "q", "p"]));
+        assert_eq!((census.classes.len(), census.rows), (1, 3));
+        assert_eq!(census.classes.sizes, [3]);
+    }
+}

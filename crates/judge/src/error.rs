@@ -1,0 +1,141 @@
+//! Why a question cannot be answered. (A demand that fails is an answer, not an error.)
+
+use incrowd_io::IoError;
+use incrowd_terms::Kind;
+
+/// Why a table cannot be judged.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JudgeError {
+    /// A table cannot be read.
+    #[error(transparent)]
+    Read(#[from] IoError),
+    /// A column was named that the table lacks.
+    #[error("{file}: there is no column `{column}`; there are {known}")]
+    UnknownColumn {
+        /// The table.
+        file: String,
+        /// The name that was asked for.
+        column: String,
+        /// The names that the table has.
+        known: String,
+    },
+    /// A column was named in two roles, or twice in one.
+    #[error("column `{column}` is named twice; name it once, in one role")]
+    NamedTwice {
+        /// The column.
+        column: String,
+    },
+    /// A demand is about a column that was not named as sensitive.
+    #[error("{model} is demanded of column `{column}`, which is not named as sensitive")]
+    NotSensitive {
+        /// The demanded model.
+        model: &'static str,
+        /// The column.
+        column: String,
+    },
+    /// A value is not of its column's declared kind.
+    #[error(
+        "column `{column}`: `{value}` is not of the declared type {kind}; declare it missing or the column as text"
+    )]
+    NotOfKind {
+        /// The column.
+        column: String,
+        /// The value.
+        value: String,
+        /// The declared kind.
+        kind: Kind,
+    },
+    /// Ordered distances were demanded of values that have no order.
+    #[error(
+        "column `{column}` is {kind}: an ordered distance needs numbers or dates; demand equal or hierarchical"
+    )]
+    NotOrdered {
+        /// The column.
+        column: String,
+        /// What the column holds.
+        kind: Kind,
+    },
+    /// Hierarchical distances were demanded of a column without a hierarchy.
+    #[error("column `{column}` has no hierarchy: a hierarchical distance needs one")]
+    NoHierarchy {
+        /// The column.
+        column: String,
+    },
+    /// A value stands in no line of its column's hierarchy.
+    #[error("column `{column}`: `{value}` is not in the column's hierarchy; add a line for it")]
+    NotInHierarchy {
+        /// The column.
+        column: String,
+        /// The value.
+        value: String,
+    },
+    /// k-map was demanded of a population that was not given.
+    #[error("k-map needs the table of the population, or its size")]
+    NoPopulation,
+    /// The population is said to be smaller than the sample.
+    #[error("a population of {people} people cannot hold a sample of {rows} rows")]
+    PopulationTooSmall {
+        /// People in the population.
+        people: u64,
+        /// Rows of the sample.
+        rows: u64,
+    },
+    /// More distinct texts or classes than can be numbered.
+    #[error(transparent)]
+    TooManyDistinct(#[from] TooManyDistinct),
+}
+
+impl JudgeError {
+    /// The file to blame, if one is known.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            JudgeError::Read(error) => error.file(),
+            JudgeError::UnknownColumn { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The line to blame, if one is known.
+    #[must_use]
+    pub fn line(&self) -> Option<u64> {
+        match self {
+            JudgeError::Read(error) => error.line(),
+            _ => None,
+        }
+    }
+
+    /// The column to blame, if one is known.
+    #[must_use]
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            JudgeError::Read(error) => error.column(),
+            JudgeError::UnknownColumn { column, .. }
+            | JudgeError::NamedTwice { column }
+            | JudgeError::NotSensitive { column, .. }
+            | JudgeError::NotOfKind { column, .. }
+            | JudgeError::NotOrdered { column, .. }
+            | JudgeError::NoHierarchy { column }
+            | JudgeError::NotInHierarchy { column, .. } => Some(column),
+            _ => None,
+        }
+    }
+
+    /// The text to blame, if one is known.
+    #[must_use]
+    pub fn value(&self) -> Option<&str> {
+        match self {
+            JudgeError::Read(error) => error.value(),
+            JudgeError::NotOfKind { value, .. } | JudgeError::NotInHierarchy { value, .. } => {
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// More distinct texts in a column, or more classes, than 32 bits can number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("more than four billion distinct values or classes")]
+pub struct TooManyDistinct;

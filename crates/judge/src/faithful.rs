@@ -1,0 +1,286 @@
+//! Whether a published table is its original, generalized, and nothing else.
+//!
+//! Published rows must be rows of the original in the same order, with identifying columns left
+//! out, quasi-identifiers replaced by texts that stand for them, and every other cell untouched;
+//! rows may be missing, but none may be added, altered or swapped. Both tables are read side by
+//! side, and each published row takes the first original row after the last one taken that it can
+//! stand for: if any assignment of rows exists in order, this one does.
+
+use std::collections::BTreeMap;
+
+use incrowd_io::{Block, Table};
+use incrowd_terms::{Kind, Nulls};
+
+use crate::chains::Chains;
+use crate::cursor::Cursor;
+use crate::error::JudgeError;
+use crate::question::{is_suppressed, positions};
+use crate::reading::Reader;
+use crate::recoding::Recoding;
+use crate::texts::Texts;
+
+/// Two tables to compare.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// The table as it came in.
+    pub original: &'a Table,
+    /// The table as it went out, in the order of the input.
+    pub published: &'a Table,
+    /// The columns that may be generalized.
+    pub qi: &'a [String],
+    /// The columns that must not be published.
+    pub identifying: &'a [String],
+    /// The texts that stand for a missing value.
+    pub nulls: &'a Nulls,
+    /// Declared kinds by column; those of other quasi-identifiers are inferred, which costs a pass
+    /// over the original.
+    pub kinds: &'a BTreeMap<String, Kind>,
+    /// Hierarchies by column.
+    pub hierarchies: &'a BTreeMap<String, Chains>,
+    /// Whether suppressed rows stand at the end as rows of stars; otherwise they are absent.
+    pub stars_at_end: bool,
+    /// How many threads may work.
+    pub threads: usize,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Faithfulness {
+    /// The published table is the original, generalized.
+    Faithful {
+        /// Rows that were published.
+        kept: u64,
+        /// Rows that were not.
+        suppressed: u64,
+    },
+    /// It is not: here is the first place where it differs.
+    Unfaithful(Discrepancy),
+}
+
+/// A place in a published table that no original explains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discrepancy {
+    /// The line of the published table.
+    pub line: u64,
+    /// The column, as far as one is to blame.
+    pub column: Option<String>,
+    /// The published text there.
+    pub value: Option<String>,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl std::fmt::Display for Discrepancy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some(column) = &self.column {
+            write!(f, ", column `{column}`")?;
+        }
+        f.write_str(": ")?;
+        if let Some(value) = &self.value {
+            write!(f, "`{value}` ")?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+/// Compares a published table with its original.
+///
+/// # Errors
+/// If a table cannot be read or a quasi-identifier is no column of the original.
+pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError> {
+    let sources = match sources(comparison) {
+        Ok(sources) => sources,
+        Err(discrepancy) => return Ok(Faithfulness::Unfaithful(discrepancy)),
+    };
+    let kinds = kinds(comparison)?;
+    let readers: BTreeMap<&str, Reader<'_>> = (comparison.qi.iter().zip(kinds))
+        .map(|(name, kind)| {
+            let chains = comparison.hierarchies.get(name);
+            (name.as_str(), Reader::new(kind, comparison.nulls, chains))
+        })
+        .collect();
+    let columns = (comparison.published.columns().iter().zip(sources))
+        .map(|(name, source)| {
+            let recoding = readers.get(name.as_str()).map(|&reader| Recoding::new(reader));
+            Column { source, recoding }
+        })
+        .collect();
+    let walk = Walk { comparison, columns };
+    std::thread::scope(|scope| {
+        let cursor = |table| Cursor::new(table, scope, comparison.threads);
+        walk.side_by_side(cursor(comparison.original), cursor(comparison.published))
+    })
+}
+
+/// Where each published column stands in the original.
+fn sources(comparison: &Comparison<'_>) -> Result<Vec<usize>, Discrepancy> {
+    let original = comparison.original.columns();
+    let mut sources: Vec<usize> = Vec::new();
+    for name in comparison.published.columns() {
+        let wrong = |problem: &str| Discrepancy {
+            line: 1,
+            column: Some(name.clone()),
+            value: None,
+            problem: problem.to_owned(),
+        };
+        if comparison.identifying.contains(name) {
+            return Err(wrong("is identifying, but was published"));
+        }
+        let source = original.iter().position(|column| column == name);
+        let source = source.ok_or_else(|| wrong("is no column of the original"))?;
+        if sources.last().is_some_and(|&last| source <= last) {
+            return Err(wrong("stands in another place than in the original"));
+        }
+        sources.push(source);
+    }
+    Ok(sources)
+}
+
+/// The kinds of the quasi-identifiers, declared or inferred from the original.
+fn kinds(comparison: &Comparison<'_>) -> Result<Vec<Kind>, JudgeError> {
+    let unknown: Vec<&str> = (comparison.qi.iter().map(String::as_str))
+        .filter(|name| !comparison.kinds.contains_key(*name))
+        .collect();
+    let places = positions(comparison.original, &unknown)?;
+    let empty = || vec![Texts::default(); places.len()];
+    let each = |texts: &mut Vec<Texts>, block: &Block| -> Result<(), JudgeError> {
+        for (texts, &column) in texts.iter_mut().zip(&places) {
+            for row in 0..block.rows() {
+                texts.number(block.cell(row, column))?;
+            }
+        }
+        Ok(())
+    };
+    let parts = if unknown.is_empty() {
+        Vec::new()
+    } else {
+        comparison.original.fold(comparison.threads, empty, each)?
+    };
+    let inferred = |name: &String| {
+        let at = unknown.iter().position(|unknown| unknown == name);
+        let texts = parts.iter().flat_map(|part| at.map(|at| &part[at]));
+        let texts = texts.flat_map(Texts::iter);
+        Kind::infer(texts.filter(|text| !comparison.nulls.is_missing(text)))
+    };
+    let kind = |name| comparison.kinds.get(name).copied().unwrap_or_else(|| inferred(name));
+    Ok(comparison.qi.iter().map(kind).collect())
+}
+
+/// A published column: where it comes from, and how it was recoded if it was.
+struct Column<'a> {
+    source: usize,
+    recoding: Option<Recoding<'a>>,
+}
+
+struct Walk<'a> {
+    comparison: &'a Comparison<'a>,
+    columns: Vec<Column<'a>>,
+}
+
+/// The original row that came closest to explaining a published one.
+struct Closest {
+    line: u64,
+    differing: usize,
+    /// The first published column that differs.
+    column: usize,
+    original: String,
+}
+
+impl Walk<'_> {
+    fn side_by_side(
+        mut self,
+        mut originals: Cursor<'_>,
+        mut published: Cursor<'_>,
+    ) -> Result<Faithfulness, JudgeError> {
+        let (mut kept, mut suppressed, mut stars) = (0, 0, 0_u64);
+        let mut last_line = 1;
+        while let Some((block, row)) = published.next()? {
+            last_line = block.line(row);
+            if self.comparison.stars_at_end && is_suppressed(block, row) {
+                stars += 1;
+                continue;
+            }
+            if stars > 0 {
+                return Ok(unexplained(last_line, "a row follows rows of stars".into()));
+            }
+            let mut closest: Option<Closest> = None;
+            loop {
+                let Some((original, at)) = originals.next()? else {
+                    return Ok(Faithfulness::Unfaithful(self.discrepancy(block, row, closest)));
+                };
+                match self.compare((block, row), (original, at), closest.as_ref())? {
+                    Outcome::Explained => break,
+                    Outcome::Closer(found) => closest = Some(found),
+                    Outcome::Different => {}
+                }
+                suppressed += 1;
+            }
+            kept += 1;
+        }
+        while originals.next()?.is_some() {
+            suppressed += 1;
+        }
+        if self.comparison.stars_at_end && stars != suppressed {
+            let problem = format!("{stars} rows of stars stand for {suppressed} suppressed rows");
+            return Ok(unexplained(last_line, problem));
+        }
+        Ok(Faithfulness::Faithful { kept, suppressed })
+    }
+
+    /// Compares a published row with an original one.
+    fn compare(
+        &mut self,
+        published: (&Block, usize),
+        original: (&Block, usize),
+        closest: Option<&Closest>,
+    ) -> Result<Outcome, JudgeError> {
+        let (mut differing, mut first) = (0, None);
+        for (at, column) in self.columns.iter_mut().enumerate() {
+            let here = published.0.cell(published.1, at);
+            let there = original.0.cell(original.1, column.source);
+            let explained = match &mut column.recoding {
+                Some(recoding) => recoding.covers(here, there)?,
+                None => here == there,
+            };
+            if !explained {
+                differing += 1;
+                first = first.or(Some((at, there)));
+            }
+        }
+        let Some((column, text)) = first else { return Ok(Outcome::Explained) };
+        if closest.is_some_and(|closest| closest.differing <= differing) {
+            return Ok(Outcome::Different);
+        }
+        let (line, original) = (original.0.line(original.1), text.to_owned());
+        Ok(Outcome::Closer(Closest { line, differing, column, original }))
+    }
+
+    fn discrepancy(&self, block: &Block, row: usize, closest: Option<Closest>) -> Discrepancy {
+        let line = block.line(row);
+        let Some(Closest { line: original_line, column, original, .. }) = closest else {
+            let problem = "the original has no row left that could stand here".to_owned();
+            return Discrepancy { line, column: None, value: None, problem };
+        };
+        Discrepancy {
+            line,
+            column: Some(self.comparison.published.columns()[column].clone()),
+            value: Some(block.cell(row, column).to_owned()),
+            problem: format!(
+                "stands for no original: the closest row left is line {original_line}, with `{original}`"
+            ),
+        }
+    }
+}
+
+/// What became of one comparison of two rows.
+enum Outcome {
+    Explained,
+    /// They differ, but less than all before.
+    Closer(Closest),
+    Different,
+}
+
+fn unexplained(line: u64, problem: String) -> Faithfulness {
+    Faithfulness::Unfaithful(Discrepancy { line, column: None, value: None, problem })
+}

@@ -1,0 +1,95 @@
+//! What the judge found, in the shape in which `incrowd check --json` prints it.
+
+use std::collections::BTreeMap;
+
+use incrowd_terms::Guarantee;
+use serde::{Serialize, Serializer};
+
+/// Everything measured about a table. Undefined and infinite figures are `None`, null in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// Rows that belong to a class.
+    pub rows: u64,
+    /// Rows of stars, if such rows were to be set apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppressed: Option<u64>,
+    /// Distinct tuples of quasi-identifiers (and group).
+    pub classes: u64,
+    /// Rows of the smallest class.
+    pub k: Option<u64>,
+    /// Rows that are alone in their class.
+    pub unique_rows: u64,
+    /// Rows per class.
+    pub average_class: Option<f64>,
+    /// What each sensitive column shows, in the order in which they were named.
+    #[serde(serialize_with = "as_map")]
+    pub sensitive: Vec<(String, ColumnFindings)>,
+    /// The danger of being recognised.
+    pub risk: Risk,
+    /// Each demand beside what the table has, in the order in which they were made.
+    pub guarantees: Vec<Guarantee>,
+}
+
+impl Findings {
+    /// Whether every demand is met.
+    #[must_use]
+    pub fn all_hold(&self) -> bool {
+        self.guarantees.iter().all(|guarantee| guarantee.holds)
+    }
+}
+
+/// The measures of one sensitive column: each the worst over the classes. `p` is the share of a
+/// value in the table, `q` in a class; logarithms are natural.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ColumnFindings {
+    /// Least number of distinct values.
+    pub p: Option<u64>,
+    /// The same, by its other name.
+    pub distinct_l: Option<u64>,
+    /// Least `|E| / largest count`.
+    pub frequency_l: Option<f64>,
+    /// Least exponential of the entropy.
+    pub entropy_l: Option<f64>,
+    /// For each `l` the largest `r1 / (r_l + ... + r_m)`; `None` where a class has fewer values.
+    pub recursive_c: BTreeMap<u64, Option<f64>>,
+    /// Largest `q`.
+    pub alpha: Option<f64>,
+    /// Largest earth mover's distance from the table, any two values being one apart.
+    pub t: Option<f64>,
+    /// The same with values apart by rank; `None` for columns that are neither numbers nor dates.
+    pub t_ordered: Option<f64>,
+    /// Largest `(q - p) / p`.
+    pub basic_beta: Option<f64>,
+    /// The lesser of `basic_beta` and the largest `-ln p`: a figure in common use, but looser than
+    /// the model, which bounds each value by its own `-ln p`.
+    pub enhanced_beta: Option<f64>,
+    /// The least beta of which the enhanced model holds; `None` if it holds of none.
+    pub enhanced_beta_holds_for: Option<f64>,
+    /// Largest `|ln(q/p)|` of values that are present in the class: a figure in common use, but
+    /// looser than the model, of which a class that lacks a value fails.
+    pub delta_disclosure: Option<f64>,
+    /// The greatest lower bound of the deltas of which the model holds (it holds of all above: the
+    /// model's `<` is strict); `None` if some class lacks a value of the table.
+    pub delta_disclosure_strict: Option<f64>,
+    /// Classes with a single value: everybody in them is known to have it.
+    pub disclosures: u64,
+}
+
+/// The danger of being recognised, under three adversaries.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Risk {
+    /// Who knows that a person is in the table: one over the smallest class.
+    pub prosecutor: Option<f64>,
+    /// Who knows only the population: one over the fewest people that match a class; `None`
+    /// without a table of the population, or if nobody matches some class.
+    pub journalist: Option<f64>,
+    /// Who recognises as many as possible: the share of rows expected to be right.
+    pub marketer: Option<f64>,
+}
+
+fn as_map<S: Serializer>(
+    columns: &[(String, ColumnFindings)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(columns.iter().map(|(name, findings)| (name, findings)))
+}

@@ -1,0 +1,213 @@
+//! The question that is put to the judge, and how it is answered: one pass over the table, one over
+//! the population if there is one, and the rest from the census.
+
+use std::collections::BTreeMap;
+
+use incrowd_io::{Block, Table};
+use incrowd_terms::{Demand, Kind, Nulls};
+
+use crate::census::Census;
+use crate::chains::Chains;
+use crate::error::JudgeError;
+use crate::figures;
+use crate::findings::{Findings, Risk};
+use crate::population::{self, ColumnReading};
+use crate::reading::EVERYTHING;
+use crate::spread::Spread;
+use crate::verdict::Court;
+
+/// What is to be measured, and how the table is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The published table.
+    pub table: &'a Table,
+    /// Its quasi-identifiers.
+    pub qi: &'a [String],
+    /// Its sensitive columns.
+    pub sensitive: &'a [String],
+    /// A further column that divides classes, but that nobody outside can know.
+    pub group: Option<&'a str>,
+    /// The demands to decide.
+    pub demands: &'a [Demand],
+    /// The texts that stand for a missing value.
+    pub nulls: &'a Nulls,
+    /// Declared kinds by column, of the original values; others are inferred from the distinct
+    /// values of the sensitive column, or of the population's column.
+    pub kinds: &'a BTreeMap<String, Kind>,
+    /// Hierarchies by column: how labels are read for k-map, and distances for t-closeness.
+    pub hierarchies: &'a BTreeMap<String, Chains>,
+    /// The population, for exact k-map and the journalist's risk.
+    pub public: Option<&'a Table>,
+    /// Rows of the sample that was to be published, suppressed ones included, for estimated k-map;
+    /// without it, the rows of the table, those of stars included.
+    pub sample_rows: Option<u64>,
+    /// Whether rows with `*` in every cell are suppressed rows: counted apart, in no class.
+    pub skip_suppressed: bool,
+    /// How many threads may work.
+    pub threads: usize,
+}
+
+/// Measures the table and decides the demands.
+///
+/// # Errors
+/// If a table cannot be read or the question makes no sense for it. A demand that fails is no
+/// error: see [`Findings::guarantees`].
+pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
+    let class_columns: Vec<&str> =
+        question.qi.iter().map(String::as_str).chain(question.group).collect();
+    let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
+    named_once(class_columns.iter().chain(&sensitive))?;
+    let wanted = Columns {
+        class: positions(question.table, &class_columns)?,
+        sensitive: positions(question.table, &sensitive)?,
+        skip_suppressed: question.skip_suppressed,
+    };
+    let census = count(question.table, &wanted, question.threads)?;
+    let matches = question.public.map(|public| matches(question, &census, public)).transpose()?;
+    findings(question.into(), &census, &class_columns, &sensitive, matches.as_deref())
+}
+
+/// How a census is to be read: a question without its tables.
+pub(crate) struct Terms<'a> {
+    pub(crate) demands: &'a [Demand],
+    pub(crate) nulls: &'a Nulls,
+    pub(crate) kinds: &'a BTreeMap<String, Kind>,
+    pub(crate) hierarchies: &'a BTreeMap<String, Chains>,
+    pub(crate) sample_rows: Option<u64>,
+    pub(crate) skip_suppressed: bool,
+}
+
+impl<'a> From<&Question<'a>> for Terms<'a> {
+    fn from(question: &Question<'a>) -> Self {
+        let &Question { demands, nulls, kinds, hierarchies, sample_rows, skip_suppressed, .. } =
+            question;
+        Terms { demands, nulls, kinds, hierarchies, sample_rows, skip_suppressed }
+    }
+}
+
+/// Measures a census.
+pub(crate) fn findings(
+    terms: Terms<'_>,
+    census: &Census,
+    class_columns: &[&str],
+    sensitive: &[&str],
+    matches: Option<&[u64]>,
+) -> Result<Findings, JudgeError> {
+    let mut spreads = Vec::with_capacity(sensitive.len());
+    for (column, &name) in sensitive.iter().enumerate() {
+        let kind = terms.kinds.get(name).copied();
+        spreads.push((name, Spread::of(census, column, name, kind, terms.nulls)?));
+    }
+    let court = Court {
+        census,
+        class_columns,
+        spreads: &spreads,
+        hierarchies: terms.hierarchies,
+        nulls: terms.nulls,
+        matches,
+        sample_rows: terms.sample_rows.unwrap_or(census.rows + census.suppressed),
+    };
+    let sizes = &census.classes.sizes;
+    let (rows, classes) = (census.rows, sizes.len() as u64);
+    let k = sizes.iter().min().copied();
+    let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
+    let fewest_people = matches.and_then(|matches| matches.iter().min().copied());
+    Ok(Findings {
+        rows,
+        suppressed: terms.skip_suppressed.then_some(census.suppressed),
+        classes,
+        k,
+        unique_rows: sizes.iter().filter(|&&size| size == 1).count() as u64,
+        average_class: ratio(rows, classes),
+        sensitive: (spreads.iter())
+            .map(|(name, spread)| (String::from(*name), figures::measure(spread)))
+            .collect(),
+        risk: Risk {
+            prosecutor: k.and_then(|k| ratio(1, k)),
+            journalist: fewest_people.and_then(|people| ratio(1, people)),
+            marketer: ratio(classes, rows),
+        },
+        guarantees: (terms.demands.iter())
+            .map(|demand| court.judge(demand))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+/// Where the columns of a question stand in a table.
+struct Columns {
+    class: Vec<usize>,
+    sensitive: Vec<usize>,
+    skip_suppressed: bool,
+}
+
+/// Counts a table in one pass, every worker for itself.
+fn count(table: &Table, columns: &Columns, threads: usize) -> Result<Census, JudgeError> {
+    let empty = || Census::new(columns.class.len(), columns.sensitive.len());
+    let each = |census: &mut Census, block: &Block| -> Result<(), JudgeError> {
+        for row in 0..block.rows() {
+            if columns.skip_suppressed && is_suppressed(block, row) {
+                census.add_suppressed();
+                continue;
+            }
+            census.add(
+                block.line(row),
+                columns.class.iter().map(|&column| block.cell(row, column)),
+                columns.sensitive.iter().map(|&column| block.cell(row, column)),
+            )?;
+        }
+        Ok(())
+    };
+    let mut parts = table.fold(threads, empty, each)?.into_iter();
+    let mut census = parts.next().unwrap_or_else(empty);
+    for part in parts {
+        census.absorb(part)?;
+    }
+    Ok(census)
+}
+
+/// Whether a row was published as stars only.
+pub(crate) fn is_suppressed(block: &Block, row: usize) -> bool {
+    (0..block.columns()).all(|column| block.cell(row, column) == EVERYTHING)
+}
+
+/// The people that match each class.
+fn matches(
+    question: &Question<'_>,
+    census: &Census,
+    public: &Table,
+) -> Result<Vec<u64>, JudgeError> {
+    let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
+    let columns =
+        Columns { class: positions(public, &qi)?, sensitive: Vec::new(), skip_suppressed: false };
+    let people = count(public, &columns, question.threads)?;
+    let reading = |name: &&str| ColumnReading {
+        kind: question.kinds.get(*name).copied(),
+        chains: question.hierarchies.get(*name),
+    };
+    let readings: Vec<ColumnReading<'_>> = qi.iter().map(reading).collect();
+    Ok(population::matches(census, &people, &readings, question.nulls, question.threads))
+}
+
+/// Where the named columns stand in a table.
+pub(crate) fn positions(table: &Table, names: &[&str]) -> Result<Vec<usize>, JudgeError> {
+    let position = |name: &&str| {
+        let found = table.columns().iter().position(|column| column == name);
+        found.ok_or_else(|| JudgeError::UnknownColumn {
+            file: table.name().to_string(),
+            column: (*name).to_owned(),
+            known: table.columns().join(", "),
+        })
+    };
+    names.iter().map(position).collect()
+}
+
+fn named_once<'n>(names: impl Iterator<Item = &'n &'n str>) -> Result<(), JudgeError> {
+    let mut seen: Vec<&str> = Vec::new();
+    for name in names {
+        if seen.contains(name) {
+            return Err(JudgeError::NamedTwice { column: (*name).to_owned() });
+        }
+        seen.push(name);
+    }
+    Ok(())
+}

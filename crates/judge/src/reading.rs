@@ -1,0 +1,331 @@
+//! The judge's own reading of published values.
+//!
+//! What a published text stands for, in this order:
+//! 1. `*`: everything.
+//! 2. A label of the column's hierarchy: the leaves below it, whatever the text looks like (a label
+//!    `25-29` may well hold 30).
+//! 3. Its own text: a kept value.
+//! 4. `[lo,hi]` in a column of numbers or dates: the values from `lo` to `hi`, both included.
+//! 5. `{a|b|c}`: these values; `\` escapes `|`, `{`, `}`, `,` and `\`. A member may be a range:
+//!    `{?|[17,25]}`.
+//!
+//! Text of any other shape stands for itself alone, so nothing is ever credited with matching more
+//! people than the format says.
+
+use incrowd_terms::{Kind, Nulls, Scalar};
+
+use crate::chains::Chains;
+
+/// The text that stands for everything.
+pub const EVERYTHING: &str = "*";
+
+/// Reads the published values of one column.
+///
+/// ```
+/// use incrowd_judge::Reader;
+/// use incrowd_terms::{Kind, Nulls};
+/// let nulls = Nulls::declared(["?"]);
+/// let age = Reader::new(Kind::Integer, &nulls, None);
+/// assert!(age.covers("[17,25]", "25") && !age.covers("[17,25]", "?"));
+/// assert!(age.covers("{?|[17,25]}", "?") && !age.covers("{?|[17,25]}", "26"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    kind: Kind,
+    nulls: &'a Nulls,
+    chains: Option<&'a Chains>,
+}
+
+/// What a published text stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meaning {
+    /// Every value.
+    Everything,
+    /// The leaves below the label in the column's hierarchy.
+    Label,
+    /// These values and ranges.
+    Members(Vec<Member>),
+}
+
+/// A member of a published set.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Member {
+    /// One value.
+    Value(String),
+    /// The values between two, both included.
+    Range(Scalar, Scalar),
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for a column whose original values are of this kind.
+    #[must_use]
+    pub fn new(kind: Kind, nulls: &'a Nulls, chains: Option<&'a Chains>) -> Self {
+        Reader { kind, nulls, chains }
+    }
+
+    /// Whether a published text stands for an original value.
+    #[must_use]
+    pub fn covers(&self, published: &str, original: &str) -> bool {
+        if published == original {
+            return true;
+        }
+        match self.meaning(published) {
+            Meaning::Everything => true,
+            Meaning::Label => self.is_below(original, published),
+            Meaning::Members(members) => members.iter().any(|member| match member {
+                Member::Value(value) => value == original,
+                Member::Range(low, high) => {
+                    self.scalar(original).is_some_and(|value| within(&value, low, high))
+                }
+            }),
+        }
+    }
+
+    /// What a published text stands for.
+    pub(crate) fn meaning(&self, published: &str) -> Meaning {
+        if published == EVERYTHING {
+            return Meaning::Everything;
+        }
+        if self.chains.is_some_and(|chains| chains.has_label(published)) {
+            return Meaning::Label;
+        }
+        if let Some((low, high)) = self.range(published) {
+            return Meaning::Members(vec![Member::Range(low, high)]);
+        }
+        let itself = || vec![Member::Value(published.to_owned())];
+        Meaning::Members(self.set(published).unwrap_or_else(itself))
+    }
+
+    /// The column's hierarchy.
+    pub(crate) fn chains(&self) -> Option<&'a Chains> {
+        self.chains
+    }
+
+    /// The value's place among numbers or dates; `None` for missing and other values.
+    pub(crate) fn scalar(&self, text: &str) -> Option<Scalar> {
+        if !self.kind.is_ordered() || self.nulls.is_missing(text) {
+            return None;
+        }
+        self.kind.read(text)
+    }
+
+    /// Whether the top of the hierarchy is meant to hold a value that no line lists: a missing
+    /// value stays itself up to the top, and joins the others there.
+    pub(crate) fn joins_at_top(&self, original: &str, label: &str) -> bool {
+        let unlisted =
+            |chains: &Chains| chains.top() == Some(label) && chains.chain(original).is_none();
+        self.nulls.is_missing(original) && self.chains.is_some_and(unlisted)
+    }
+
+    fn is_below(&self, original: &str, label: &str) -> bool {
+        self.chains.is_some_and(|chains| chains.is_below(original, label))
+            || self.joins_at_top(original, label)
+    }
+
+    fn range(&self, text: &str) -> Option<(Scalar, Scalar)> {
+        if !self.kind.is_ordered() {
+            return None;
+        }
+        let (low, high) = text.strip_prefix('[')?.strip_suffix(']')?.split_once(',')?;
+        Some((self.kind.read(low)?, self.kind.read(high)?))
+    }
+
+    fn set(&self, text: &str) -> Option<Vec<Member>> {
+        let inside = text.strip_prefix('{')?;
+        let mut members = Vec::new();
+        let mut rest = inside;
+        loop {
+            let (member, end) = member(rest)?;
+            members.push(match member {
+                Written::Value(value) => Member::Value(value),
+                Written::WithComma(text) => {
+                    let (low, high) = self.range(text)?;
+                    Member::Range(low, high)
+                }
+            });
+            match end {
+                End::Next(next) => rest = next,
+                End::Closed => return Some(members),
+            }
+        }
+    }
+}
+
+/// Whether a value lies between two others, by magnitude.
+pub(crate) fn within(value: &Scalar, low: &Scalar, high: &Scalar) -> bool {
+    low.magnitude(value).is_le() && value.magnitude(high).is_le()
+}
+
+/// A member as it is written: commas of values are escaped, so a bare one betrays a range.
+enum Written<'t> {
+    Value(String),
+    WithComma(&'t str),
+}
+
+/// What follows a member: another one, or the brace that closes the set and the text.
+enum End<'t> {
+    Next(&'t str),
+    Closed,
+}
+
+/// The first member of what is left of a set; `None` if that is no set.
+fn member(text: &str) -> Option<(Written<'_>, End<'_>)> {
+    let (mut value, mut comma) = (String::new(), false);
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => match letters.next()?.1 {
+                escaped @ ('|' | '{' | '}' | ',' | '\\') => value.push(escaped),
+                _ => return None,
+            },
+            '|' | '}' => {
+                let rest = &text[at + 1..];
+                let end = match letter {
+                    '|' => End::Next(rest),
+                    _ if rest.is_empty() => End::Closed,
+                    _ => return None,
+                };
+                let written =
+                    if comma { Written::WithComma(&text[..at]) } else { Written::Value(value) };
+                return Some((written, end));
+            }
+            '{' => return None,
+            _ => {
+                comma |= letter == ',';
+                value.push(letter);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::chains::tests::chains;
+
+    fn nulls() -> Nulls {
+        Nulls::declared(["?", "99"])
+    }
+
+    #[test]
+    fn plain_texts_stand_for_themselves() {
+        let nulls = nulls();
+        let reader = Reader::new(Kind::Text, &nulls, None);
+        assert!(reader.covers("M", "M") && !reader.covers("M", "F"));
+        assert!(reader.covers("*", "M") && reader.covers("*", ""));
+        assert!(reader.covers("[a,b]", "[a,b]") && !reader.covers("[1,3]", "2"));
+        assert!(!reader.covers("", "M") && reader.covers("", ""));
+    }
+
+    #[test]
+    fn ranges_hold_their_ends_and_no_missing_value() {
+        let nulls = nulls();
+        let age = Reader::new(Kind::Integer, &nulls, None);
+        for (value, inside) in [("17", true), ("25", true), ("16", false), ("26", false)] {
+            assert_eq!(age.covers("[17,25]", value), inside, "{value}");
+        }
+        // 99 is declared missing here.
+        assert!(!age.covers("[0,100]", "99") && age.covers("{99|[0,100]}", "99"));
+        assert!(!age.covers("[25,17]", "20"));
+        assert!(!age.covers("[17,25)", "20") && !age.covers("[17;25]", "20"));
+        let price = Reader::new(Kind::Decimal, &nulls, None);
+        assert!(price.covers("[-1.50,2e1]", "20.0") && !price.covers("[-1.50,2e1]", "20.01"));
+        let day = Reader::new(Kind::Date, &nulls, None);
+        assert!(day.covers("[2024-01-31,2024-03-01]", "2024-02-29"));
+        assert!(!day.covers("[2024-01-31,2024-03-01]", "2024-03-02"));
+    }
+
+    #[test]
+    fn sets_hold_their_members() {
+        let nulls = nulls();
+        let reader = Reader::new(Kind::Text, &nulls, None);
+        let set = r"{a|b\|c|\{d\}|e\,f|g\\}";
+        for value in ["a", "b|c", "{d}", "e,f", r"g\"] {
+            assert!(reader.covers(set, value), "{value}");
+        }
+        for value in ["b", "c", "{d", "e", "f", "g", "", "a|b", r"b\|c"] {
+            assert!(!reader.covers(set, value), "{value}");
+        }
+        assert!(reader.covers("{}", "") && reader.covers("{a|}", "") && !reader.covers("{a}", ""));
+        let age = Reader::new(Kind::Integer, &nulls, None);
+        assert!(age.covers("{|[1,3]|7}", "2") && age.covers("{|[1,3]|7}", ""));
+        assert!(age.covers("{|[1,3]|7}", "7") && !age.covers("{|[1,3]|7}", "4"));
+        // A comma that is escaped is no range's.
+        assert!(age.covers(r"{[1\,3]}", "[1,3]") && !age.covers(r"{[1\,3]}", "2"));
+    }
+
+    #[test]
+    fn what_is_almost_a_set_stands_for_itself() {
+        let nulls = nulls();
+        let reader = Reader::new(Kind::Text, &nulls, None);
+        for text in
+            ["{a|b", "a|b}", "{a|b}c", r"{a|b\}", r"{a\x|a}", "{a|{b}}", "{a,b|a}", "{", "\\"]
+        {
+            assert!(!reader.covers(text, "a"), "{text}");
+            assert!(reader.covers(text, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn labels_are_read_through_the_hierarchy() {
+        let nulls = nulls();
+        let chains = chains(&["25;25-29;all", "30;25-29;all", "31;[30,35];all", "*;stars;all"]);
+        let chains = chains.unwrap();
+        let reader = Reader::new(Kind::Integer, &nulls, Some(&chains));
+        assert!(reader.covers("25-29", "30") && !reader.covers("25-29", "26"));
+        // The hierarchy's word goes before the shape of the text.
+        assert!(reader.covers("[30,35]", "31") && !reader.covers("[30,35]", "30"));
+        assert!(reader.covers("[30,36]", "30"));
+        assert!(reader.covers("all", "?") && !reader.covers("all", "77"));
+        assert!(reader.covers("*", "77"));
+    }
+
+    /// Writes a set as the interface says, independently of any publisher.
+    fn written(values: &[String]) -> String {
+        let escape = |value: &String| {
+            value
+                .chars()
+                .flat_map(|c| {
+                    let escape = matches!(c, '|' | '{' | '}' | ',' | '\\').then_some('\\');
+                    escape.into_iter().chain([c])
+                })
+                .collect::<String>()
+        };
+        format!("{{{}}}", values.iter().map(escape).collect::<Vec<_>>().join("|"))
+    }
+
+    proptest! {
+        #[test]
+        fn written_sets_are_read_back(
+            values in prop::collection::vec(r"[ab|{}\\,\[\]]{0,4}", 1..5),
+            other in r"[ab|{}\\,\[\]]{0,4}",
+        ) {
+            let nulls = nulls();
+            for kind in Kind::ALL {
+                let reader = Reader::new(kind, &nulls, None);
+                let set = written(&values);
+                for value in &values {
+                    prop_assert!(reader.covers(&set, value));
+                }
+                prop_assert_eq!(reader.covers(&set, &other), values.contains(&other) || set == other);
+            }
+        }
+
+        #[test]
+        fn nothing_makes_it_panic(text in r"[\[\]{}|,\\*?019é.-]{0,12}", value in r"[\[\]{}|,\\*?019é.-]{0,4}") {
+            let nulls = nulls();
+            let chains = chains(&["0;[0,1];*", "?;{0|1};*"]).unwrap();
+            for kind in Kind::ALL {
+                for chains in [None, Some(&chains)] {
+                    let reader = Reader::new(kind, &nulls, chains);
+                    prop_assert!(reader.covers(&text, &text));
+                    prop_assert!(reader.covers("*", &value));
+                    let _ = reader.covers(&text, &value);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! How the values of one sensitive column spread over the classes.
+
+use incrowd_terms::{Kind, Nulls, Scalar};
+
+use crate::census::Census;
+use crate::error::JudgeError;
+
+/// One sensitive column, laid out class by class. Values are numbered by rank: missing values
+/// first, then by magnitude where the kind has one, then by text; so `1` and `1.0` are neighbours
+/// and any number of workers yields the same ranks.
+#[derive(Debug)]
+pub(crate) struct Spread {
+    /// Rows of all classes together.
+    pub(crate) rows: u64,
+    /// Rows of each value in the whole table.
+    pub(crate) totals: Vec<u64>,
+    /// What the column holds.
+    pub(crate) kind: Kind,
+    /// The text of each value.
+    pub(crate) texts: Vec<String>,
+    /// Where the cells of each class start, and where the last ones end.
+    starts: Vec<usize>,
+    cells: Vec<Cell>,
+}
+
+/// So many rows of a class have this value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    pub(crate) value: u32,
+    pub(crate) rows: u64,
+}
+
+/// The sensitive values of one class, by rank.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class<'s> {
+    pub(crate) rows: u64,
+    pub(crate) cells: &'s [Cell],
+}
+
+impl Spread {
+    /// Lays out the `sensitive`-th column of the census.
+    pub(crate) fn of(
+        census: &Census,
+        sensitive: usize,
+        name: &str,
+        declared: Option<Kind>,
+        nulls: &Nulls,
+    ) -> Result<Spread, JudgeError> {
+        let texts = &census.values[sensitive];
+        let present = texts.iter().filter(|text| !nulls.is_missing(text));
+        let kind = declared.unwrap_or_else(|| Kind::infer(present));
+        let mut order = Vec::with_capacity(texts.len());
+        for (id, text) in texts.iter().enumerate() {
+            order.push((place(name, kind, text, nulls)?, text, id));
+        }
+        order.sort_by(|a, b| magnitude(&a.0, &b.0).then(a.1.cmp(b.1)));
+        let mut ranks = vec![0_u32; order.len()];
+        for (rank, &(.., id)) in order.iter().enumerate() {
+            ranks[id] = rank as u32;
+        }
+        let texts = order.into_iter().map(|(_, text, _)| text.to_owned()).collect();
+        Ok(Spread::laid_out(census, sensitive, kind, texts, &ranks))
+    }
+
+    fn laid_out(
+        census: &Census,
+        sensitive: usize,
+        kind: Kind,
+        texts: Vec<String>,
+        ranks: &[u32],
+    ) -> Spread {
+        let classes = census.classes.len();
+        let mut totals = vec![0; texts.len()];
+        let mut starts = vec![0; classes + 1];
+        for (class, value, rows) in census.triples(sensitive) {
+            starts[class as usize + 1] += 1;
+            totals[ranks[value as usize] as usize] += rows;
+        }
+        for class in 0..classes {
+            starts[class + 1] += starts[class];
+        }
+        let mut free = starts.clone();
+        let mut cells = vec![Cell { value: 0, rows: 0 }; starts[classes]];
+        for (class, value, rows) in census.triples(sensitive) {
+            let at = &mut free[class as usize];
+            cells[*at] = Cell { value: ranks[value as usize], rows };
+            *at += 1;
+        }
+        for class in 0..classes {
+            cells[starts[class]..starts[class + 1]].sort_unstable_by_key(|cell| cell.value);
+        }
+        Spread { rows: census.rows, totals, kind, texts, starts, cells }
+    }
+
+    /// The classes, in the order of the census.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
+        (0..self.starts.len() - 1).map(|class| self.class(class))
+    }
+
+    /// One class.
+    pub(crate) fn class(&self, class: usize) -> Class<'_> {
+        let cells = &self.cells[self.starts[class]..self.starts[class + 1]];
+        Class { rows: cells.iter().map(|cell| cell.rows).sum(), cells }
+    }
+
+    /// Rows of a value in the whole table.
+    pub(crate) fn total(&self, value: u32) -> u64 {
+        self.totals[value as usize]
+    }
+}
+
+impl Class<'_> {
+    /// How many rows each present value has, most frequent first.
+    pub(crate) fn descending(&self, counts: &mut Vec<u64>) {
+        counts.clear();
+        counts.extend(self.cells.iter().map(|cell| cell.rows));
+        counts.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Rows of the most frequent value.
+    pub(crate) fn largest(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.rows).max().unwrap_or(0)
+    }
+
+    /// Number of distinct values.
+    pub(crate) fn distinct(&self) -> u64 {
+        self.cells.len() as u64
+    }
+}
+
+/// Where a value stands: `None` for a missing one.
+fn place(
+    column: &str,
+    kind: Kind,
+    text: &str,
+    nulls: &Nulls,
+) -> Result<Option<Scalar>, JudgeError> {
+    if nulls.is_missing(text) {
+        return Ok(None);
+    }
+    kind.read(text).map(Some).ok_or_else(|| JudgeError::NotOfKind {
+        column: column.to_owned(),
+        value: text.to_owned(),
+        kind,
+    })
+}
+
+fn magnitude(a: &Option<Scalar>, b: &Option<Scalar>) -> std::cmp::Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) => a.magnitude(b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::census::tests::{census, rows};
+
+    /// The spread of the one sensitive column of `class value` rows.
+    pub(crate) fn spread(texts: &[&str]) -> Spread {
+        let census = census(1, &rows(texts));
+        Spread::of(&census, 0, "s", None, &Nulls::declared(["?"])).unwrap()
+    }
+
+    #[test]
+    fn values_stand_by_magnitude_after_the_missing() {
+        let spread = spread(&["a 10", "a 9.0", "b ?", "b 9", "b -1", "b 9"]);
+        assert_eq!(spread.kind, Kind::Decimal);
+        assert_eq!(spread.texts, ["?", "-1", "9", "9.0", "10"]);
+        assert_eq!(spread.totals, [1, 1, 2, 1, 1]);
+        let second = spread.class(1);
+        assert_eq!((second.rows, second.distinct(), second.largest()), (4, 3, 2));
+        assert_eq!(second.cells.iter().map(|c| c.value).collect::<Vec<_>>(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_declared_kind_is_checked() {
+        let census = census(1, &rows(&["a 1", "a x"]));
+        let error = Spread::of(&census, 0, "age", Some(Kind::Integer), &Nulls::default());
+        assert!(matches!(error, Err(JudgeError::NotOfKind { value, .. }) if value == "x"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Tables on disk, and questions about them with nothing special.
+#![allow(dead_code, reason = "each test links only what it needs")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use incrowd_io::{Location, ReadOptions, Table};
+use incrowd_judge::{Chains, Findings, JudgeError, Question, judge};
+use incrowd_terms::{Demand, Kind, Nulls};
+
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+/// A CSV file that is removed with the value.
+pub struct Sheet {
+    path: PathBuf,
+    pub table: Table,
+}
+
+impl Drop for Sheet {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.path).ok();
+    }
+}
+
+impl Sheet {
+    /// Lines of a CSV file, the header first.
+    pub fn new<T: AsRef<str>>(lines: impl IntoIterator<Item = T>) -> Sheet {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("judge-{}-{number}.csv", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let text: String = lines.into_iter().map(|line| format!("{}\n", line.as_ref())).collect();
+        std::fs::write(&path, text).unwrap();
+        Sheet::open(path)
+    }
+
+    pub fn open(path: PathBuf) -> Sheet {
+        let table = Table::open(&Location::Path(path.clone()), &ReadOptions::default()).unwrap();
+        Sheet { path, table }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+pub fn names(text: &str) -> Vec<String> {
+    text.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+pub fn chains(lines: &[&str]) -> Chains {
+    Chains::new(lines.iter().map(|line| line.split(';').map(str::to_owned).collect())).unwrap()
+}
+
+/// A question with everything that most of them leave alone.
+#[derive(Default)]
+pub struct Asked {
+    pub qi: Vec<String>,
+    pub sensitive: Vec<String>,
+    pub group: Option<String>,
+    pub demands: Vec<Demand>,
+    pub nulls: Nulls,
+    pub kinds: BTreeMap<String, Kind>,
+    pub hierarchies: BTreeMap<String, Chains>,
+    pub sample_rows: Option<u64>,
+    pub skip_suppressed: bool,
+}
+
+impl Asked {
+    pub fn about(qi: &str, sensitive: &str) -> Asked {
+        Asked { qi: names(qi), sensitive: names(sensitive), ..Asked::default() }
+    }
+
+    pub fn demanding(mut self, demands: impl IntoIterator<Item = Demand>) -> Asked {
+        self.demands.extend(demands);
+        self
+    }
+
+    pub fn of(&self, sheet: &Sheet) -> Result<Findings, JudgeError> {
+        self.with(sheet, None, 2)
+    }
+
+    pub fn with(
+        &self,
+        sheet: &Sheet,
+        public: Option<&Sheet>,
+        threads: usize,
+    ) -> Result<Findings, JudgeError> {
+        judge(&Question {
+            table: &sheet.table,
+            qi: &self.qi,
+            sensitive: &self.sensitive,
+            group: self.group.as_deref(),
+            demands: &self.demands,
+            nulls: &self.nulls,
+            kinds: &self.kinds,
+            hierarchies: &self.hierarchies,
+            public: public.map(|sheet| &sheet.table),
+            sample_rows: self.sample_rows,
+            skip_suppressed: self.skip_suppressed,
+            threads,
+        })
+    }
+}

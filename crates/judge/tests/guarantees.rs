@@ -1,0 +1,318 @@
+//! Demands are decided exactly: against definitions in whole numbers, at ties above all.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::{Asked, Sheet, chains};
+use incrowd_judge::JudgeError;
+use incrowd_terms::{
+    Closeness, Demand, Distance, Diversity, Estimator, Fraction, Likeness, Population,
+};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use serde_json::json;
+
+const HIERARCHY: [&str; 6] =
+    ["0;low;0-2;*", "1;low;0-2;*", "2;two;0-2;*", "3;high;3-5;*", "4;high;3-5;*", "5;high;3-5;*"];
+
+/// A row is a class and a value.
+type Row = (u8, u8);
+
+/// Counts of the values 0 to 5 in a class and in the table.
+struct Counts {
+    class: [i128; 6],
+    table: [i128; 6],
+}
+
+impl Counts {
+    fn of(rows: &[Row], name: u8) -> Self {
+        let count = |keep: &dyn Fn(&Row) -> bool| {
+            std::array::from_fn(|v| {
+                rows.iter().filter(|r| r.1 == v as u8 && keep(r)).count() as i128
+            })
+        };
+        Counts { class: count(&|row| row.0 == name), table: count(&|_| true) }
+    }
+
+    fn n(&self) -> i128 {
+        self.class.iter().sum()
+    }
+
+    fn all(&self) -> i128 {
+        self.table.iter().sum()
+    }
+
+    /// `(q - p) n N` of each value of the table.
+    fn extra(&self) -> Vec<i128> {
+        let values = (0..6).filter(|&v| self.table[v] > 0);
+        values.map(|v| self.class[v] * self.all() - self.table[v] * self.n()).collect()
+    }
+
+    /// The cost recursion of the t-closeness paper, times `n N`: (cost, height).
+    fn tree_cost(&self) -> i128 {
+        let extra = |v: usize| self.class[v] * self.all() - self.table[v] * self.n();
+        let nodes: [(i128, &[&[usize]]); 5] = [
+            (1, &[&[0], &[1]]),
+            (1, &[&[3], &[4], &[5]]),
+            (2, &[&[0, 1], &[2]]),
+            (2, &[&[3, 4, 5]]),
+            (3, &[&[0, 1, 2], &[3, 4, 5]]),
+        ];
+        let cost = |(level, children): (i128, &[&[usize]])| {
+            let extras: Vec<i128> =
+                children.iter().map(|leaves| leaves.iter().map(|&v| extra(v)).sum()).collect();
+            let above: i128 = extras.iter().filter(|x| **x > 0).sum();
+            let below: i128 = extras.iter().filter(|x| **x < 0).sum();
+            level * above.min(-below)
+        };
+        nodes.into_iter().map(cost).sum()
+    }
+
+    fn holds(&self, demand: &Demand) -> bool {
+        let (n, all) = (self.n(), self.all());
+        let distinct = self.class.iter().filter(|c| **c > 0).count() as u64;
+        let largest = self.class.iter().copied().max().unwrap();
+        let parts = |f: Fraction| (i128::from(f.numerator()), i128::from(f.denominator()));
+        match demand {
+            Demand::KAnonymity { k } => n >= i128::from(*k),
+            Demand::PSensitivity { p, .. } => distinct >= *p,
+            Demand::Diversity { diversity, .. } => match *diversity {
+                Diversity::Distinct(l) => distinct >= l,
+                Diversity::Frequency(l) => largest * parts(l).0 <= n * parts(l).1,
+                Diversity::Entropy(l) => {
+                    let power = |a: u64, b: i128| BigUint::from(a).pow(b as u32);
+                    let left = power(n as u64, n) * power(l.denominator(), n);
+                    let right = self.class.iter().filter(|c| **c > 0);
+                    left >= right.fold(power(l.numerator(), n), |x, &c| x * power(c as u64, c))
+                }
+                Diversity::Recursive { c, l, strict } => {
+                    let mut counts = self.class;
+                    counts.sort_unstable_by(|a, b| b.cmp(a));
+                    let tail: i128 = counts.iter().skip(l as usize - 1).sum();
+                    let (left, right) = (counts[0] * parts(c).1, parts(c).0 * tail);
+                    if strict { left < right } else { left <= right }
+                }
+            },
+            Demand::AlphaK { alpha, .. } => largest * parts(*alpha).1 <= parts(*alpha).0 * n,
+            Demand::TCloseness { closeness: Closeness { t, distance }, .. } => {
+                let extra = self.extra();
+                let (cost, unit) = match distance {
+                    Distance::Equal => (extra.iter().map(|x| x.abs()).sum(), 2),
+                    Distance::Ordered => {
+                        let prefix = |last: usize| extra[..=last].iter().sum::<i128>().abs();
+                        ((0..extra.len()).map(prefix).sum(), (extra.len() as i128 - 1).max(1))
+                    }
+                    Distance::Hierarchical => (self.tree_cost(), 3),
+                };
+                cost * parts(*t).1 <= parts(*t).0 * unit * n * all
+            }
+            Demand::BetaLikeness { likeness, .. } => (0..6).all(|v| {
+                let (q, p) = (self.class[v] * all, self.table[v] * n);
+                match likeness {
+                    Likeness::Basic(b) => q * parts(*b).1 <= p * (parts(*b).0 + parts(*b).1),
+                    Likeness::Enhanced(b) => {
+                        let share = self.table[v] as f64 / all as f64;
+                        let q = self.class[v] as f64 / n as f64;
+                        share == 0.0 || q <= share * (1.0 + b.to_f64().min(-share.ln())) + 1e-12
+                    }
+                }
+            }),
+            Demand::DeltaDisclosure { delta, .. } => {
+                (0..6).filter(|&v| self.table[v] > 0).all(|v| {
+                    let ratio = (self.class[v] * all) as f64 / (self.table[v] * n) as f64;
+                    ratio > 0.0 && ratio.ln().abs() < delta.to_f64()
+                })
+            }
+            Demand::KMap { .. } => unreachable!("not demanded here"),
+        }
+    }
+}
+
+fn demands() -> impl Strategy<Value = Demand> {
+    let fraction = (1_u64..16, 1_u64..13).prop_map(|(a, b)| Fraction::new(a, b));
+    let share = (0_u64..12, 1_u64..12).prop_map(|(a, b)| Fraction::new(a.min(b), b));
+    let column = || "s".to_owned();
+    let distance =
+        prop_oneof![Just(Distance::Equal), Just(Distance::Ordered), Just(Distance::Hierarchical)];
+    let diversity = |diversity| Demand::Diversity { column: "s".into(), diversity };
+    prop_oneof![
+        (1_u64..9).prop_map(|k| Demand::KAnonymity { k }),
+        (1_u64..5).prop_map(move |p| Demand::PSensitivity { column: column(), p }),
+        (1_u64..5).prop_map(move |l| diversity(Diversity::Distinct(l))),
+        fraction.clone().prop_map(move |l| diversity(Diversity::Frequency(l))),
+        fraction.clone().prop_map(move |l| diversity(Diversity::Entropy(l))),
+        (fraction.clone(), 1_u64..5, any::<bool>())
+            .prop_map(move |(c, l, strict)| diversity(Diversity::Recursive { c, l, strict })),
+        share.clone().prop_map(move |alpha| Demand::AlphaK { column: column(), alpha }),
+        (share, distance).prop_map(move |(t, distance)| Demand::TCloseness {
+            column: column(),
+            closeness: Closeness { t, distance },
+        }),
+        (fraction.clone(), any::<bool>()).prop_map(move |(beta, basic)| Demand::BetaLikeness {
+            column: column(),
+            likeness: if basic { Likeness::Basic(beta) } else { Likeness::Enhanced(beta) },
+        }),
+        fraction.prop_map(move |delta| Demand::DeltaDisclosure { column: column(), delta }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+    #[test]
+    fn demands_are_decided_by_their_definitions(
+        rows in prop::collection::vec((0_u8..3, 0_u8..6), 1..25),
+        demands in prop::collection::vec(demands(), 1..12),
+    ) {
+        let lines = rows.iter().map(|(class, value)| format!("c{class},{value}"));
+        let sheet = Sheet::new(std::iter::once("a,s".to_owned()).chain(lines));
+        let mut asked = Asked::about("a", "s").demanding(demands.iter().cloned());
+        asked.hierarchies.insert("s".into(), chains(&HIERARCHY));
+        let found = asked.of(&sheet).unwrap();
+        for (demand, guarantee) in demands.iter().zip(&found.guarantees) {
+            let failing: Vec<u8> = (0..3)
+                .filter(|class| rows.iter().any(|row| row.0 == *class))
+                .filter(|&class| !Counts::of(&rows, class).holds(demand))
+                .collect();
+            prop_assert_eq!(guarantee.holds, failing.is_empty(), "{} {:?}", demand, guarantee);
+            prop_assert_eq!(&guarantee.model, demand.model());
+            match &guarantee.worst {
+                None => prop_assert!(guarantee.holds),
+                Some(worst) => prop_assert!(
+                    failing.iter().any(|class| worst.starts_with(&format!("class (a=c{class}): "))),
+                    "{worst}"
+                ),
+            }
+        }
+    }
+}
+
+fn words(asked: Asked, sheet: &Sheet) -> Vec<String> {
+    let found = asked.of(sheet).unwrap();
+    found.guarantees.into_iter().filter_map(|guarantee| guarantee.worst).collect()
+}
+
+#[test]
+fn failures_name_the_worst_class_and_why() {
+    let rows = ["a,b,s", "x,1,p", "x,1,p", "x,1,q", "y,1,p", "y,1,p", "z,2,p", "z,2,q"];
+    let sheet = Sheet::new(rows);
+    let column = || "s".to_owned();
+    let diversity =
+        |text: &str| Demand::Diversity { column: column(), diversity: text.parse().unwrap() };
+    let closeness =
+        |text: &str| Demand::TCloseness { column: column(), closeness: text.parse().unwrap() };
+    let likeness =
+        |text: &str| Demand::BetaLikeness { column: column(), likeness: text.parse().unwrap() };
+    let demands = [
+        Demand::KAnonymity { k: 3 },
+        Demand::PSensitivity { column: column(), p: 2 },
+        diversity("frequency:2"),
+        diversity("recursive:2,2"),
+        Demand::AlphaK { column: column(), alpha: Fraction::new(3, 4) },
+        closeness("0.2"),
+        likeness("basic:1/4"),
+        likeness("enhanced:9"),
+        Demand::DeltaDisclosure { column: column(), delta: Fraction::from(9) },
+    ];
+    let expected = [
+        // y and z have two rows each; y comes first.
+        "class (a=y, b=1): 2 rows, 3 needed",
+        "class (a=y, b=1): 1 value distinct, 2 needed",
+        "class (a=y, b=1): 2 of 2 rows have p, at most 1/(2) allowed",
+        "class (a=y, b=1): fewer than 2 values",
+        "class (a=y, b=1): 2 of 2 rows have p, at most 3/4 allowed",
+        "class (a=y, b=1): distance 0.2857142857142857 from the table, at most 1/5 allowed",
+        "class (a=z, b=2): a value gains 0.75, at most 1/4 allowed",
+        "class (a=y, b=1): a value gains 0.4, at most 9 and its -ln p allowed",
+        "class (a=y, b=1): it lacks the value q",
+    ];
+    assert_eq!(words(Asked::about("a,b", "s").demanding(demands), &sheet), expected);
+    let whole = Asked::about("", "s").demanding([Demand::KAnonymity { k: 9 }]);
+    assert_eq!(words(whole, &sheet), ["the whole table: 7 rows, 9 needed"]);
+}
+
+#[test]
+fn guarantees_are_printed_as_the_interface_says() {
+    let sheet = Sheet::new(["a,s", "x,1", "x,2", "y,1", "y,2"]);
+    let closeness = Closeness { t: Fraction::ZERO, distance: Distance::Ordered };
+    let demand = Demand::TCloseness { column: "s".into(), closeness };
+    let found = Asked::about("a", "s").demanding([demand]).of(&sheet).unwrap();
+    let expected = json!({
+        "model": "t-closeness",
+        "column": "s",
+        "demanded": {"t": 0, "distance": "ordered"},
+        "measured": 0.0,
+        "holds": true,
+    });
+    assert_eq!(serde_json::to_value(&found.guarantees[0]).unwrap(), expected);
+}
+
+#[test]
+fn k_map_is_estimated_from_the_sample() {
+    let rows = (0..100).map(|i| format!("{}", if i < 3 { 0 } else { 1 }));
+    let sheet = Sheet::new(std::iter::once("a".to_owned()).chain(rows));
+    let demand = |k, people| Demand::KMap {
+        k,
+        population: Population::Estimated {
+            people,
+            estimator: Estimator::Poisson,
+            significance: Fraction::new(1, 20),
+        },
+    };
+    // Mean 0.4 for k = 5 of a tenth: three rows are rare enough (0.8 %); for k = 10, mean 0.9, they
+    // are not (6 %), for k = 9, mean 0.8, they are (4.7 %).
+    let asked =
+        Asked::about("a", "").demanding([demand(5, 1000), demand(9, 1000), demand(10, 1000)]);
+    let found = asked.of(&sheet).unwrap().guarantees;
+    assert_eq!(found.iter().map(|g| g.holds).collect::<Vec<_>>(), [true, true, false]);
+    assert!(found.iter().all(|g| g.measured == json!(9)));
+    let worst = "class (a=0): 3 rows, 4 needed to be taken for 10 people";
+    assert_eq!(found[2].worst.as_deref(), Some(worst));
+    let mut asked = Asked::about("a", "").demanding([demand(5, 1000)]);
+    // Of a larger sample, three rows say less.
+    asked.sample_rows = Some(900);
+    assert!(!asked.of(&sheet).unwrap().guarantees[0].holds);
+    let error = Asked::about("a", "").demanding([demand(5, 99)]).of(&sheet);
+    assert!(matches!(error, Err(JudgeError::PopulationTooSmall { people: 99, rows: 100 })));
+}
+
+#[test]
+fn k_map_reads_labels_as_the_public_would() {
+    let mut asked = Asked::about("age,place", "")
+        .demanding([Demand::KMap { k: 2, population: Population::Table }]);
+    let places = chains(&["Lyon;France;*", "Nice;France;*", "Rome;Italy;*"]);
+    asked.hierarchies.insert("place".into(), places);
+    let public = Sheet::new(["place,age", "Lyon,20", "Nice,29", "Rome,20", "Rome,30", "Lyon,31"]);
+    let published = Sheet::new(["age,place", "\"[20,30]\",France", "*,Rome", "*,{Lyon|Nice}"]);
+    let found = asked.with(&published, Some(&public), 2).unwrap();
+    assert!(found.all_hold());
+    assert_eq!(found.guarantees[0].measured, json!(2));
+    assert_eq!(found.risk.journalist, Some(0.5));
+    let nobody = Sheet::new(["age,place", "19,France"]);
+    let found = asked.with(&nobody, Some(&public), 2).unwrap();
+    assert!(!found.all_hold());
+    assert_eq!(found.risk.journalist, None);
+}
+
+#[test]
+fn questions_that_make_no_sense_are_errors() {
+    let sheet = Sheet::new(["a,s,n", "x,p,1", "y,q,2"]);
+    let ask = |qi, sensitive, demand| Asked::about(qi, sensitive).demanding([demand]).of(&sheet);
+    let k = || Demand::KAnonymity { k: 1 };
+    let error = ask("a,zip", "", k()).unwrap_err();
+    assert!(error.to_string().ends_with("there is no column `zip`; there are a, s, n"), "{error}");
+    assert_eq!(error.column(), Some("zip"));
+    assert!(matches!(ask("a", "a", k()), Err(JudgeError::NamedTwice { .. })));
+    let closeness =
+        |text: &str| Demand::TCloseness { column: "s".into(), closeness: text.parse().unwrap() };
+    assert!(matches!(ask("a", "n", closeness("1")), Err(JudgeError::NotSensitive { .. })));
+    assert!(matches!(ask("a", "s", closeness("1:ordered")), Err(JudgeError::NotOrdered { .. })));
+    let hierarchical = closeness("1:hierarchical");
+    assert!(matches!(ask("a", "s", hierarchical.clone()), Err(JudgeError::NoHierarchy { .. })));
+    let mut asked = Asked::about("a", "s").demanding([hierarchical]);
+    asked.hierarchies.insert("s".into(), chains(&["p;*"]));
+    assert!(
+        matches!(asked.of(&sheet), Err(JudgeError::NotInHierarchy { value, .. }) if value == "q")
+    );
+    let map = Demand::KMap { k: 1, population: Population::Table };
+    assert!(matches!(ask("a", "s", map), Err(JudgeError::NoPopulation)));
+}
