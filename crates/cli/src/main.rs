@@ -1,70 +1,7 @@
-//! The `incrowd` command: words in, rooms called in order, words and an exit status out.
-
-mod args;
-mod cmd;
-mod failure;
-mod publish;
-mod report;
-mod settings;
-mod shuffle;
-mod study;
-mod talk;
+//! The `incrowd` binary.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use args::{Command, Incrowd, TalkArgs};
-use failure::{Ending, Failure, Result};
-use talk::Talk;
-
 fn main() -> ExitCode {
-    let incrowd = match Incrowd::try_parse() {
-        Ok(incrowd) => incrowd,
-        Err(error) => return usage(&error),
-    };
-    let talk = match &incrowd.command {
-        Command::Release(args) => &args.talk,
-        Command::Check(args) => &args.talk,
-        Command::Hierarchy(args) => &args.talk,
-        Command::Demo(args) => &args.talk,
-        Command::Explain(args) => &args.talk,
-        Command::Completions(_) => &TalkArgs::default(),
-    };
-    let talk = Talk::new(talk);
-    match run(&incrowd.command, &talk) {
-        Ok(Ending::Done) => ExitCode::SUCCESS,
-        Ok(Ending::NotMet) => ExitCode::from(1),
-        Err(failure) => {
-            talk.fail(&failure);
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn run(command: &Command, talk: &Talk) -> Result {
-    talk.start_threads()?;
-    match command {
-        Command::Release(args) => cmd::release::run(args, talk),
-        Command::Check(args) => cmd::check::run(args, talk),
-        Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
-        Command::Demo(args) => cmd::demo::run(args, talk),
-        Command::Explain(args) => cmd::explain::run(args, talk),
-        Command::Completions(args) => cmd::completions::run(args),
-    }
-}
-
-/// Help and version go to standard output; wrong words are bad usage, for machines too.
-fn usage(error: &clap::Error) -> ExitCode {
-    // Nothing can be done if the terminal is gone.
-    let _ = error.print();
-    if !error.use_stderr() {
-        return ExitCode::SUCCESS;
-    }
-    if std::env::args_os().any(|word| word == "--json") {
-        let text = error.to_string();
-        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        println!("{}", Failure::new(message).to_json());
-    }
-    ExitCode::from(2)
+    incrowd_cli::main()
 }

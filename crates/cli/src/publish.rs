@@ -116,7 +116,8 @@ pub fn publish(
 fn columns(plan: &Plan, study: &Study, recoding: &Recoding<'_>, sources: &[usize]) -> Vec<Column> {
     let kinds = study.table.kinds();
     let column = |&place: &usize| {
-        let level = study.qi.iter().position(|&qi| qi == place).map(|column| recoding.node().0[column]);
+        let level =
+            study.qi.iter().position(|&qi| qi == place).map(|column| recoding.node().0[column]);
         let keeps = level.is_none_or(|level| level == 0) && !plan.keep_suppressed;
         let kind = match &kinds {
             Some(kinds) if keeps => kinds[place],

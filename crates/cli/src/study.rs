@@ -41,7 +41,8 @@ impl Study {
     pub fn read(plan: &Plan, talk: &Talk) -> Result<Study> {
         let table = Table::open(&plan.table, &plan.reading.options)?;
         let roles = Roles::new(plan, &table)?;
-        let public = plan.public.as_ref().map(|location| Table::open(location, &plan.reading.options));
+        let public =
+            plan.public.as_ref().map(|location| Table::open(location, &plan.reading.options));
         let public = public.transpose()?;
         let population = match &public {
             Some(public) => {
@@ -163,29 +164,43 @@ impl Roles {
             dropped: places(table, "--id", &plan.id)?,
             plain: Vec::new(),
         };
-        let named = [("--qi", &roles.qi), ("--sensitive", &roles.sensitive), ("--id", &roles.dropped)];
+        let named =
+            [("--qi", &roles.qi), ("--sensitive", &roles.sensitive), ("--id", &roles.dropped)];
         for (place, column) in table.columns().iter().enumerate() {
-            let flags: Vec<&str> =
-                named.iter().filter(|(_, places)| places.contains(&place)).map(|(flag, _)| *flag).collect();
+            let flags: Vec<&str> = named
+                .iter()
+                .filter(|(_, places)| places.contains(&place))
+                .map(|(flag, _)| *flag)
+                .collect();
             if let [first, second, ..] = flags[..] {
-                let message = format!("the column '{column}' is named by {first} and by {second}: it has one role");
+                let message = format!(
+                    "the column '{column}' is named by {first} and by {second}: it has one role"
+                );
                 return Err(Failure::new(message).in_column(column));
             }
         }
         only_for(plan.levels.keys(), "--level", &plan.qi)?;
         only_for(plan.weights.keys(), "--weight", &plan.qi)?;
-        let measured_by_tree = plan.sensitive.iter().filter(|column| has_distance(plan, column, Distance::Hierarchical));
+        let measured_by_tree = plan
+            .sensitive
+            .iter()
+            .filter(|column| has_distance(plan, column, Distance::Hierarchical));
         let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
         only_for(plan.hierarchies.keys(), "--hierarchy", &treed)?;
         places(table, "--type", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
-        let taken: Vec<usize> = named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
+        let taken: Vec<usize> =
+            named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();
         Ok(Roles { plain, ..roles })
     }
 }
 
 /// Refuses a flag for columns that it does nothing for.
-fn only_for<'a>(columns: impl Iterator<Item = &'a String>, flag: &str, allowed: &[String]) -> Result<()> {
+fn only_for<'a>(
+    columns: impl Iterator<Item = &'a String>,
+    flag: &str,
+    allowed: &[String],
+) -> Result<()> {
     for column in columns {
         if !allowed.contains(column) {
             let message = format!("{flag} {column}=..: '{column}' is no quasi-identifier (--qi)");
@@ -213,7 +228,8 @@ fn check_distances(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
         );
         return Err(Failure::new(message).in_column(column));
     }
-    if has_distance(plan, column, Distance::Hierarchical) && !plan.hierarchies.contains_key(column) {
+    if has_distance(plan, column, Distance::Hierarchical) && !plan.hierarchies.contains_key(column)
+    {
         let message = format!(
             "--t {column}=..:hierarchical needs the hierarchy of '{column}': give it with --hierarchy {column}=SPEC"
         );
@@ -236,7 +252,13 @@ struct Plain {
     shaped: u64,
 }
 
-fn count(table: &Table, qi: &[usize], sensitive: &[usize], plain: &[usize], talk: &Talk) -> Result<Counted> {
+fn count(
+    table: &Table,
+    qi: &[usize],
+    sensitive: &[usize],
+    plain: &[usize],
+    talk: &Talk,
+) -> Result<Counted> {
     let bar = talk.bar("reading", table.bytes());
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),
@@ -286,7 +308,8 @@ fn is_identifier(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let only = |others: &str| text.chars().all(|c| c.is_ascii_digit() || others.contains(c));
     let dashes: Vec<usize> = text.split('-').map(str::len).collect();
-    let mail = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    let mail =
+        text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
     let security_number = dashes == [3, 2, 4] && only("-");
     let phone = (10..=15).contains(&digits) && only("+-() ./") && !only("-.") && !only("/");
     let phone = phone || (digits == 10 && dashes == [3, 3, 4] && only("-"));
@@ -303,7 +326,8 @@ fn suspicious(places: &[usize], plain: &[Plain], table: &Table) -> Vec<String> {
         let advice = format!("drop it (--id {column}) or treat it as a quasi-identifier (--qi)");
         let unique = noticed.uniqueness.unique_share();
         if noticed.shaped * 2 > noticed.looked_at {
-            warnings.push(format!("the plain column '{column}' looks like an identifier; {advice}"));
+            warnings
+                .push(format!("the plain column '{column}' looks like an identifier; {advice}"));
         } else if unique > 0.5 {
             let percent = (unique * 100.0).round();
             warnings.push(format!(
@@ -326,7 +350,11 @@ fn values(members: &Counter, population: Option<&Counter>, place: usize) -> Vec<
 }
 
 /// The declared kind of a column, which must fit, or the narrowest that does.
-fn kind<'a>(plan: &Plan, column: &str, texts: impl Iterator<Item = &'a str> + Clone) -> Result<Kind> {
+fn kind<'a>(
+    plan: &Plan,
+    column: &str,
+    texts: impl Iterator<Item = &'a str> + Clone,
+) -> Result<Kind> {
     let present = texts.filter(|text| !plan.reading.nulls.is_missing(text));
     let Some(&kind) = plan.reading.kinds.get(column) else { return Ok(Kind::infer(present)) };
     match present.filter(|text| kind.read(text).is_none()).min() {
@@ -352,10 +380,14 @@ fn order(
     let dictionary = members.secret_values(place);
     if let Some(hierarchy) = hierarchy {
         let code = |text| hierarchy.code(text).unwrap_or_default();
-        return SecretOrder { codes: dictionary.iter().map(code).collect(), places: hierarchy.leaves() };
+        return SecretOrder {
+            codes: dictionary.iter().map(code).collect(),
+            places: hierarchy.leaves(),
+        };
     }
     let scalar = |text| if nulls.is_missing(text) { None } else { kind.read(text) };
-    let mut sorted: Vec<_> = dictionary.iter().map(|text| (scalar(text), text)).zip(0_usize..).collect();
+    let mut sorted: Vec<_> =
+        dictionary.iter().map(|text| (scalar(text), text)).zip(0_usize..).collect();
     sorted.sort_unstable_by(|((a, left), _), ((b, right), _)| {
         let magnitude = match (a, b) {
             (Some(a), Some(b)) => a.magnitude(b),
@@ -376,10 +408,29 @@ mod tests {
 
     #[test]
     fn identifiers_have_shapes() {
-        for text in ["ada@example.org", "123-45-6789", "+44 20 7946 0958", "(212) 555-0100", "212-555-0100", "192.0.2.7", "2001:db8::1", "https://example.org/ada"] {
+        for text in [
+            "ada@example.org",
+            "123-45-6789",
+            "+44 20 7946 0958",
+            "(212) 555-0100",
+            "212-555-0100",
+            "192.0.2.7",
+            "2001:db8::1",
+            "https://example.org/ada",
+        ] {
             assert!(is_identifier(text), "{text}");
         }
-        for text in ["", "flu", "2024-03-09", "1234567890", "12.5", "47906-1234", "a@b", "[15,20)", "1999-12-31T10:00:00"] {
+        for text in [
+            "",
+            "flu",
+            "2024-03-09",
+            "1234567890",
+            "12.5",
+            "47906-1234",
+            "a@b",
+            "[15,20)",
+            "1999-12-31T10:00:00",
+        ] {
             assert!(!is_identifier(text), "{text}");
         }
     }

@@ -34,7 +34,6 @@ impl Talk {
         Talk { json: args.json, quiet: args.quiet, threads, watch: Watch::default() }
     }
 
-
     /// Starts the workers, and lets Ctrl-C ask for an orderly end instead of a sudden one.
     pub fn start_threads(&self) -> Result<()> {
         if self.threads == 0 {
@@ -83,7 +82,9 @@ impl Talk {
         if self.quiet || !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
-        bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(
+            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
         bar.set_message(what.to_owned());
         bar
     }

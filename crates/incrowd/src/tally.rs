@@ -101,7 +101,8 @@ impl Tally {
         };
         let leaf = recode(members);
         for tuple in 0..member_tuples {
-            for ((codes, map), &code) in base.codes.iter_mut().zip(&leaf).zip(members.tuple(tuple)) {
+            for ((codes, map), &code) in base.codes.iter_mut().zip(&leaf).zip(members.tuple(tuple))
+            {
                 codes.push(map[code as usize]);
             }
         }
@@ -160,7 +161,6 @@ impl Tally {
         self.domains[secret]
     }
 
-
     /// Rows of the table per leaf of a column with this many leaves.
     pub(crate) fn leaf_rows(&self, column: usize, leaves: usize) -> Vec<u64> {
         let mut counts = vec![0; leaves];
@@ -183,7 +183,9 @@ impl Groups {
         let mut tuple = Vec::with_capacity(width);
         for (id, &people) in population.counts().iter().enumerate() {
             tuple.clear();
-            tuple.extend(population.tuple(id).iter().zip(leaf).map(|(&code, map)| map[code as usize]));
+            tuple.extend(
+                population.tuple(id).iter().zip(leaf).map(|(&code, map)| map[code as usize]),
+            );
             if let Some(&group) = own.get(&tuple) {
                 self.people[group] = people;
             } else {

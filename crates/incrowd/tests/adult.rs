@@ -39,7 +39,9 @@ fn adult() -> Option<Data> {
     let spec = |(name, _): (&str, usize)| {
         let text = match name {
             "income" => "<=50K;*\n>50K;*\n".to_owned(),
-            _ => std::fs::read_to_string(folder.join(format!("adult_hierarchy_{name}.csv"))).unwrap(),
+            _ => {
+                std::fs::read_to_string(folder.join(format!("adult_hierarchy_{name}.csv"))).unwrap()
+            }
         };
         Spec::File { name: name.to_owned(), text }
     };
@@ -57,7 +59,12 @@ fn the_optimum_is_the_least_of_all_nodes() {
         let problem = data.problem(&models, Cost::Loss, limit);
         let start = Instant::now();
         let outcome = problem.optimal(&Watch::default());
-        eprintln!("{percent}%: {} of {} nodes, {:?}", outcome.checked, outcome.nodes, start.elapsed());
+        eprintln!(
+            "{percent}%: {} of {} nodes, {:?}",
+            outcome.checked,
+            outcome.nodes,
+            start.elapsed()
+        );
         let (node, found) = outcome.best.unwrap();
         assert!(outcome.proven);
         assert_eq!(outcome.nodes, 12_960);

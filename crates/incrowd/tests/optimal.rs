@@ -31,20 +31,37 @@ fn demand() -> impl Strategy<Value = Demand> {
             k: small,
             population: Population::Estimated {
                 people: 40,
-                estimator: [Estimator::Poisson, Estimator::ZeroTruncatedPoisson][tenths as usize % 2],
+                estimator: [Estimator::Poisson, Estimator::ZeroTruncatedPoisson]
+                    [tenths as usize % 2],
                 significance: Fraction::new(tenths, 10),
             },
         },
         4 => Demand::PSensitivity { column, p: small.min(3) },
-        5 => Demand::Diversity { column, diversity: format!("distinct:{}", small.min(3)).parse().unwrap() },
-        6 => Demand::Diversity { column, diversity: format!("frequency:1.{tenths}").parse().unwrap() },
-        7 => Demand::Diversity { column, diversity: format!("entropy:1.{tenths}").parse().unwrap() },
-        8 => Demand::Diversity { column, diversity: format!("recursive:{small},2").parse().unwrap() },
-        9 => Demand::Diversity { column, diversity: format!("recursive-le:{small},2").parse().unwrap() },
+        5 => Demand::Diversity {
+            column,
+            diversity: format!("distinct:{}", small.min(3)).parse().unwrap(),
+        },
+        6 => Demand::Diversity {
+            column,
+            diversity: format!("frequency:1.{tenths}").parse().unwrap(),
+        },
+        7 => {
+            Demand::Diversity { column, diversity: format!("entropy:1.{tenths}").parse().unwrap() }
+        }
+        8 => {
+            Demand::Diversity { column, diversity: format!("recursive:{small},2").parse().unwrap() }
+        }
+        9 => Demand::Diversity {
+            column,
+            diversity: format!("recursive-le:{small},2").parse().unwrap(),
+        },
         10 => Demand::AlphaK { column, alpha: Fraction::new(3 + tenths, 11) },
         11 => {
             let distance = ["equal", "ordered"][small as usize % 2];
-            Demand::TCloseness { column, closeness: format!("0.{tenths}:{distance}").parse().unwrap() }
+            Demand::TCloseness {
+                column,
+                closeness: format!("0.{tenths}:{distance}").parse().unwrap(),
+            }
         }
         12 => {
             let form = ["basic", "enhanced"][small as usize % 2];
@@ -55,21 +72,22 @@ fn demand() -> impl Strategy<Value = Demand> {
 }
 
 fn table() -> impl Strategy<Value = Data> {
-    let cell = |letters: &'static str| {
-        (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned())
-    };
+    let cell =
+        |letters: &'static str| (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned());
     let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
     let secrets = (cell("uuuvw"), cell("xyz")).prop_map(|(a, b)| vec![a, b]);
-    (1..4_usize, proptest::collection::vec(0..TREES.len(), 3)).prop_flat_map(move |(width, trees)| {
-        let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
-        let others = proptest::collection::vec(qi(width), 0..12);
-        (rows, others).prop_map(move |(rows, others)| {
-            let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
-            let public = qi.iter().cloned().chain(others).collect();
-            let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
-            Data::new(qi, secrets, Some(public), &specs)
-        })
-    })
+    (1..4_usize, proptest::collection::vec(0..TREES.len(), 3)).prop_flat_map(
+        move |(width, trees)| {
+            let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
+            let others = proptest::collection::vec(qi(width), 0..12);
+            (rows, others).prop_map(move |(rows, others)| {
+                let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+                let public = qi.iter().cloned().chain(others).collect();
+                let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
+                Data::new(qi, secrets, Some(public), &specs)
+            })
+        },
+    )
 }
 
 proptest! {
@@ -152,7 +170,8 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
     qi.extend(vec![row(&["b"]); 10]);
     let secret = |at: usize| row(&[if at < 15 { "u" } else { "v" }]);
     let data = Data::new(qi, (0..20).map(secret).collect(), None, &[tree(0)]);
-    let demands = [Demand::Diversity { column: "s0".into(), diversity: "frequency:2".parse().unwrap() }];
+    let demands =
+        [Demand::Diversity { column: "s0".into(), diversity: "frequency:2".parse().unwrap() }];
     let models = data.models(&demands);
     let problem = data.problem(&models, Cost::Loss, 19);
     let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
@@ -173,7 +192,8 @@ fn the_answer_does_not_depend_on_threads() {
     for limit in [0, 40, 400] {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let outcome = pool.install(|| data.problem(&models, Cost::Loss, limit).optimal(&Watch::default()));
+            let outcome = pool
+                .install(|| data.problem(&models, Cost::Loss, limit).optimal(&Watch::default()));
             (outcome.best, outcome.checked)
         };
         assert_eq!(run(1), run(4));

@@ -123,10 +123,7 @@ impl<'t> Queue<'t> {
     }
 
     /// Hands blocks to `handle` until there are no more or it returns false.
-    fn work_off<E: From<IoError>>(
-        &self,
-        mut handle: impl FnMut(u64, Result<&Block, E>) -> bool,
-    ) {
+    fn work_off<E: From<IoError>>(&self, mut handle: impl FnMut(u64, Result<&Block, E>) -> bool) {
         let mut spare = Spare::default();
         while self.work_once(&mut spare, &mut handle) {}
     }

@@ -87,8 +87,7 @@ impl Scratch {
     /// Gives the file its lasting name; an existing file is replaced only if `replace`.
     pub(crate) fn persist(self, target: &Path, replace: bool) -> io::Result<()> {
         let Scratch { file, entry: _entry } = self;
-        let kept =
-            if replace { file.persist(target) } else { file.persist_noclobber(target) };
+        let kept = if replace { file.persist(target) } else { file.persist_noclobber(target) };
         kept.map(drop).map_err(|PersistError { error, file: _ }| error)
     }
 }

@@ -50,7 +50,11 @@ impl Source {
         Ok(Source { name, format: output.format(), bytes, path, _spool: None })
     }
 
-    pub(crate) fn spool(name: String, stream: &mut dyn Read, format: Format) -> Result<Source, IoError> {
+    pub(crate) fn spool(
+        name: String,
+        stream: &mut dyn Read,
+        format: Format,
+    ) -> Result<Source, IoError> {
         let failed = |error| IoError::reading(&name, error);
         let spool = Scratch::anywhere().map_err(failed)?;
         let bytes = io::copy(stream, &mut spool.file()).map_err(failed)?;

@@ -90,9 +90,9 @@ impl TableWriter {
             }
             Format::Delimited { delimiter: usual, compression } => {
                 let delimiter = delimiter.unwrap_or(usual);
-                Dialect { delimiter, comment: None, trim: false }.check().map_err(|reason| {
-                    IoError::new(output.name(), Problem::Options(reason))
-                })?;
+                Dialect { delimiter, comment: None, trim: false }
+                    .check()
+                    .map_err(|reason| IoError::new(output.name(), Problem::Options(reason)))?;
                 let sink = match compression {
                     Compression::None => Sink::Plain(BufWriter::new(file)),
                     Compression::Gzip => {

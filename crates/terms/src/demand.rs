@@ -199,9 +199,9 @@ impl Demand {
             Demand::TCloseness { closeness: Closeness { t, distance }, .. } => {
                 json!({"t": number(*t), "distance": distance.name()})
             }
-            Demand::BetaLikeness { likeness: Likeness::Basic(b) | Likeness::Enhanced(b), .. } => {
-                number(*b)
-            }
+            Demand::BetaLikeness {
+                likeness: Likeness::Basic(b) | Likeness::Enhanced(b), ..
+            } => number(*b),
             Demand::DeltaDisclosure { delta, .. } => number(*delta),
         }
     }
@@ -271,7 +271,8 @@ impl FromStr for Diversity {
             if l >= Fraction::ONE { Ok(l) } else { Err(wrong("l must be at least 1".into())) }
         };
         let whole = |text: &str| {
-            let l = text.trim().parse().map_err(|_| wrong(format!("'{text}' is no whole number")))?;
+            let l =
+                text.trim().parse().map_err(|_| wrong(format!("'{text}' is no whole number")))?;
             at_least_one(Fraction::from(l)).map(|_| l)
         };
         let share = |text: &str| at_least_one(text.parse().map_err(|e| wrong(format!("{e}")))?);
@@ -280,9 +281,8 @@ impl FromStr for Diversity {
             "frequency" => Ok(Diversity::Frequency(share(parameters)?)),
             "entropy" => Ok(Diversity::Entropy(share(parameters)?)),
             "recursive" | "recursive-le" => {
-                let (c, l) = parameters
-                    .split_once(',')
-                    .ok_or_else(|| wrong("c and l are needed".into()))?;
+                let (c, l) =
+                    parameters.split_once(',').ok_or_else(|| wrong("c and l are needed".into()))?;
                 let c: Fraction = c.parse().map_err(|e| wrong(format!("{e}")))?;
                 if c == Fraction::ZERO {
                     return Err(wrong("c must be above 0".into()));

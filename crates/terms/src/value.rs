@@ -151,7 +151,11 @@ fn is_decimal(text: &str) -> bool {
     let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
     let leading_zero = before.len() > 1 && before.starts_with('0');
     let exponent_ok = exponent.is_none_or(|e| !unsigned(e).is_empty() && digits(unsigned(e)));
-    before.len() + after.len() > 0 && digits(before) && digits(after) && !leading_zero && exponent_ok
+    before.len() + after.len() > 0
+        && digits(before)
+        && digits(after)
+        && !leading_zero
+        && exponent_ok
 }
 
 fn decimal(text: &str) -> Option<Decimal> {

@@ -20,17 +20,24 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     let demands = demands(&args.models, &args.roles.sensitive)?;
     let reading = Reading::new(&args.read)?;
     if args.roles.qi.is_empty() {
-        return Err(Failure::new("no quasi-identifiers: name the columns that form classes with --qi"));
+        return Err(Failure::new(
+            "no quasi-identifiers: name the columns that form classes with --qi",
+        ));
     }
     let table = Table::open(&Location::from(args.table.as_path()), &reading.options)?;
     let qi = places(&table, "--qi", &args.roles.qi)?;
     let sensitive = places(&table, "--sensitive", &args.roles.sensitive)?;
     if let Some(&both) = sensitive.iter().find(|place| qi.contains(place)) {
         let column = &table.columns()[both];
-        let message = format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
+        let message =
+            format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
         return Err(Failure::new(message).in_column(column));
     }
-    let public = args.models.public.as_deref().map(|path| Table::open(&Location::from(path), &reading.options));
+    let public = args
+        .models
+        .public
+        .as_deref()
+        .map(|path| Table::open(&Location::from(path), &reading.options));
     let public = public.transpose()?;
     let hierarchies = readings(args, &reading, &table, public.as_ref(), talk)?;
     let spinner = talk.spinner("measuring");
@@ -75,15 +82,21 @@ fn readings(
             table
         } else if args.roles.qi.contains(&column) {
             public.ok_or_else(|| {
-                let message = format!("--hierarchy {column}=..: labels are read only to find people in --public");
+                let message = format!(
+                    "--hierarchy {column}=..: labels are read only to find people in --public"
+                );
                 Failure::new(message).in_column(&column)
             })?
         } else {
-            let message = format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
+            let message =
+                format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
             return Err(Failure::new(message).in_column(&column));
         };
         let values = distinct(source, &column, talk)?;
-        let present = values.iter().map(|(text, _)| text.as_str()).filter(|text| !reading.nulls.is_missing(text));
+        let present = values
+            .iter()
+            .map(|(text, _)| text.as_str())
+            .filter(|text| !reading.nulls.is_missing(text));
         let kind = reading.kinds.get(&column).copied().unwrap_or_else(|| Kind::infer(present));
         let domain = Domain { column: &column, kind, values: &values, nulls: &reading.nulls };
         readings.insert(column.clone(), chains(&build(&spec, &domain)?)?);
@@ -105,4 +118,3 @@ pub fn distinct(table: &Table, column: &str, talk: &Talk) -> Result<Vec<(String,
     let texts = counter.values(0).iter().map(str::to_owned);
     Ok(texts.zip(counter.value_counts(0)).collect())
 }
-

@@ -16,13 +16,14 @@ pub fn run(args: &ExplainArgs, talk: &Talk) -> Result {
         return Ok(Ending::Done);
     };
     let wanted = name.to_lowercase().replace([' ', '_'], "-");
-    let page = PAGES.iter().find(|page| page.names.contains(&wanted.as_str())).ok_or_else(|| {
-        let names = PAGES.iter().flat_map(|page| page.names.iter().copied());
-        let hint = did_you_mean(&wanted, names);
-        let all: Vec<&str> = PAGES.iter().map(|page| page.names[0]).collect();
-        let message = format!("there is no model '{name}'{hint}; there are {}", all.join(", "));
-        Failure::new(message).with_value(name)
-    })?;
+    let page =
+        PAGES.iter().find(|page| page.names.contains(&wanted.as_str())).ok_or_else(|| {
+            let names = PAGES.iter().flat_map(|page| page.names.iter().copied());
+            let hint = did_you_mean(&wanted, names);
+            let all: Vec<&str> = PAGES.iter().map(|page| page.names[0]).collect();
+            let message = format!("there is no model '{name}'{hint}; there are {}", all.join(", "));
+            Failure::new(message).with_value(name)
+        })?;
     if talk.json {
         talk.document(&json!({ "model": page.names[0], "page": page.text() }));
     } else {
@@ -55,7 +56,8 @@ fn promise(page: &Page) -> String {
     let text = page.text();
     let promises = text.split("**Promises** ").nth(1).unwrap_or_default();
     let paragraph = promises.split("\n\n").next().unwrap_or_default().replace('\n', " ");
-    let end = paragraph.find([':', ';']).or_else(|| paragraph.find(". ")).unwrap_or(paragraph.len());
+    let end =
+        paragraph.find([':', ';']).or_else(|| paragraph.find(". ")).unwrap_or(paragraph.len());
     paragraph[..end].trim_end_matches('.').trim_start_matches("that ").to_owned()
 }
 
@@ -65,7 +67,8 @@ fn styled(text: &str) -> String {
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("# ") {
             let _ = writeln!(styled, "{STRONG}{title}{STRONG:#}");
-        } else if let Some((word, rest)) = line.strip_prefix("**").and_then(|l| l.split_once("**")) {
+        } else if let Some((word, rest)) = line.strip_prefix("**").and_then(|l| l.split_once("**"))
+        {
             let _ = writeln!(styled, "{STRONG}{word}{STRONG:#}{rest}");
         } else {
             let _ = writeln!(styled, "{line}");

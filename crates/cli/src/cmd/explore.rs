@@ -49,16 +49,31 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
 
 fn table(plan: &Plan, explore: &Explore, rows: &[Value]) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{STRONG}{:>9}  {:>8}  {:>10}  {:>8}  levels ({}){STRONG:#}", explore.name, "loss", "suppressed", "classes", plan.qi.join(", "));
+    let _ = writeln!(
+        text,
+        "{STRONG}{:>9}  {:>8}  {:>10}  {:>8}  levels ({}){STRONG:#}",
+        explore.name,
+        "loss",
+        "suppressed",
+        "classes",
+        plan.qi.join(", ")
+    );
     for (value, row) in explore.values.iter().zip(rows) {
         if row["possible"] == json!(false) {
             let _ = writeln!(text, "{value:>9}  {FAINT}no release meets this{FAINT:#}");
             continue;
         }
-        let levels: Vec<String> = plan.qi.iter().map(|column| row["levels"][column].to_string()).collect();
+        let levels: Vec<String> =
+            plan.qi.iter().map(|column| row["levels"][column].to_string()).collect();
         let proven = if row["proven"] == json!(true) { "" } else { "  (not proven optimal)" };
         let loss = row["loss"].as_f64().unwrap_or(f64::NAN);
-        let _ = writeln!(text, "{value:>9}  {loss:>8.6}  {:>10}  {:>8}  {}{proven}", row["suppressed"].to_string(), row["classes"].to_string(), levels.join(" "));
+        let _ = writeln!(
+            text,
+            "{value:>9}  {loss:>8.6}  {:>10}  {:>8}  {}{proven}",
+            row["suppressed"].to_string(),
+            row["classes"].to_string(),
+            levels.join(" ")
+        );
     }
     text
 }

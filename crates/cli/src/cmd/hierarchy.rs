@@ -18,7 +18,10 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
     let table = Table::open(&location, &reading.options)?;
     for (column, spec) in hierarchies(std::slice::from_ref(&args.hierarchy))? {
         let values = distinct(&table, &column, talk)?;
-        let present = values.iter().map(|(text, _)| text.as_str()).filter(|text| !reading.nulls.is_missing(text));
+        let present = values
+            .iter()
+            .map(|(text, _)| text.as_str())
+            .filter(|text| !reading.nulls.is_missing(text));
         let kind = reading.kinds.get(&column).copied().unwrap_or_else(|| Kind::infer(present));
         let domain = Domain { column: &column, kind, values: &values, nulls: &reading.nulls };
         let hierarchy = build(&spec, &domain)?;
@@ -28,7 +31,8 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
             output.write_all(hierarchy.to_csv().as_bytes())?;
             output.commit()?;
         }
-        let nodes: Vec<usize> = (0..=hierarchy.height()).map(|level| hierarchy.nodes(level)).collect();
+        let nodes: Vec<usize> =
+            (0..=hierarchy.height()).map(|level| hierarchy.nodes(level)).collect();
         let exported = args.export.as_ref().map(|path| path.display().to_string());
         if talk.json {
             talk.document(&json!({
@@ -51,7 +55,8 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
         );
         for (level, nodes) in nodes.iter().enumerate() {
             let example = hierarchy.label(level, 0);
-            text += &format!("  level {level}  {nodes:>8} nodes  {FAINT}such as {example}{FAINT:#}\n");
+            text +=
+                &format!("  level {level}  {nodes:>8} nodes  {FAINT}such as {example}{FAINT:#}\n");
         }
         text += "\n";
         text += &hierarchy.outline(args.lines);

@@ -47,7 +47,7 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
 
 /// A place for the output, checked before any work is done. A dry run is judged too, on a file
 /// that is never put in place.
-fn reserve(plan: &Plan) -> Result<Output> {
+pub fn reserve(plan: &Plan) -> Result<Output> {
     let inputs: Vec<&Location> = std::iter::once(&plan.table).chain(&plan.public).collect();
     let aside = plan.dry_run || plan.explore.is_some();
     match &plan.output {
@@ -90,7 +90,12 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(plan: &Plan, study: &'a Study, demands: &'a [Demand], suppression: Suppression) -> Result<Self> {
+    pub fn new(
+        plan: &Plan,
+        study: &'a Study,
+        demands: &'a [Demand],
+        suppression: Suppression,
+    ) -> Result<Self> {
         let weight = |column: &String| plan.weights.get(column).copied().unwrap_or(1.0);
         Ok(Search {
             study,
@@ -130,7 +135,7 @@ impl<'a> Search<'a> {
         self.problem(cost).examine(node).cost
     }
 
-    fn recoding(&self, node: &Node) -> incrowd::publish::Recoding<'_> {
+    pub fn recoding(&self, node: &Node) -> incrowd::publish::Recoding<'_> {
         incrowd::publish::Recoding::new(&self.problem(Cost::Loss), node)
     }
 
@@ -151,7 +156,12 @@ pub struct Release<'a> {
 
 impl Release<'_> {
     /// Reads the published bytes again: do all demands hold, and is every row a true one?
-    fn judge(&self, output: &Output, published: &Published, talk: &Talk) -> Result<(Findings, Vec<String>)> {
+    pub fn judge(
+        &self,
+        output: &Output,
+        published: &Published,
+        talk: &Talk,
+    ) -> Result<(Findings, Vec<String>)> {
         let Release { plan, study, .. } = self;
         let spinner = talk.spinner("judging");
         let table = Table::reopen(output, &published.reading)?;
@@ -172,7 +182,10 @@ impl Release<'_> {
         })?;
         let mut doubts = Vec::new();
         if findings.rows != published.rows {
-            doubts.push(format!("{} rows were written, but {} can be read back", published.rows, findings.rows));
+            doubts.push(format!(
+                "{} rows were written, but {} can be read back",
+                published.rows, findings.rows
+            ));
         }
         // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
         if plan.order == Order::Input {
@@ -191,7 +204,9 @@ impl Release<'_> {
                 Faithfulness::Unfaithful(discrepancy) => doubts.push(discrepancy.to_string()),
                 Faithfulness::Faithful { kept, suppressed } => {
                     if (kept, suppressed) != (published.rows, published.suppressed) {
-                        doubts.push(format!("{kept} rows are kept and {suppressed} suppressed, not as planned"));
+                        doubts.push(format!(
+                            "{kept} rows are kept and {suppressed} suppressed, not as planned"
+                        ));
                     }
                 }
             }

@@ -47,7 +47,8 @@ pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
 
 /// A demand and whether it is met, on one line.
 pub fn verdict(demand: &Demand, guarantee: &Guarantee) -> String {
-    let word = if guarantee.holds { format!("{GOOD}holds{GOOD:#}") } else { format!("{BAD}FAILS{BAD:#}") };
+    let word =
+        if guarantee.holds { format!("{GOOD}holds{GOOD:#}") } else { format!("{BAD}FAILS{BAD:#}") };
     format!("  {word}  {demand}  {FAINT}measured {}{FAINT:#}\n", measured(&guarantee.measured))
 }
 
@@ -56,7 +57,10 @@ pub fn sentence(guarantee: &Guarantee) -> String {
     let of = guarantee.column.as_ref().map_or(String::new(), |column| format!(" of {column}"));
     let worst = guarantee.worst.as_ref().map_or(String::new(), |worst| format!(": {worst}"));
     let (demanded, found) = (measured(&guarantee.demanded), measured(&guarantee.measured));
-    format!("{}{of} does not hold: {demanded} is demanded, {found} is measured{worst}", guarantee.model)
+    format!(
+        "{}{of} does not hold: {demanded} is demanded, {found} is measured{worst}",
+        guarantee.model
+    )
 }
 
 /// A figure as people write it.
@@ -65,7 +69,8 @@ pub fn measured(value: &Value) -> String {
         Value::Null => "none".to_owned(),
         Value::Number(number) if number.is_f64() => number.as_f64().map_or_else(String::new, short),
         Value::Object(map) => {
-            let parts: Vec<String> = map.iter().map(|(name, value)| format!("{name} {}", measured(value))).collect();
+            let parts: Vec<String> =
+                map.iter().map(|(name, value)| format!("{name} {}", measured(value))).collect();
             parts.join(", ")
         }
         Value::String(text) => text.clone(),

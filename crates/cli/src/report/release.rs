@@ -44,10 +44,14 @@ pub fn tell(
         talk.complain(&sentence(failed));
     }
     for doubt in doubts {
-        talk.complain(&format!("the judge does not recognise the table in what was written: {doubt}"));
+        talk.complain(&format!(
+            "the judge does not recognise the table in what was written: {doubt}"
+        ));
     }
     if !verified {
-        talk.complain("the judge disagrees with the search, which should never happen: nothing was published");
+        talk.complain(
+            "the judge disagrees with the search, which should never happen: nothing was published",
+        );
     }
 }
 
@@ -64,13 +68,22 @@ fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
     }
     let total = published.rows + published.suppressed;
     if published.suppressed * 2 > total {
-        warnings.push(format!("{} of {total} rows are suppressed: little of the table is left", published.suppressed));
+        warnings.push(format!(
+            "{} of {total} rows are suppressed: little of the table is left",
+            published.suppressed
+        ));
     }
     warnings
 }
 
 fn levels(release: &Release<'_>, node: &Node) -> Map<String, Value> {
-    release.plan.qi.iter().zip(&node.0).map(|(column, level)| (column.clone(), json!(level))).collect()
+    release
+        .plan
+        .qi
+        .iter()
+        .zip(&node.0)
+        .map(|(column, level)| (column.clone(), json!(level)))
+        .collect()
 }
 
 /// A number, or null where there is none.
@@ -88,7 +101,8 @@ fn json(
 ) -> Value {
     let Release { plan, outcome, node, .. } = release;
     let bound = (plan.cost == Cost::Loss).then_some(outcome.lower_bound);
-    let output = plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
+    let output =
+        plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
     json!({
         "algorithm": ALGORITHM,
         "recoding": RECODING,
@@ -146,12 +160,17 @@ fn text(
             0 => "as it was".to_owned(),
             level if level == hierarchy.height() => hierarchy.label(level, 0).to_owned(),
             level => {
-                let some = (0..hierarchy.nodes(level).min(3) as u32).map(|node| hierarchy.label(level, node));
+                let some = (0..hierarchy.nodes(level).min(3) as u32)
+                    .map(|node| hierarchy.label(level, node));
                 format!("{}, ..", some.collect::<Vec<_>>().join(", "))
             }
         };
         let example: String = example.chars().take(60).collect();
-        let _ = writeln!(text, "  {column:<20} {level:>2}/{:<2}  {FAINT}{example}{FAINT:#}", hierarchy.height());
+        let _ = writeln!(
+            text,
+            "  {column:<20} {level:>2}/{:<2}  {FAINT}{example}{FAINT:#}",
+            hierarchy.height()
+        );
     }
     let cost = release.cost(plan.cost).unwrap_or(f64::NAN);
     let proof = if outcome.proven {
@@ -191,7 +210,9 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
     };
     for (demand, near) in pairs().filter(|(demand, near)| near.as_ref() != Some(*demand)) {
         let hint = match near {
-            Some(near) => format!("the nearest that could be met, with everything generalized, is {near}"),
+            Some(near) => {
+                format!("the nearest that could be met, with everything generalized, is {near}")
+            }
             None => "no demand of this kind can be met".to_owned(),
         };
         talk.complain(&format!("no release has {demand}: {hint}"));
@@ -211,8 +232,15 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
             "verified": false,
         }));
     } else {
-        let summary: Vec<String> = nearest.iter().flatten().map(|near| format!("{} {}", near.model(), measured(&near.demanded()))).collect();
-        talk.print(&format!("Nothing published. Nearest demands that could be met: {}\n", summary.join("; ")));
+        let summary: Vec<String> = nearest
+            .iter()
+            .flatten()
+            .map(|near| format!("{} {}", near.model(), measured(&near.demanded())))
+            .collect();
+        talk.print(&format!(
+            "Nothing published. Nearest demands that could be met: {}\n",
+            summary.join("; ")
+        ));
     }
     Ok(Ending::NotMet)
 }

@@ -2,9 +2,7 @@
 
 use std::str::FromStr;
 
-use incrowd::terms::{
-    Closeness, Demand, Diversity, Estimator, Fraction, Likeness, Population,
-};
+use incrowd::terms::{Closeness, Demand, Diversity, Estimator, Fraction, Likeness, Population};
 
 use crate::args::ModelArgs;
 use crate::failure::{Failure, Result};
@@ -17,7 +15,8 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
     if let (Some(k), Some(p)) = (k, p)
         && p > k
     {
-        let message = format!("--p {p} is above --k {k}: a class of {k} rows cannot have {p} values");
+        let message =
+            format!("--p {p} is above --k {k}: a class of {k} rows cannot have {p} values");
         return Err(Failure::new(message).with_value(p.to_string()));
     }
     // p distinct values need p rows: p-sensitive k-anonymity with k = p.
@@ -36,7 +35,11 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
     let share = |text: &str| {
         let alpha: Fraction = text.parse().map_err(|error| format!("{error}"))?;
         let fits = alpha > Fraction::ZERO && alpha <= Fraction::ONE;
-        if fits { Ok(alpha) } else { Err(format!("alpha must be above 0 and at most 1, not {text}")) }
+        if fits {
+            Ok(alpha)
+        } else {
+            Err(format!("alpha must be above 0 and at most 1, not {text}"))
+        }
     };
     for (column, alpha) in per_column("--alpha-k", &args.alpha_k, sensitive, share)? {
         demands.push(Demand::AlphaK { column, alpha });
@@ -44,7 +47,9 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
     for (column, closeness) in per_column("--t", &args.t, sensitive, Closeness::from_str)? {
         demands.push(Demand::TCloseness { column, closeness });
     }
-    for (column, likeness) in per_column("--likeness", &args.likeness, sensitive, Likeness::from_str)? {
+    for (column, likeness) in
+        per_column("--likeness", &args.likeness, sensitive, Likeness::from_str)?
+    {
         demands.push(Demand::BetaLikeness { column, likeness });
     }
     let positive = |text: &str| {
@@ -59,9 +64,10 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
 
 fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
     let Some(text) = &args.k_map else {
-        for (flag, given) in
-            [("--population", args.population.is_some()), ("--significance", args.significance.is_some())]
-        {
+        for (flag, given) in [
+            ("--population", args.population.is_some()),
+            ("--significance", args.significance.is_some()),
+        ] {
             if given {
                 return Err(Failure::new(format!("{flag} is for --k-map, which is not demanded")));
             }
@@ -73,14 +79,16 @@ fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
         Some((number, "poisson")) => (number, Some(Estimator::Poisson)),
         Some((number, "truncated")) => (number, Some(Estimator::ZeroTruncatedPoisson)),
         Some((_, other)) => {
-            let message = format!("--k-map {text}: '{other}' is no estimator; write poisson or truncated");
+            let message =
+                format!("--k-map {text}: '{other}' is no estimator; write poisson or truncated");
             return Err(Failure::new(message).with_value(text));
         }
     };
     let k = at_least_one("--k-map", number)?;
     let population = match (&args.public, &args.population) {
         (Some(_), Some(_)) => {
-            let message = "--public and --population: with a table of the population its size is known";
+            let message =
+                "--public and --population: with a table of the population its size is known";
             return Err(Failure::new(message));
         }
         (Some(_), None) if estimator.is_some() || args.significance.is_some() => {
@@ -94,7 +102,8 @@ fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
             significance: significance(args)?,
         },
         (None, None) => {
-            let message = "--k-map needs the population: a table (--public) or its size (--population)";
+            let message =
+                "--k-map needs the population: a table (--public) or its size (--population)";
             return Err(Failure::new(message));
         }
     };
@@ -103,7 +112,8 @@ fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
 
 fn significance(args: &ModelArgs) -> Result<Fraction> {
     let text = args.significance.as_deref().unwrap_or("5%");
-    let wrong = |why: String| Failure::new(format!("--significance {text}: {why}")).with_value(text);
+    let wrong =
+        |why: String| Failure::new(format!("--significance {text}: {why}")).with_value(text);
     let share: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
     if share > Fraction::ZERO && share < Fraction::ONE {
         Ok(share)
@@ -199,11 +209,15 @@ mod tests {
         assert!(message(|a| a.k = Some("0".into())).contains("at least 1"));
         assert!(message(|a| a.k = Some("-3".into())).contains("at least 1"));
         assert!(message(|a| a.k = Some("NaN".into())).contains("at least 1"));
-        assert!(message(|a| (a.k, a.p) = (Some("2".into()), Some("3".into()))).contains("above --k"));
+        assert!(
+            message(|a| (a.k, a.p) = (Some("2".into()), Some("3".into()))).contains("above --k")
+        );
         assert!(message(|a| a.t = vec!["1.5".into()]).contains("0 to 1"));
         assert!(message(|a| a.alpha_k = vec!["0".into()]).contains("above 0"));
         assert!(message(|a| a.disclosure = vec!["NaN".into()]).contains("not a number"));
-        assert!(message(|a| a.l = vec!["ilness=distinct:2".into()]).contains("did you mean 'illness'"));
+        assert!(
+            message(|a| a.l = vec!["ilness=distinct:2".into()]).contains("did you mean 'illness'")
+        );
         assert!(message(|a| a.k_map = Some("5".into())).contains("--population"));
         assert!(message(|a| a.population = Some("5".into())).contains("--k-map"));
     }

@@ -30,7 +30,9 @@ pub fn read(path: &Path) -> Result<ReleaseArgs> {
 
 /// Reads the text of a file called `name`.
 pub fn parse(text: &str, name: &str) -> Result<ReleaseArgs> {
-    let line_of = |offset: usize| text.as_bytes()[..offset.min(text.len())].iter().filter(|&&b| b == b'\n').count() as u64 + 1;
+    let line_of = |offset: usize| {
+        text.as_bytes()[..offset.min(text.len())].iter().filter(|&&b| b == b'\n').count() as u64 + 1
+    };
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let line = error.span().map_or(1, |span| line_of(span.start));
         let message = format!("{name}, line {line}: {}", error.message());
@@ -45,8 +47,10 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseArgs> {
             failure.in_file(name).at_line(line).with_value(key)
         };
         let known = command.get_arguments().filter_map(|arg| arg.get_long());
-        let known: Vec<&str> =
-            known.filter(|long| !ON_THE_COMMAND_LINE_ONLY.contains(long)).chain(["table"]).collect();
+        let known: Vec<&str> = known
+            .filter(|long| !ON_THE_COMMAND_LINE_ONLY.contains(long))
+            .chain(["table"])
+            .collect();
         if !known.contains(&key.as_str()) {
             let hint = did_you_mean(key, known.into_iter());
             return Err(at_key(format!("there is no key '{key}'{hint}")));
@@ -58,23 +62,32 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseArgs> {
     }
     let matches = command.try_get_matches_from(words).map_err(|error| {
         let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let first =
+            text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
         Failure::new(format!("{name}: {first}")).in_file(name)
     })?;
-    ReleaseArgs::from_arg_matches(&matches).map_err(|error| Failure::new(format!("{name}: {error}")).in_file(name))
+    ReleaseArgs::from_arg_matches(&matches)
+        .map_err(|error| Failure::new(format!("{name}: {error}")).in_file(name))
 }
 
 /// The line on which a key stands, as far as a look at the text can tell.
 fn key_line(text: &str, key: &str) -> u64 {
     let is_key = |line: &str| {
         let line = line.trim_start().trim_start_matches(['[', '"', '\'']);
-        line.strip_prefix(key).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_'))
+        line.strip_prefix(key).is_some_and(|rest| {
+            !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_')
+        })
     };
     text.lines().position(is_key).map_or(1, |line| line as u64 + 1)
 }
 
 /// The words that say `key = value`.
-fn typed(key: &str, value: &Value, switch: bool, words: &mut Vec<String>) -> std::result::Result<(), String> {
+fn typed(
+    key: &str,
+    value: &Value,
+    switch: bool,
+    words: &mut Vec<String>,
+) -> std::result::Result<(), String> {
     if switch {
         return match value {
             Value::Boolean(true) => {
@@ -85,7 +98,8 @@ fn typed(key: &str, value: &Value, switch: bool, words: &mut Vec<String>) -> std
             other => Err(format!("'{key}' is true or false, not {}", other.type_str())),
         };
     }
-    let mut say = |text: String| words.push(if key == "table" { text } else { format!("--{key}={text}") });
+    let mut say =
+        |text: String| words.push(if key == "table" { text } else { format!("--{key}={text}") });
     match value {
         Value::Array(items) => {
             for item in items {
@@ -242,7 +256,11 @@ mod tests {
 
     #[test]
     fn paths_are_relative_to_the_file() {
-        let mut args = parse("table='t.csv'\noutput='-'\n[hierarchy]\na='tree:x.txt'\nb='auto'\nc='c.csv'", "x").unwrap();
+        let mut args = parse(
+            "table='t.csv'\noutput='-'\n[hierarchy]\na='tree:x.txt'\nb='auto'\nc='c.csv'",
+            "x",
+        )
+        .unwrap();
         rebase(&mut args, Path::new("conf"));
         assert_eq!(args.table.as_deref(), Some(Path::new("conf/t.csv")));
         assert_eq!(args.out.output.as_deref(), Some(Path::new("-")));

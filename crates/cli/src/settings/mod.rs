@@ -13,6 +13,7 @@ use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
 pub use demands::demands;
+pub use file::parse as parse_release_toml;
 pub use release::{Explore, Order, Plan, Suppression, hierarchies};
 
 /// How tables are read and their cells understood.
@@ -26,7 +27,11 @@ pub struct Reading {
 impl Reading {
     pub fn new(args: &ReadArgs) -> Result<Self> {
         let options = ReadOptions {
-            delimiter: args.delimiter.as_deref().map(|text| byte("--delimiter", text)).transpose()?,
+            delimiter: args
+                .delimiter
+                .as_deref()
+                .map(|text| byte("--delimiter", text))
+                .transpose()?,
             header: !args.no_header,
             names: (!args.names.is_empty()).then(|| args.names.clone()),
             trim: args.trim,

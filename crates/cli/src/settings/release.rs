@@ -98,7 +98,9 @@ impl Plan {
             _ => args.clone(),
         };
         let Some(table) = &args.table else {
-            return Err(Failure::new("no table: name one, or a release.toml that names one (table = ..)"));
+            return Err(Failure::new(
+                "no table: name one, or a release.toml that names one (table = ..)",
+            ));
         };
         let demands = demands(&args.models, &args.roles.sensitive)?;
         if args.roles.qi.is_empty() {
@@ -149,12 +151,12 @@ impl Plan {
             return Err(Failure::new(message));
         }
         match &self.output {
-            None if !self.dry_run && self.explore.is_none() => Err(Failure::new(
-                "no output: name one with -o, or ask for --dry-run or --explore",
-            )),
-            Some(Location::Standard) if json => Err(Failure::new(
-                "--json and -o -: both want standard output; publish to a file",
-            )),
+            None if !self.dry_run && self.explore.is_none() => {
+                Err(Failure::new("no output: name one with -o, or ask for --dry-run or --explore"))
+            }
+            Some(Location::Standard) if json => {
+                Err(Failure::new("--json and -o -: both want standard output; publish to a file"))
+            }
             _ => Ok(()),
         }
     }
@@ -274,7 +276,9 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
         }
         let demands = demands(&models, &args.roles.sensitive)?;
         if demands.is_empty() {
-            return Err(Failure::new("nothing is demanded: --explore suppress=.. needs a model, such as --k 5"));
+            return Err(Failure::new(
+                "nothing is demanded: --explore suppress=.. needs a model, such as --k 5",
+            ));
         }
         variants.push((demands, limit));
     }

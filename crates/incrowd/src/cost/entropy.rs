@@ -17,9 +17,9 @@ impl CellCost for NonUniformEntropy {
     fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice {
         let total: u64 = leaf_rows.iter().sum();
         // log2 of a count; suppressing a row of node g adds log2(total / rows of g).
-        let bits = |rows: u64| if rows == 0 { 0 } else { ((rows as f64).log2() * UNIT).round() as u64 };
-        let mut price =
-            ColumnPrice { scale: 0.0, whole: Vec::new(), suppressing: Vec::new() };
+        let bits =
+            |rows: u64| if rows == 0 { 0 } else { ((rows as f64).log2() * UNIT).round() as u64 };
+        let mut price = ColumnPrice { scale: 0.0, whole: Vec::new(), suppressing: Vec::new() };
         for level in 0..=hierarchy.height() {
             let nodes = hierarchy.nodes(level) as u32;
             let node_rows = |node| -> u64 {

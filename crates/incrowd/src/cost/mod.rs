@@ -147,7 +147,8 @@ fn per_node(
     for level in 0..=hierarchy.height() {
         let nodes = hierarchy.nodes(level) as u32;
         let node_units: Vec<u64> = (0..nodes).map(|node| units(level, node)).collect();
-        let of_leaf = |(&node, &rows): (&u32, &u64)| u128::from(rows) * u128::from(node_units[node as usize]);
+        let of_leaf =
+            |(&node, &rows): (&u32, &u64)| u128::from(rows) * u128::from(node_units[node as usize]);
         price.whole.push(hierarchy.node_of(level).iter().zip(leaf_rows).map(of_leaf).sum());
         price.suppressing.push(node_units.iter().map(|&units| star - units.min(star)).collect());
     }

@@ -60,7 +60,11 @@ impl Share {
 }
 
 impl BetaLikeness {
-    fn shares<'a>(&self, class: &'a Class<'_>, whole: &'a Whole) -> impl Iterator<Item = Share> + 'a {
+    fn shares<'a>(
+        &self,
+        class: &'a Class<'_>,
+        whole: &'a Whole,
+    ) -> impl Iterator<Item = Share> + 'a {
         let histogram = class.secrets[self.secret];
         let table = &whole.secrets[self.secret];
         histogram.values.iter().zip(histogram.counts).map(move |(&value, &count)| Share {

@@ -72,8 +72,11 @@ mod tests {
 
     #[test]
     fn every_value_must_be_there() {
-        let model =
-            |delta: &str| DeltaDisclosure { column: "s".into(), secret: 0, delta: delta.parse().unwrap() };
+        let model = |delta: &str| DeltaDisclosure {
+            column: "s".into(),
+            secret: 0,
+            delta: delta.parse().unwrap(),
+        };
         // ln(2/3 / 1/2) = .2877, ln(1/3 / 1/2) = -.4055.
         assert!(holds(&model("0.41"), &[2, 1], &[3, 3]));
         assert!(!holds(&model("0.4"), &[2, 1], &[3, 3]));

@@ -42,7 +42,8 @@ impl Model for EntropyL {
 
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         // Rounded down to what the class surely has.
-        let thousandths = (entropy(class.secrets[self.secret].counts).exp() * 1000.0 - 1e-6).floor();
+        let thousandths =
+            (entropy(class.secrets[self.secret].counts).exp() * 1000.0 - 1e-6).floor();
         let l = self.l.min(Fraction::new((thousandths.max(1000.0)) as u64, 1000));
         let diversity = Diversity::Entropy(l);
         Some(Demand::Diversity { column: self.column.clone(), diversity })

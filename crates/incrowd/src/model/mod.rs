@@ -162,10 +162,7 @@ pub const PAGES: &[Page] = &[
         names: &["recursive-cl-diversity", "recursive", "recursive-cl", "recursive-le"],
         source: include_str!("recursive_cl.rs"),
     },
-    Page {
-        names: &["alpha-k-anonymity", "alpha-k", "alpha"],
-        source: include_str!("alpha_k.rs"),
-    },
+    Page { names: &["alpha-k-anonymity", "alpha-k", "alpha"], source: include_str!("alpha_k.rs") },
     Page { names: &["t-closeness", "t"], source: include_str!("t_closeness.rs") },
     Page {
         names: &[

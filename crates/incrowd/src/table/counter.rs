@@ -106,13 +106,21 @@ impl Counter {
         }
         let recode = |mine: &mut [Dictionary], theirs: &[Dictionary]| -> Vec<Vec<u32>> {
             let pairs = mine.iter_mut().zip(theirs);
-            pairs.map(|(mine, theirs)| theirs.iter().map(|text| mine.intern(text)).collect()).collect()
+            pairs
+                .map(|(mine, theirs)| theirs.iter().map(|text| mine.intern(text)).collect())
+                .collect()
         };
         let qi = recode(&mut self.qi, &other.qi);
         let secrets = recode(&mut self.secrets, &other.secrets);
         let mut moved = Vec::with_capacity(other.counts.len());
         for (id, &rows) in other.counts.iter().enumerate() {
-            let tuple: Vec<u32> = other.tuples.get(id as u32).iter().zip(&qi).map(|(&c, map)| map[c as usize]).collect();
+            let tuple: Vec<u32> = other
+                .tuples
+                .get(id as u32)
+                .iter()
+                .zip(&qi)
+                .map(|(&c, map)| map[c as usize])
+                .collect();
             let tuple = self.tuples.intern(&tuple);
             self.count(tuple, rows);
             moved.push(tuple);
@@ -120,7 +128,8 @@ impl Counter {
         for ((mine, theirs), values) in self.pairs.iter_mut().zip(other.pairs).zip(&secrets) {
             for (pair, rows) in theirs {
                 let (tuple, value) = unpack(pair);
-                *mine.entry(pack(moved[tuple as usize], values[value as usize])).or_insert(0) += rows;
+                *mine.entry(pack(moved[tuple as usize], values[value as usize])).or_insert(0) +=
+                    rows;
             }
         }
         self

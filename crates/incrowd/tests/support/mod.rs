@@ -88,7 +88,12 @@ impl Data {
         self.hierarchies.iter().map(|h| 0..=h.height() as u8).collect()
     }
 
-    pub fn problem<'a>(&'a self, models: &'a [Box<dyn Model>], cost: Cost, limit: u64) -> Problem<'a> {
+    pub fn problem<'a>(
+        &'a self,
+        models: &'a [Box<dyn Model>],
+        cost: Cost,
+        limit: u64,
+    ) -> Problem<'a> {
         let weights = vec![1.0; self.hierarchies.len()];
         let price = cost.price(&self.tally, &self.hierarchies, &weights);
         Problem::new(&self.tally, &self.hierarchies, &self.levels(), models, price, limit)
@@ -108,7 +113,13 @@ impl Data {
     }
 
     /// What a node costs, row by row and by the definitions, or nothing if it cannot be published.
-    pub fn cost_of(&self, node: &Node, models: &[Box<dyn Model>], cost: Cost, limit: u64) -> Option<f64> {
+    pub fn cost_of(
+        &self,
+        node: &Node,
+        models: &[Box<dyn Model>],
+        cost: Cost,
+        limit: u64,
+    ) -> Option<f64> {
         let label = |row: &[String]| -> Vec<String> {
             let cell = |(cell, (hierarchy, &level)): (&String, (&Hierarchy, &u8))| {
                 hierarchy.chain(hierarchy.code(cell).unwrap())[level as usize].to_owned()
@@ -143,8 +154,10 @@ impl Data {
             let whole = Whole { rows: all.len() as u64, secrets };
             let before = classes.len();
             classes.retain(|label, rows| {
-                let counts: Vec<_> = (0..self.orders.len()).map(|secret| count(rows, secret)).collect();
-                let columns: Vec<(Vec<u32>, Vec<u64>)> = counts.into_iter().map(|c| c.into_iter().unzip()).collect();
+                let counts: Vec<_> =
+                    (0..self.orders.len()).map(|secret| count(rows, secret)).collect();
+                let columns: Vec<(Vec<u32>, Vec<u64>)> =
+                    counts.into_iter().map(|c| c.into_iter().unzip()).collect();
                 let histograms: Vec<Histogram> =
                     columns.iter().map(|(values, counts)| Histogram { values, counts }).collect();
                 let people = people.get(label).copied().unwrap_or(0);
@@ -183,10 +196,14 @@ impl Data {
                         self.qi.iter().filter(|r| span.contains(&code(r))).count() as f64
                     };
                     let own = rows(code..code + 1);
-                    let all: f64 = self.qi.iter().map(|r| {
-                        let code = hierarchy.code(&r[column]).unwrap();
-                        (n / rows(code..code + 1)).log2()
-                    }).sum();
+                    let all: f64 = self
+                        .qi
+                        .iter()
+                        .map(|r| {
+                            let code = hierarchy.code(&r[column]).unwrap();
+                            (n / rows(code..code + 1)).log2()
+                        })
+                        .sum();
                     if all == 0.0 { 0.0 } else { (rows(span) / own).log2() / all / m }
                 }
                 _ => unreachable!(),
@@ -198,8 +215,10 @@ impl Data {
                 (squares + suppressed * self.qi.len() as u64) as f64
             }
             Cost::AverageClass => n / classes.len() as f64,
-            _ => (0..self.qi.len()).flat_map(|row| (0..self.hierarchies.len()).map(move |column| (row, column)))
-                .map(|(row, column)| cell(row, column)).sum(),
+            _ => (0..self.qi.len())
+                .flat_map(|row| (0..self.hierarchies.len()).map(move |column| (row, column)))
+                .map(|(row, column)| cell(row, column))
+                .sum(),
         })
     }
 }

@@ -80,7 +80,10 @@ pub(super) enum Meaning {
     /// As they are: numbers as numbers, bytes as text.
     Plain,
     Unsigned,
-    Decimal { precision: u8, scale: u8 },
+    Decimal {
+        precision: u8,
+        scale: u8,
+    },
     Date,
     Time(TimeUnit),
     Timestamp(TimeUnit),

@@ -150,7 +150,10 @@ pub(super) fn timestamp(text: &str, unit: TimeUnit) -> Option<i64> {
     let width = unit.per_second().ilog10() as usize;
     let padded = format!("{fraction:0<width$}");
     let steps: i64 = if padded.len() == width { padded.parse().ok()? } else { return None };
-    date(day)?.checked_mul(DAY)?.checked_add(seconds)?.checked_mul(unit.per_second())?
+    date(day)?
+        .checked_mul(DAY)?
+        .checked_add(seconds)?
+        .checked_mul(unit.per_second())?
         .checked_add(steps)
 }
 
@@ -241,7 +244,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_no_value() {
-        for text in ["", "2024", "2024-13-01", "2024-01-32", "2024-01-01-01", "x-y-z", "10000-01-01"] {
+        for text in
+            ["", "2024", "2024-13-01", "2024-01-32", "2024-01-01-01", "x-y-z", "10000-01-01"]
+        {
             assert_eq!(date(text), None, "{text}");
         }
         assert_eq!(timestamp("2024-01-01", TimeUnit::Milliseconds), None);

@@ -248,11 +248,8 @@ fn write_text(
 ) -> Result<(), ParquetError> {
     let text = ByteArray::from(std::mem::take(&mut cells.text));
     let present = |&(start, end): &(usize, usize)| start < end || !nullable;
-    let values: Vec<ByteArray> = cells
-        .spans()
-        .filter(present)
-        .map(|(start, end)| text.slice(start, end - start))
-        .collect();
+    let values: Vec<ByteArray> =
+        cells.spans().filter(present).map(|(start, end)| text.slice(start, end - start)).collect();
     let levels: Vec<i16> = cells.spans().map(|(start, end)| i16::from(start < end)).collect();
     let levels = nullable.then_some(levels.as_slice());
     writer.typed::<ByteArrayType>().write_batch(&values, levels, None)?;

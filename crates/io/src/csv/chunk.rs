@@ -17,10 +17,12 @@ pub(crate) struct Chunk {
     pub(crate) row: u64,
     /// Rows in it.
     pub(crate) rows: u64,
+    /// Line feeds in it.
+    pub(crate) lines: u64,
     /// Bytes on disk that it stands for.
     pub(crate) bytes: u64,
-    /// Whether every line is a record and no quote is in it.
-    pub(crate) plain: bool,
+    /// Whether there is any quote.
+    pub(crate) quoted: bool,
 }
 
 /// What a chunk must look like.
@@ -64,21 +66,52 @@ impl Chunk {
         }
     }
 
-    /// The quick way, for plain chunks in which every row is as wide as the table.
+    /// The quick way, for chunks in which every line is a row as wide as the table; false if
+    /// there is any surprise.
     fn split(&mut self, shape: Shape) -> bool {
         let Shape { dialect, columns, .. } = shape;
-        if !self.plain {
+        if self.lines != self.rows || (self.quoted && dialect.trim) {
             return false;
         }
-        let split = marks::split(&self.text, dialect.delimiter, columns.len(), &mut self.spans);
-        if split.is_some() && dialect.trim {
-            for span in &mut self.spans {
-                let (start, end) =
-                    dialect.trimmed(&self.text, span.start as usize, span.end as usize);
-                *span = Span::new(start, end);
+        let split = if self.quoted { marks::split::<true> } else { marks::split::<false> };
+        let rows = self.rows as usize;
+        let spans = &mut self.spans;
+        match split(&self.text, dialect.delimiter, columns.len(), rows, spans) {
+            None => false,
+            Some(doubled) if self.quoted => self.unquote(doubled),
+            Some(_) if dialect.trim => {
+                for span in spans {
+                    let (start, end) =
+                        dialect.trimmed(&self.text, span.start as usize, span.end as usize);
+                    *span = Span::new(start, end);
+                }
+                true
             }
+            Some(_) => true,
         }
-        split.is_some()
+    }
+
+    /// Takes the quotes off all cells that have them; false if one does not end in a quote.
+    fn unquote(&mut self, doubled: bool) -> bool {
+        let length = self.text.len();
+        for index in 0..self.spans.len() {
+            let Span { start, end } = self.spans[index];
+            let (start, end) = (start as usize, end as usize);
+            if start == end || self.text[start] != QUOTE {
+                continue;
+            }
+            let (inner, last) = (start + 1, end - 1);
+            if inner > last || self.text[last] != QUOTE {
+                self.text.truncate(length);
+                return false;
+            }
+            self.spans[index] = if doubled && memchr(QUOTE, &self.text[inner..last]).is_some() {
+                self.undouble(inner, last)
+            } else {
+                Span::new(inner, last)
+            };
+        }
+        true
     }
 
     /// The careful way: the line of each row, and the first problem with the byte at which its

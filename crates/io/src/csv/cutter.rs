@@ -5,6 +5,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::chunk::Chunk;
 use super::dialect::{Dialect, Line, QUOTE};
+use super::marks::{self, Survey};
 use crate::block::Spare;
 use crate::error::{IoError, Problem};
 use crate::source::{Source, Stream};
@@ -45,7 +46,7 @@ struct Cut {
     end: usize,
     lines: u64,
     rows: u64,
-    plain: bool,
+    quoted: bool,
 }
 
 impl Cutter {
@@ -119,8 +120,9 @@ impl Cutter {
             line: self.line,
             row: self.row,
             rows: cut.rows,
+            lines: cut.lines,
             bytes: consumed - self.reported,
-            plain: cut.plain,
+            quoted: cut.quoted,
         };
         self.reported = consumed;
         self.line += cut.lines;
@@ -130,38 +132,42 @@ impl Cutter {
 
     /// The last cut between two records; `None` if the text holds no whole record.
     fn cut(&self, text: &[u8]) -> Option<Cut> {
-        if memchr(QUOTE, text).is_some() {
-            return Some(self.walk(text)).filter(|cut| cut.end > 0);
-        }
-        let end = memrchr(b'\n', text)? + 1;
-        Some(self.measure(&text[..end]))
+        let quoted = memchr(QUOTE, text).is_some();
+        let end = if quoted { text.len() } else { memrchr(b'\n', text)? + 1 };
+        Some(self.measure(&text[..end], quoted)).filter(|cut| cut.end > 0)
     }
 
     /// All of the file's last bytes, whole records or not.
     fn whole(&self, text: &[u8]) -> Cut {
-        if memchr(QUOTE, text).is_none() {
-            return self.measure(text);
+        let cut = self.measure(text, memchr(QUOTE, text).is_some());
+        if cut.end == text.len() {
+            return cut;
         }
-        let walked = self.walk(text);
         // What is left is a record that is never finished; the parser will say so.
-        let rows = walked.rows + u64::from(walked.end < text.len());
-        Cut { end: text.len(), rows, ..walked }
+        let lines = line_feeds(text);
+        Cut { end: text.len(), rows: cut.rows + 1, lines, ..cut }
     }
 
-    /// The whole of a text of whole lines without quotes.
-    fn measure(&self, text: &[u8]) -> Cut {
-        let odd = |finder: &Finder| {
-            finder.needle()[1] == text[0] || finder.find(text).is_some()
-        };
+    /// The whole records of a text; without quotes it must end in a line feed.
+    fn measure(&self, text: &[u8], quoted: bool) -> Cut {
+        let odd = |finder: &Finder| finder.needle()[1] == text[0] || finder.find(text).is_some();
         if self.odd_lines.iter().any(odd) {
-            return self.walk(text);
+            return self.walk(text, quoted);
         }
-        let lines = memchr_iter(b'\n', text).count() as u64;
-        Cut { end: text.len(), lines, rows: lines, plain: true }
+        if !quoted {
+            let lines = line_feeds(text);
+            return Cut { end: text.len(), lines, rows: lines, quoted };
+        }
+        match marks::survey(text, self.dialect.delimiter).filter(|_| !self.dialect.trim) {
+            Some(Survey { end, rows }) => {
+                Cut { end, lines: line_feeds(&text[..end]), rows, quoted }
+            }
+            None => self.walk(text, quoted),
+        }
     }
 
     /// As many whole lines as there are, one by one.
-    fn walk(&self, text: &[u8]) -> Cut {
+    fn walk(&self, text: &[u8], quoted: bool) -> Cut {
         let mut end = 0;
         let mut rows = 0;
         while end < text.len() {
@@ -174,7 +180,10 @@ impl Cutter {
                 Line::Unfinished => break,
             };
         }
-        let lines = memchr_iter(b'\n', &text[..end]).count() as u64;
-        Cut { end, lines, rows, plain: false }
+        Cut { end, lines: line_feeds(&text[..end]), rows, quoted }
     }
+}
+
+fn line_feeds(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
 }

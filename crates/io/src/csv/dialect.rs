@@ -120,11 +120,8 @@ impl Dialect {
     /// Whether a quote opens a cell, given the record before it (all outside of quotes).
     fn opens(&self, before: &[u8]) -> bool {
         let mut before = before.iter().rev();
-        let last = if self.trim {
-            before.find(|&&byte| !self.is_blank(byte))
-        } else {
-            before.next()
-        };
+        let last =
+            if self.trim { before.find(|&&byte| !self.is_blank(byte)) } else { before.next() };
         last.is_none_or(|&byte| byte == self.delimiter)
     }
 
@@ -146,8 +143,7 @@ impl Dialect {
 
     fn quoted_cell(&self, text: &[u8], open: usize) -> Result<Cell, Trouble> {
         let start = open + 1;
-        let (end, doubled) =
-            closing_quote(text, start).ok_or((open, Problem::UnclosedQuote))?;
+        let (end, doubled) = closing_quote(text, start).ok_or((open, Problem::UnclosedQuote))?;
         let mut stop = end + 1;
         if self.trim {
             stop = self.after_blanks(text, stop);

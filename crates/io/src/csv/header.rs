@@ -117,7 +117,7 @@ fn cells(
     // Now that its width is known, the record is a chunk like any other; its columns have no
     // names yet but their places.
     let columns: Vec<String> = (1..=width).map(|place: usize| place.to_string()).collect();
-    let alone = Chunk { line, row: 0, rows: 1, plain: false, ..chunk };
+    let alone = Chunk { line, row: 0, rows: 1, lines, quoted: true, ..chunk };
     let block = alone.parse(Shape { dialect, columns: &columns, file: &source.name })?;
     Ok((block.row(0).map(str::to_owned).collect(), length))
 }

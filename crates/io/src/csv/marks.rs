@@ -1,105 +1,175 @@
-//! Finding all delimiters and line feeds of plain text at once.
+//! Finding all delimiters, line feeds and quotes of a text at once.
 //!
 //! Cells are short, so that a search which starts anew for each of them spends its time on
-//! starting. Here 64 bytes become one word with a bit for each byte that ends a cell; a loop over
-//! its bits takes no unpredictable branch but its last.
+//! starting. Here 64 bytes become words with a bit for each byte that means something; a loop over
+//! the bits takes no unpredictable branch but its last.
+//!
+//! This only reads text as it should be: quotes around whole cells, rows of one width. At the
+//! first surprise it gives up, and the text is for the careful parser to read or to complain about.
 
+use super::dialect::QUOTE;
 use crate::block::Span;
 
 const WIDTH: usize = 64;
 
-/// Splits text in which every line is a row of `columns` cells and no quote means anything.
+/// How a text is split into records.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Survey {
+    /// Where its last whole record ends; 0 if there is none.
+    pub(crate) end: usize,
+    /// How many records end before.
+    pub(crate) rows: u64,
+}
+
+/// Finds the records of a text with quotes.
+pub(crate) fn survey(text: &[u8], delimiter: u8) -> Option<Survey> {
+    let mut scanner = Scanner::new(delimiter);
+    let mut survey = Survey { end: 0, rows: 0 };
+    for (index, (bytes, valid)) in wide(text).enumerate() {
+        let ends = scanner.scan::<true>(&bytes, valid)?;
+        let lines = ends & mask(&bytes, |byte| byte == b'\n');
+        survey.rows += u64::from(lines.count_ones());
+        if let Some(last) = lines.checked_ilog2() {
+            survey.end = index * WIDTH + last as usize + 1;
+        }
+    }
+    Some(survey)
+}
+
+/// Splits text of `rows` lines, each of which should be a row of `columns` cells. Quotes around
+/// cells are left where they are; without `QUOTED` they mean nothing.
 ///
-/// Returns the number of rows, or `None` if some line has another number of cells: then the text
-/// is for the careful parser to read and to complain about. The text must end in a line feed.
-pub(crate) fn split(
+/// Returns whether there are doubled quotes.
+pub(crate) fn split<const QUOTED: bool>(
     text: &[u8],
     delimiter: u8,
     columns: usize,
+    rows: usize,
     spans: &mut Vec<Span>,
-) -> Option<usize> {
-    spans.clear();
-    let (wide, rest) = text.as_chunks::<WIDTH>();
-    let mut padded = [0; WIDTH];
-    padded[..rest.len()].copy_from_slice(rest);
-    let inside = (1_u64 << rest.len()) - 1;
-
-    let mut splitter = Splitter { delimiter, columns, row_end: columns, start: 0, base: 0 };
-    for bytes in wide {
-        splitter.take(bytes, u64::MAX, spans)?;
-    }
-    splitter.take(&padded, inside, spans)?;
-    let rows = spans.len() / columns;
-    drop_carriage_returns(text, columns, spans);
-    (rows * columns == spans.len()).then_some(rows)
-}
-
-struct Splitter {
-    delimiter: u8,
-    columns: usize,
-    /// How many cells there must be when the current row ends.
-    row_end: usize,
-    /// Where the current cell starts.
-    start: u32,
-    /// Where the next bytes stand in the text.
-    base: u32,
-}
-
-impl Splitter {
-    fn take(&mut self, bytes: &[u8; WIDTH], inside: u64, spans: &mut Vec<Span>) -> Option<()> {
-        let line_ends = equal(bytes, b'\n') & inside;
-        let mut ends = (equal(bytes, self.delimiter) & inside) | line_ends;
-
-        let mut lines = line_ends;
-        while lines != 0 {
-            let up_to_line_end = lines ^ (lines - 1);
-            if spans.len() + (ends & up_to_line_end).count_ones() as usize != self.row_end {
-                return None;
-            }
-            self.row_end += self.columns;
-            lines &= lines - 1;
+) -> Option<bool> {
+    let mut scanner = Scanner::new(delimiter);
+    let mut found = 0;
+    let mut start = 0;
+    let mut base = 0;
+    for (bytes, valid) in wide(text) {
+        let mut ends = scanner.scan::<QUOTED>(&bytes, valid)?;
+        if spans.len() < found + WIDTH {
+            spans.resize(found + 16 * WIDTH, Span::default());
         }
-
-        let mut found = [Span::default(); WIDTH];
+        let slots: &mut [Span; WIDTH] = spans[found..].first_chunk_mut()?;
         let mut count = 0;
         while ends != 0 {
-            let end = self.base + ends.trailing_zeros();
-            found[count % WIDTH] = Span { start: self.start, end };
-            self.start = end + 1;
+            let end = base + ends.trailing_zeros();
+            slots[count % WIDTH] = Span { start, end };
+            start = end + 1;
             count += 1;
             ends &= ends - 1;
         }
-        spans.extend_from_slice(&found[..count.min(WIDTH)]);
-        self.base += WIDTH as u32;
-        // A row that goes on although all its cells are there has too many.
-        (spans.len() < self.row_end).then_some(())
+        found += count;
+        base += WIDTH as u32;
     }
+    spans.truncate(found);
+    let whole = found == rows * columns && !scanner.is_inside();
+    (whole && end_rows(text, columns, spans)).then_some(scanner.doubled)
 }
 
-/// One bit per byte that equals `needle`.
-fn equal(bytes: &[u8; WIDTH], needle: u8) -> u64 {
-    const LOW: u64 = u64::from_ne_bytes([0x7f; 8]);
-    let needles = u64::from_ne_bytes([needle; 8]);
-    let (words, _) = bytes.as_chunks::<8>();
-    words.iter().rev().fold(0, |mask, &word| {
-        let differing = u64::from_le_bytes(word) ^ needles;
-        // The high bit of each byte: set where `differing` is zero in all eight bits.
-        let zero = !(((differing & LOW) + LOW) | differing | LOW);
-        // The multiplication gathers the eight high bits in the highest byte.
-        (mask << 8) | ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56)
+/// Whether each row ends where its line does. There are as many rows as lines, so no line can end
+/// elsewhere. Carriage returns are taken off the last cells.
+fn end_rows(text: &[u8], columns: usize, spans: &mut [Span]) -> bool {
+    spans.iter_mut().skip(columns - 1).step_by(columns).all(|span| {
+        let end = span.end as usize;
+        if span.end > span.start && text[end - 1] == b'\r' {
+            span.end -= 1;
+        }
+        text[end] == b'\n'
     })
 }
 
-/// Takes the carriage return off the last cell of each row.
-fn drop_carriage_returns(text: &[u8], columns: usize, spans: &mut [Span]) {
-    if memchr::memchr(b'\r', text).is_none() {
-        return;
+/// The text in pieces of equal width, each with a bit for every byte that is really there.
+fn wide(text: &[u8]) -> impl Iterator<Item = ([u8; WIDTH], u64)> {
+    let (wide, rest) = text.as_chunks::<WIDTH>();
+    let mut last = [0; WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    let valid = (1 << rest.len()) - 1;
+    wide.iter().map(|bytes| (*bytes, u64::MAX)).chain(std::iter::once((last, valid)))
+}
+
+/// What is known of a text up to some byte.
+struct Scanner {
+    delimiter: u8,
+    /// All ones within quotes, else zero.
+    inside: u64,
+    /// One if a quote may open a cell, or double the one before it.
+    may_open: u64,
+    /// One if a quote has just closed a cell, unless it is doubled.
+    closed: u64,
+    doubled: bool,
+}
+
+impl Scanner {
+    fn new(delimiter: u8) -> Scanner {
+        Scanner { delimiter, inside: 0, may_open: 1, closed: 0, doubled: false }
     }
-    for span in spans.iter_mut().skip(columns - 1).step_by(columns) {
-        if span.end > span.start && text[span.end as usize - 1] == b'\r' {
-            span.end -= 1;
+
+    fn is_inside(&self) -> bool {
+        self.inside != 0
+    }
+
+    /// Where cells end in the next bytes; `None` if a quote is where it should not be.
+    #[inline]
+    fn scan<const QUOTED: bool>(&mut self, bytes: &[u8; WIDTH], valid: u64) -> Option<u64> {
+        let delimiter = self.delimiter;
+        let ends = mask(bytes, |byte| (byte == delimiter) | (byte == b'\n')) & valid;
+        if !QUOTED {
+            return Some(ends);
         }
+        let quotes = mask(bytes, |byte| byte == QUOTE);
+        if quotes == 0 && self.closed == 0 {
+            let ends = ends & !self.inside;
+            self.may_open = ends >> (WIDTH - 1);
+            return Some(ends);
+        }
+        // From an opening quote up to the byte before the closing one.
+        let inside = odd_up_to(quotes) ^ self.inside;
+        let ends = ends & !inside;
+        let opening = quotes & inside;
+        let closing = quotes & !inside;
+
+        let may_open = ((ends | closing) << 1) | self.may_open;
+        let behind_closing = (closing << 1) | self.closed;
+        if opening & !may_open != 0 {
+            return None;
+        }
+        // A carriage return may belong to a line end; whoever takes the quotes off will see.
+        let stray = behind_closing & !(ends | opening) & valid;
+        if stray != 0 && stray & !mask(bytes, |byte| byte == b'\r') != 0 {
+            return None;
+        }
+        self.doubled |= behind_closing & opening != 0;
+        self.inside = if inside >> (WIDTH - 1) == 1 { u64::MAX } else { 0 };
+        self.may_open = (ends | closing) >> (WIDTH - 1);
+        self.closed = closing >> (WIDTH - 1);
+        Some(ends)
     }
+}
+
+/// One bit for each byte that `is` so.
+#[inline]
+fn mask(bytes: &[u8; WIDTH], is: impl Fn(u8) -> bool) -> u64 {
+    let flags = bytes.map(|byte| u8::from(is(byte)));
+    let (words, _) = flags.as_chunks::<8>();
+    words.iter().rev().fold(0, |mask, &word| {
+        // The multiplication gathers the lowest bits of eight bytes in the highest byte.
+        (mask << 8) | (u64::from_le_bytes(word).wrapping_mul(0x0102_0408_1020_4080) >> 56)
+    })
+}
+
+/// For each bit, whether an odd number of bits is set up to and including it.
+fn odd_up_to(mut bits: u64) -> u64 {
+    for shift in [1, 2, 4, 8, 16, 32] {
+        bits ^= bits << shift;
+    }
+    bits
 }
 
 #[cfg(test)]
@@ -109,9 +179,25 @@ mod tests {
     use super::*;
 
     fn cells(text: &str, columns: usize) -> Option<Vec<&str>> {
-        let mut spans = Vec::new();
-        split(text.as_bytes(), b',', columns, &mut spans)?;
+        let mut spans = vec![Span { start: 7, end: 9 }; 5];
+        let rows = text.matches('\n').count();
+        split::<false>(text.as_bytes(), b',', columns, rows, &mut spans)?;
         Some(spans.iter().map(|s| &text[s.start as usize..s.end as usize]).collect())
+    }
+
+    fn found(text: &str) -> Option<(usize, u64)> {
+        survey(text.as_bytes(), b',').map(|survey| (survey.end, survey.rows))
+    }
+
+    #[test]
+    fn records_end_outside_of_quotes() {
+        assert_eq!(found("a,\"b\nc\"\nd"), Some((8, 1)));
+        assert_eq!(found("\"a\"\"\n\"\r\n\"\",x\n\""), Some((13, 2)));
+        assert_eq!(found("\"a\n"), Some((0, 0)));
+        assert_eq!(found("\"a\""), Some((0, 0)));
+        for surprise in ["5\" pipe\n", "\"a\"b\n", "\"a\" ,b\n", " \"a\"\n", "\"a\"\r\"b\"\n"] {
+            assert_eq!(found(surprise), None, "{surprise:?}");
+        }
     }
 
     #[test]
@@ -147,7 +233,7 @@ mod tests {
         #[test]
         fn equal_bytes_are_found_exactly(bytes in prop::collection::vec(any::<u8>(), WIDTH), needle: u8) {
             let bytes: [u8; WIDTH] = bytes.try_into().unwrap();
-            let mask = equal(&bytes, needle);
+            let mask = mask(&bytes, |byte| byte == needle);
             for (place, byte) in bytes.into_iter().enumerate() {
                 prop_assert_eq!(mask >> place & 1 == 1, byte == needle);
             }

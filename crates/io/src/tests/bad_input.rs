@@ -37,7 +37,9 @@ fn ragged_rows() {
     let error = error("t.csv", "a,b\n1,2\n\n\"x\ny\",3\n1,2,3\n1\n");
     assert_eq!(error.line(), Some(6));
     assert!(matches!(error.problem(), Problem::Ragged { found: 3, expected: 2 }));
-    assert!(error.to_string().ends_with("line 6: the row has 3 cells, but the table has 2 columns"));
+    assert!(
+        error.to_string().ends_with("line 6: the row has 3 cells, but the table has 2 columns")
+    );
     let error = super::bad_input::error("t.csv", "a,b\n1,2\n1\n1,2\n");
     assert_eq!(error.line(), Some(3));
     assert!(matches!(error.problem(), Problem::Ragged { found: 1, expected: 2 }));
@@ -164,7 +166,8 @@ fn files_that_are_not_what_their_names_say() {
         let error = error(name, "a,b\n1,2\n3,4\n5,6\n");
         assert!(matches!(error.problem(), Problem::NotCompressed { .. }), "{error}");
     }
-    let noise: Vec<u8> = (0..5000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let noise: Vec<u8> =
+        (0..5000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     for bytes in [&noise[..], b"PAR1", b"x", b"PAR1xxxxPAR1", b"a,b\n1,2\n"] {
         let error = error("t.parquet", bytes);
         assert!(matches!(error.problem(), Problem::Parquet(_)), "{error}");

@@ -123,9 +123,8 @@ fn all_types_have_text() {
     assert_eq!(kinds[10], ColumnType::Decimal { precision: 20, scale: 1 });
     assert_eq!(kinds[13], ColumnType::Timestamp(TimeUnit::Nanoseconds));
     let columns = table.columns().iter().zip(&kinds);
-    let columns: Vec<Column> = columns
-        .map(|(name, &kind)| Column { name: name.clone(), kind, nullable: true })
-        .collect();
+    let columns: Vec<Column> =
+        columns.map(|(name, &kind)| Column { name: name.clone(), kind, nullable: true }).collect();
     let output = Output::create(&desk.location("u.parquet"), false, &[]).unwrap();
     let mut writer = TableWriter::new(output, columns, None).unwrap();
     let mut batch = writer.encoder().batch();
@@ -202,7 +201,11 @@ fn nested_columns_are_refused_by_name() {
     assert_eq!(error.column(), Some("b"));
     make(desk.path("t.parquet"), "message t { repeated int32 r; }", &[]);
     assert_eq!(open().column(), Some("r"));
-    make(desk.path("t.parquet"), "message t { required fixed_len_byte_array(12) i (INTERVAL); }", &[]);
+    make(
+        desk.path("t.parquet"),
+        "message t { required fixed_len_byte_array(12) i (INTERVAL); }",
+        &[],
+    );
     let error = open();
     assert!(matches!(error.problem(), Problem::NoText(_)), "{error}");
 }

@@ -34,10 +34,7 @@ fn plain_rows() {
 fn marks_line_ends_and_missing_last_line_end() {
     let found = read("t.csv", "\u{feff}a,b\r\n1,x\r\n2,\"y\"\r\n3,z", &ReadOptions::default());
     assert_eq!(found.0, ["a", "b"]);
-    assert_eq!(
-        found.1,
-        [row(0, 2, &["1", "x"]), row(1, 3, &["2", "y"]), row(2, 4, &["3", "z"])]
-    );
+    assert_eq!(found.1, [row(0, 2, &["1", "x"]), row(1, 3, &["2", "y"]), row(2, 4, &["3", "z"])]);
     let found = read("t.csv", "a,b\n1,\"x\"", &ReadOptions::default());
     assert_eq!(found.1, [row(0, 2, &["1", "x"])]);
 }
@@ -49,7 +46,11 @@ fn quotes_newlines_and_line_numbers() {
     assert_eq!(columns, ["a\nb", "c"]);
     assert_eq!(
         found,
-        [row(0, 3, &["1\n\n", "say \"hi\""]), row(1, 7, &["2", "5\" pipe"]), row(2, 8, &["\"", ""])]
+        [
+            row(0, 3, &["1\n\n", "say \"hi\""]),
+            row(1, 7, &["2", "5\" pipe"]),
+            row(2, 8, &["\"", ""])
+        ]
     );
 }
 
@@ -96,7 +97,10 @@ fn names_in_place_of_a_header() {
 #[test]
 fn delimiters() {
     let (columns, found) = read("t.tsv", "a\tb\n1,5\tx\n", &ReadOptions::default());
-    assert_eq!((columns.join("|"), cells(found)), ("a|b".into(), vec![vec!["1,5".into(), "x".into()]]));
+    assert_eq!(
+        (columns.join("|"), cells(found)),
+        ("a|b".into(), vec![vec!["1,5".into(), "x".into()]])
+    );
     let options = ReadOptions { delimiter: Some(b';'), ..ReadOptions::default() };
     let (columns, _) = read("t.csv", "a;b\n1;2\n", &options);
     assert_eq!(columns, ["a", "b"]);
@@ -113,8 +117,7 @@ fn header_only_is_a_table_without_rows() {
 #[test]
 fn compressed_files_of_several_members() {
     let gzip = |text: &str| {
-        let mut encoder =
-            flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         encoder.write_all(text.as_bytes()).unwrap();
         encoder.finish().unwrap()
     };
@@ -129,7 +132,8 @@ fn compressed_files_of_several_members() {
 #[test]
 fn pipes_are_copied_and_sniffed() {
     let spool = |bytes: &[u8]| {
-        let source = Source::spool("standard input".into(), &mut &*bytes, crate::location::Format::CSV);
+        let source =
+            Source::spool("standard input".into(), &mut &*bytes, crate::location::Format::CSV);
         Table::from_source(source.unwrap(), &ReadOptions::default(), 8).unwrap()
     };
     let table = spool(b"a,b\n1,2\n");
@@ -166,9 +170,13 @@ fn errors_of_the_caller_come_in_order_too() {
         let by_fold = table.fold(threads, || (), |(), block| limit(block).map(drop));
         outcomes.extend([by_map.unwrap_err(), by_fold.unwrap_err()]);
         seen.push(rows);
-        let by_sink = table.map_ordered(threads, |block| Ok(block.first_row()), |first| {
-            if first >= 100 { Err(Stop(first)) } else { Ok(()) }
-        });
+        let by_sink = table.map_ordered(
+            threads,
+            |block| Ok(block.first_row()),
+            |first| {
+                if first >= 100 { Err(Stop(first)) } else { Ok(()) }
+            },
+        );
         outcomes.push(by_sink.unwrap_err());
     }
     assert!(outcomes[0].0 >= 100 && outcomes.iter().all(|outcome| *outcome == outcomes[0]));

@@ -55,7 +55,10 @@ fn an_output_that_is_dropped_leaves_nothing() {
     desk.put("t.csv", "old");
     let mut output = Output::create(&desk.location("t.csv"), true, &[]).unwrap();
     output.write_all(b"new").unwrap();
-    assert_eq!(output.temporary().parent().unwrap().canonicalize().unwrap(), desk.0.path().canonicalize().unwrap());
+    assert_eq!(
+        output.temporary().parent().unwrap().canonicalize().unwrap(),
+        desk.0.path().canonicalize().unwrap()
+    );
     drop(output);
     assert_eq!(desk.files(), ["t.csv"]);
     assert_eq!(fs::read_to_string(desk.path("t.csv")).unwrap(), "old");

@@ -115,7 +115,8 @@ impl Problem<'_> {
 
     /// The published table, as far as relative demands look at it.
     pub(super) fn whole(&self, groups: &Groups, kept: &[bool]) -> Whole {
-        let rows = groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
+        let rows =
+            groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
         let secret = |(secret, spread): (usize, &crate::tally::Spread)| {
             let mut counts = vec![0; self.tally.domain(secret)];
             for class in (0..groups.len()).filter(|&class| kept[class]) {
@@ -139,7 +140,8 @@ impl Problem<'_> {
                 self.cell_cost(&rolled.node, &self.suppressing(rolled, &suppressed))
             }
             Price::Classes(cost) => {
-                let mut sizes = rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| *rows);
+                let mut sizes =
+                    rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| *rows);
                 cost.of(&mut sizes, self.tally.rows())
             }
         }
@@ -178,6 +180,10 @@ impl Problem<'_> {
     fn cell_cost(&self, node: &Node, added: &[u128]) -> f64 {
         let Price::Cells(columns) = &self.price else { return f64::INFINITY };
         let units = columns.iter().zip(&node.0).zip(added);
-        units.map(|((column, &level), added)| (column.whole[level as usize] + added) as f64 * column.scale).sum()
+        units
+            .map(|((column, &level), added)| {
+                (column.whole[level as usize] + added) as f64 * column.scale
+            })
+            .sum()
     }
 }

@@ -52,7 +52,13 @@ impl Problem<'_> {
     }
 
     /// The classes of `node`, with everything that is counted of them.
-    pub(super) fn roll_up(&self, source: &Groups, from: &Node, node: &Node, secrets: bool) -> Rolled {
+    pub(super) fn roll_up(
+        &self,
+        source: &Groups,
+        from: &Node,
+        node: &Node,
+        secrets: bool,
+    ) -> Rolled {
         let assignment = self.assign(source, from, node);
         let classes = assignment.first.len();
         let mut groups = Groups {

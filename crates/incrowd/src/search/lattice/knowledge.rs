@@ -52,8 +52,12 @@ impl Knowledge {
         }
         match self {
             Knowledge::Dense { bottom, strides, penalties } => {
-                let levels: Vec<usize> =
-                    node.0.iter().zip(&bottom.0).map(|(high, low)| usize::from(high - low)).collect();
+                let levels: Vec<usize> = node
+                    .0
+                    .iter()
+                    .zip(&bottom.0)
+                    .map(|(high, low)| usize::from(high - low))
+                    .collect();
                 raise(penalties, strides, &levels, 0, penalty);
             }
             Knowledge::Sparse { pivots } => {

@@ -86,9 +86,8 @@ impl<'a> Problem<'a> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         let levels = self.bottom.0.iter().zip(&self.top.0);
-        levels.fold(1, |product: u64, (low, high)| {
-            product.saturating_mul(u64::from(high - low) + 1)
-        })
+        levels
+            .fold(1, |product: u64, (low, high)| product.saturating_mul(u64::from(high - low) + 1))
     }
 
     /// The most specific node allowed.
@@ -114,7 +113,8 @@ impl<'a> Problem<'a> {
     pub fn suppressed_classes(&self, node: &Node) -> Vec<Vec<u32>> {
         let rolled = self.rolled(node);
         let kept = self.survivors(&rolled).kept;
-        let hidden = (0..rolled.groups.len()).filter(|&class| !kept[class] && rolled.groups.rows[class] > 0);
+        let hidden =
+            (0..rolled.groups.len()).filter(|&class| !kept[class] && rolled.groups.rows[class] > 0);
         hidden.map(|class| rolled.groups.codes.iter().map(|codes| codes[class]).collect()).collect()
     }
 
@@ -151,7 +151,9 @@ impl<'a> Problem<'a> {
         match &self.price {
             Price::Cells(columns) => {
                 let units = columns.iter().zip(&node.0);
-                units.map(|(column, &level)| column.whole[level as usize] as f64 * column.scale).sum()
+                units
+                    .map(|(column, &level)| column.whole[level as usize] as f64 * column.scale)
+                    .sum()
             }
             Price::Classes(cost) => {
                 let sizes = self.hierarchies.iter().zip(&node.0);

@@ -131,7 +131,8 @@ impl<'p, 'a> Search<'p, 'a> {
     fn new(problem: &'p Problem<'a>) -> Self {
         let bound = problem.static_bound(&problem.bottom);
         let bottom = Waiting { bound, node: problem.bottom.clone(), from: 0 };
-        let inclusion = |model: &Box<dyn crate::model::Model>| model.monotone() == Monotone::Inclusion;
+        let inclusion =
+            |model: &Box<dyn crate::model::Model>| model.monotone() == Monotone::Inclusion;
         Search {
             problem,
             frontier: BinaryHeap::from([bottom]),
@@ -153,7 +154,8 @@ impl<'p, 'a> Search<'p, 'a> {
                 let Some(node) = self.next() else { break };
                 probes.push(self.probe(node));
             }
-            let mut wanted: Vec<Node> = probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
+            let mut wanted: Vec<Node> =
+                probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
             wanted.sort();
             wanted.dedup();
             if wanted.is_empty() {
@@ -248,7 +250,8 @@ impl<'p, 'a> Search<'p, 'a> {
         let mut chain = vec![node];
         while self.telling {
             let last = &chain[chain.len() - 1];
-            let steps = (0..last.0.len()).filter(|&column| last.0[column] < self.problem.top.0[column]);
+            let steps =
+                (0..last.0.len()).filter(|&column| last.0[column] < self.problem.top.0[column]);
             let raised = steps.map(|column| {
                 let mut above = last.clone();
                 above.0[column] += 1;
@@ -266,9 +269,7 @@ impl<'p, 'a> Search<'p, 'a> {
     fn examine(&self, node: &Node) -> (Evaluation, Option<Rolled>) {
         let finer = self.cache.iter().filter(|rolled| rolled.node.specializes(node));
         let rolled = match finer.min_by_key(|rolled| rolled.groups.len()) {
-            Some(source) => {
-                self.problem.roll_up(&source.groups, &source.node, node, self.secrets)
-            }
+            Some(source) => self.problem.roll_up(&source.groups, &source.node, node, self.secrets),
             None => self.problem.rolled(node),
         };
         let evaluation = self.problem.evaluate(&rolled);

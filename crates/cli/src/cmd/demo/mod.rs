@@ -1,0 +1,280 @@
+//! `incrowd demo`: a made-up town, a study, its release, and what an attacker gets from each.
+
+mod town;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use incrowd::cost::Cost;
+use incrowd::terms::{Demand, Nulls};
+use incrowd_io::{Location, Output, ReadOptions, Table};
+use incrowd_judge::{Findings, Question, judge};
+use serde_json::json;
+
+use crate::args::{DemoArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs};
+use crate::failure::{Ending, Failure, Result};
+use crate::publish::publish;
+use crate::report::check::{short, verdict};
+use crate::settings::Plan;
+use crate::study::Study;
+use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
+
+use super::release::{Release, Search, reserve};
+use town::{PEOPLE, Person, Town};
+
+const JOBS: &str = include_str!("jobs.txt");
+const QI: [&str; 4] = ["age", "sex", "zip", "job"];
+
+pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
+    let start = Instant::now();
+    let scratch = tempfile::tempdir()
+        .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+    let folder = args.output.clone().unwrap_or_else(|| scratch.path().to_owned());
+    std::fs::create_dir_all(&folder).map_err(|error| {
+        let name = folder.display().to_string();
+        Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
+    })?;
+    let town = Town::new(args.seed);
+    write(&folder.join("register.csv"), &town.register(), args.force)?;
+    write(&folder.join("study.csv"), &town.study(), args.force)?;
+    write(&folder.join("jobs.txt"), JOBS, args.force)?;
+
+    let words = words(&folder, args.force);
+    let plan = Plan::new(&words)?;
+    let before = measure(&folder.join("study.csv"), &plan, talk)?;
+    let output = reserve(&plan)?;
+    let study = Study::read(&plan, talk)?;
+    let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
+    let outcome = search.run(plan.cost, &talk.watch, talk);
+    talk.check_cancelled()?;
+    let Some((node, _)) = &outcome.best else {
+        return Err(Failure::new("no release was found for this seed; try another"));
+    };
+    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, node };
+    let (output, published) = publish(&plan, &study, &search.recoding(node), output, talk)?;
+    let (findings, doubts) = release.judge(&output, &published, talk)?;
+    if !findings.all_hold() || !doubts.is_empty() {
+        return Err(Failure::new(
+            "the judge rejects the demo's release, which should never happen",
+        ));
+    }
+    output.commit()?;
+
+    let victim = victim(&town, &study, node);
+    let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
+    if talk.json {
+        talk.document(&json!({
+            "people": PEOPLE,
+            "before": before,
+            "after": findings,
+            "rows": { "input": published.rows + published.suppressed, "published": published.rows, "suppressed": published.suppressed },
+            "cost": { "loss": loss },
+            "search": { "nodes": outcome.nodes, "checked": outcome.checked },
+            "output": args.output.as_ref().map(|folder| folder.display().to_string()),
+            "seconds": start.elapsed().as_secs_f64(),
+        }));
+        return Ok(Ending::Done);
+    }
+    let mut story = String::new();
+    let _ = writeln!(
+        story,
+        "{STRONG}A town of {PEOPLE} people, and a study of {} of them.{STRONG:#} The study has age, sex, zip, job and\n\
+         illness. Names are gone, but the town's register, which anyone can get, has the rest.\n",
+        before.rows
+    );
+    let _ = writeln!(
+        story,
+        "{BAD}Before.{BAD:#} {} of {} rows are alone with their age, sex, zip and job. One of them:\n\n    {}\n",
+        before.unique_rows, before.rows, victim.before
+    );
+    let _ = writeln!(
+        story,
+        "  The register knows {}: whoever looks {} up learns the illness.\n",
+        victim.people_before,
+        if victim.sex == "F" { "her" } else { "him" }
+    );
+    let _ = writeln!(
+        story,
+        "{STRONG}Demanded{STRONG:#} of every class of rows that look alike, losing as little as possible:\n"
+    );
+    let demands = [
+        "nobody is alone: at least 5 rows",
+        "nobody can be looked up: at least 20 people of the town match",
+        "nobody's illness is plain: at least 3 different ones",
+    ];
+    for ((demand, guarantee), why) in plan.demands.iter().zip(&findings.guarantees).zip(demands) {
+        let line = verdict(demand, guarantee);
+        let _ = writeln!(story, "{}  {why}", line.trim_end());
+    }
+    let shown: Vec<String> = QI
+        .iter()
+        .zip(&study.hierarchies)
+        .zip(&node.0)
+        .map(|((column, hierarchy), &level)| match level {
+            0 => format!("{column} kept"),
+            level => format!(
+                "{column} as {}",
+                hierarchy.label(level as usize, hierarchy.nodes(level as usize) as u32 / 2)
+            ),
+        })
+        .collect();
+    let _ = writeln!(
+        story,
+        "\n{GOOD}After.{GOOD:#} {} of {} rows are published, in {} classes: {}.\n\
+         This is the best of all {} ways to generalize ({} examined; loss {}, proven least).\n\n    {}\n",
+        published.rows,
+        published.rows + published.suppressed,
+        findings.classes,
+        shown.join(", "),
+        outcome.nodes,
+        outcome.checked,
+        short(loss),
+        victim.after
+    );
+    let _ = writeln!(story, "  {}\n", victim.people_after);
+    let _ = writeln!(
+        story,
+        "{STRONG}Judged.{STRONG:#} The published file was read again by a judge that shares no code with the search: all\n\
+         demands hold, and every row is a true, generalized row of the study. {:.1} s in all.",
+        start.elapsed().as_secs_f64()
+    );
+    match &args.output {
+        Some(folder) => {
+            let folder = folder.display();
+            let _ = writeln!(
+                story,
+                "\nThe tables are in {folder}. Try what the demo did:\n\n{FAINT}  {}{FAINT:#}",
+                command(&folder.to_string())
+            );
+        }
+        None => {
+            let _ = writeln!(
+                story,
+                "\n{FAINT}Keep the tables with `incrowd demo -o DIR`; read on with `incrowd explain k-map`.{FAINT:#}"
+            );
+        }
+    }
+    talk.print(&story);
+    Ok(Ending::Done)
+}
+
+/// What the demo would type.
+fn words(folder: &Path, force: bool) -> ReleaseArgs {
+    let file = |name: &str| Some(folder.join(name));
+    let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    ReleaseArgs {
+        table: file("study.csv"),
+        roles: RoleArgs { qi: text(&QI), sensitive: text(&["illness"]) },
+        id: text(&["name"]),
+        models: ModelArgs {
+            k: Some("5".into()),
+            k_map: Some("20".into()),
+            l: text(&["distinct:3"]),
+            public: file("register.csv"),
+            ..ModelArgs::default()
+        },
+        how: HowArgs {
+            hierarchy: vec![
+                "age=intervals:5,10,20".into(),
+                "zip=mask:5".into(),
+                format!("job=tree:{}", folder.join("jobs.txt").display()),
+            ],
+            suppress: Some("2%".into()),
+            ..HowArgs::default()
+        },
+        out: OutArgs { output: file("release.csv"), force, ..OutArgs::default() },
+        ..ReleaseArgs::default()
+    }
+}
+
+fn command(folder: &str) -> String {
+    format!(
+        "incrowd release {folder}/study.csv --id name --qi age,sex,zip,job --sensitive illness \\\n      \
+         --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:{folder}/jobs.txt \\\n      \
+         --public {folder}/register.csv --k 5 --k-map 20 --l distinct:3 --suppress 2% -o {folder}/again.csv"
+    )
+}
+
+fn write(path: &PathBuf, text: &str, force: bool) -> Result<()> {
+    let mut output = Output::create(&Location::from(path.as_path()), force, &[])?;
+    output.write_all(text.as_bytes())?;
+    Ok(output.commit()?)
+}
+
+/// The study as it came, measured by the judge.
+fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
+    let table = Table::open(&Location::from(path), &ReadOptions::default())?;
+    let nothing = (Nulls::default(), Default::default(), Default::default());
+    Ok(judge(&Question {
+        table: &table,
+        qi: &plan.qi,
+        sensitive: &plan.sensitive,
+        group: None,
+        demands: &[] as &[Demand],
+        nulls: &nothing.0,
+        kinds: &nothing.1,
+        hierarchies: &nothing.2,
+        public: None,
+        sample_rows: None,
+        skip_suppressed: false,
+        threads: talk.threads,
+    })?)
+}
+
+/// Somebody whom the raw study betrays, and what becomes of the betrayal.
+struct Victim {
+    sex: &'static str,
+    before: String,
+    after: String,
+    people_before: String,
+    people_after: String,
+}
+
+/// The first member with a stigmatised illness who is alone in the register with what it knows.
+fn victim(town: &Town, study: &Study, node: &incrowd::search::lattice::Node) -> Victim {
+    let key = |person: &Person| (person.age, person.sex, person.zip.clone(), person.job);
+    let alone = |number: usize| {
+        let wanted = key(&town.people[number]);
+        town.people.iter().filter(|person| key(person) == wanted).count() == 1
+    };
+    let exposed = |(number, illness): &&(usize, &str)| *illness == "hiv" && alone(*number);
+    let &(number, illness) = town.members.iter().find(exposed).unwrap_or(&town.members[0]);
+    let person = &town.people[number];
+    let labels = |person: &Person| -> Vec<String> {
+        let cells = [&person.age.to_string(), person.sex, &person.zip, person.job];
+        let label = |((cell, hierarchy), &level): ((&str, &incrowd::hierarchy::Hierarchy), &u8)| {
+            let node =
+                hierarchy.code(cell).map(|code| hierarchy.node_of(level as usize)[code as usize]);
+            node.map_or_else(String::new, |node| hierarchy.label(level as usize, node).to_owned())
+        };
+        cells.into_iter().zip(&study.hierarchies).zip(&node.0).map(label).collect()
+    };
+    let shown = labels(person);
+    let rows: Vec<&str> = town
+        .members
+        .iter()
+        .filter(|(n, _)| labels(&town.people[*n]) == shown)
+        .map(|(_, illness)| *illness)
+        .collect();
+    let people = town.people.iter().filter(|person| labels(person) == shown).count();
+    let mut illnesses = rows.clone();
+    illnesses.sort_unstable();
+    illnesses.dedup();
+    let Person { name, age, sex, zip, job } = person;
+    Victim {
+        sex,
+        before: format!("age {age}  sex {sex}  zip {zip}  job {job}  illness {illness}"),
+        after: format!(
+            "age {}  sex {}  zip {}  job {}  illness {illness}",
+            shown[0], shown[1], shown[2], shown[3]
+        ),
+        people_before: format!("exactly one such person, {name}"),
+        people_after: format!(
+            "{} rows look like this, with {} illnesses; {people} people of the town match, and most of\n  \
+             them were never in the study.",
+            rows.len(),
+            illnesses.len()
+        ),
+    }
+}
