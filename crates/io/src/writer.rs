@@ -105,12 +105,13 @@ impl TableWriter {
                         Sink::Zstd(encoder.map_err(failed)?)
                     }
                 };
-                (sink, Style::Delimited { delimiter })
+                (sink, Style::Delimited(Arc::new(Quoting::new(delimiter))))
             }
         };
-        let spare = Arc::default();
-        let mut writer = TableWriter { output, sink, encoder: Encoder { style, width, spare } };
-        if matches!(style, Style::Delimited { .. }) {
+        let headed = matches!(style, Style::Delimited(_));
+        let encoder = Encoder { style, width, spare: Arc::default() };
+        let mut writer = TableWriter { output, sink, encoder };
+        if headed {
             let mut header = writer.encoder.batch();
             for name in &names {
                 header.push(name);
@@ -181,12 +182,36 @@ pub struct Encoder {
     spare: Arc<Mutex<Vec<Memory>>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Style {
     /// Bytes, as they will stand in the file.
-    Delimited { delimiter: u8 },
+    Delimited(Arc<Quoting>),
     /// Cells, to be sorted into columns.
     Cells,
+}
+
+/// When a cell needs quotes.
+#[derive(Debug)]
+struct Quoting {
+    delimiter: u8,
+    /// For each byte, whether a cell with it needs them.
+    special: [bool; 256],
+}
+
+impl Quoting {
+    fn new(delimiter: u8) -> Quoting {
+        let mut special = [false; 256];
+        for byte in [delimiter, QUOTE, b'\n', b'\r'] {
+            special[usize::from(byte)] = true;
+        }
+        Quoting { delimiter, special }
+    }
+
+    #[inline]
+    fn is_needed(&self, cell: &[u8]) -> bool {
+        // No early exit: cells are short, and nearly all need none.
+        cell.iter().fold(false, |found, &byte| found | self.special[usize::from(byte)])
+    }
 }
 
 #[derive(Debug, Default)]
@@ -201,8 +226,8 @@ impl Encoder {
     pub fn batch(&self) -> Batch {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let Memory { text, ends } = spare.unwrap_or_default();
-        let Encoder { style, width, .. } = *self;
-        Batch { style, width, text, ends, filled: 0, rows: 0 }
+        let style = self.style.clone();
+        Batch { style, width: self.width, text, ends, filled: 0, rows: 0 }
     }
 
     fn recycle(&self, batch: Batch) {
@@ -233,18 +258,18 @@ impl Batch {
         let bytes = cell.as_bytes();
         self.filled += 1;
         let last = self.filled == self.width;
-        match self.style {
+        match &self.style {
             Style::Cells => {
                 self.text.extend_from_slice(bytes);
                 self.ends.push(self.text.len());
             }
-            Style::Delimited { delimiter } => {
-                if needs_quotes(bytes, delimiter) || (self.width == 1 && bytes.is_empty()) {
-                    self.push_quoted(bytes);
+            Style::Delimited(quoting) => {
+                if quoting.is_needed(bytes) || (self.width == 1 && bytes.is_empty()) {
+                    push_quoted(&mut self.text, bytes);
                 } else {
                     self.text.extend_from_slice(bytes);
                 }
-                self.text.push(if last { b'\n' } else { delimiter });
+                self.text.push(if last { b'\n' } else { quoting.delimiter });
             }
         }
         if last {
@@ -257,18 +282,6 @@ impl Batch {
     #[must_use]
     pub fn rows(&self) -> usize {
         self.rows
-    }
-
-    #[cold]
-    fn push_quoted(&mut self, cell: &[u8]) {
-        self.text.push(QUOTE);
-        for &byte in cell {
-            if byte == QUOTE {
-                self.text.push(QUOTE);
-            }
-            self.text.push(byte);
-        }
-        self.text.push(QUOTE);
     }
 
     /// A file that begins with a byte order mark loses it; a name that does must not.
@@ -287,10 +300,14 @@ impl Batch {
     }
 }
 
-#[inline]
-fn needs_quotes(cell: &[u8], delimiter: u8) -> bool {
-    // No early exit: cells are short, and so this is a few instructions without branches.
-    cell.iter().fold(false, |found, &byte| {
-        found | (byte == delimiter) | (byte == QUOTE) | (byte == b'\n') | (byte == b'\r')
-    })
+#[cold]
+fn push_quoted(text: &mut Vec<u8>, cell: &[u8]) {
+    text.push(QUOTE);
+    for &byte in cell {
+        if byte == QUOTE {
+            text.push(QUOTE);
+        }
+        text.push(byte);
+    }
+    text.push(QUOTE);
 }

@@ -245,6 +245,20 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_class_remembers_its_first_line() {
+        let all = rows(&["a", "b", "a"]);
+        assert_eq!(census(1, &all).classes.lines, [2, 3]);
+        let (mut late, mut early) = (census(1, &all), census(1, &all));
+        late.classes.lines = vec![12, 13];
+        early.absorb(late).unwrap();
+        assert_eq!(early.classes.lines, [2, 3]);
+        let mut late = census(1, &all);
+        late.classes.lines = vec![12, 13];
+        late.absorb(early).unwrap();
+        assert_eq!(late.classes.lines, [2, 3]);
+    }
+
+    #[test]
     fn no_class_columns_make_one_class() {
         let census = census(0, &rows(&["p", "q", "p"]));
         assert_eq!((census.classes.len(), census.rows), (1, 3));

@@ -49,6 +49,36 @@ pub struct Question<'a> {
 
 /// Measures the table and decides the demands.
 ///
+/// ```
+/// use std::collections::BTreeMap;
+/// use incrowd_io::{Location, ReadOptions, Table};
+/// use incrowd_judge::{Question, judge};
+/// use incrowd_terms::{Demand, Nulls};
+/// # let folder = std::env::temp_dir().join(format!("incrowd-judge-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("published.csv");
+/// std::fs::write(&path, "age,sex,disease\n30s,f,flu\n30s,f,cold\n40s,*,flu\n")?;
+/// let findings = judge(&Question {
+///     table: &Table::open(&Location::Path(path), &ReadOptions::default())?,
+///     qi: &["age".into(), "sex".into()],
+///     sensitive: &["disease".into()],
+///     group: None,
+///     demands: &[Demand::KAnonymity { k: 2 }],
+///     nulls: &Nulls::default(),
+///     kinds: &BTreeMap::new(),
+///     hierarchies: &BTreeMap::new(),
+///     public: None,
+///     sample_rows: None,
+///     skip_suppressed: false,
+///     threads: 2,
+/// })?;
+/// assert_eq!((findings.classes, findings.k), (2, Some(1)));
+/// let worst = findings.guarantees[0].worst.as_deref();
+/// assert_eq!(worst, Some("class (age=40s, sex=*): 1 row, 2 needed"));
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If a table cannot be read or the question makes no sense for it. A demand that fails is no
 /// error: see [`Findings::guarantees`].
@@ -64,30 +94,12 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
     };
     let census = count(question.table, &wanted, question.threads)?;
     let matches = question.public.map(|public| matches(question, &census, public)).transpose()?;
-    findings(question.into(), &census, &class_columns, &sensitive, matches.as_deref())
-}
-
-/// How a census is to be read: a question without its tables.
-pub(crate) struct Terms<'a> {
-    pub(crate) demands: &'a [Demand],
-    pub(crate) nulls: &'a Nulls,
-    pub(crate) kinds: &'a BTreeMap<String, Kind>,
-    pub(crate) hierarchies: &'a BTreeMap<String, Chains>,
-    pub(crate) sample_rows: Option<u64>,
-    pub(crate) skip_suppressed: bool,
-}
-
-impl<'a> From<&Question<'a>> for Terms<'a> {
-    fn from(question: &Question<'a>) -> Self {
-        let &Question { demands, nulls, kinds, hierarchies, sample_rows, skip_suppressed, .. } =
-            question;
-        Terms { demands, nulls, kinds, hierarchies, sample_rows, skip_suppressed }
-    }
+    findings(question, &census, &class_columns, &sensitive, matches.as_deref())
 }
 
 /// Measures a census.
-pub(crate) fn findings(
-    terms: Terms<'_>,
+fn findings(
+    question: &Question<'_>,
     census: &Census,
     class_columns: &[&str],
     sensitive: &[&str],
@@ -95,17 +107,17 @@ pub(crate) fn findings(
 ) -> Result<Findings, JudgeError> {
     let mut spreads = Vec::with_capacity(sensitive.len());
     for (column, &name) in sensitive.iter().enumerate() {
-        let kind = terms.kinds.get(name).copied();
-        spreads.push((name, Spread::of(census, column, name, kind, terms.nulls)?));
+        let kind = question.kinds.get(name).copied();
+        spreads.push((name, Spread::of(census, column, name, kind, question.nulls)?));
     }
     let court = Court {
         census,
         class_columns,
         spreads: &spreads,
-        hierarchies: terms.hierarchies,
-        nulls: terms.nulls,
+        hierarchies: question.hierarchies,
+        nulls: question.nulls,
         matches,
-        sample_rows: terms.sample_rows.unwrap_or(census.rows + census.suppressed),
+        sample_rows: question.sample_rows.unwrap_or(census.rows + census.suppressed),
     };
     let sizes = &census.classes.sizes;
     let (rows, classes) = (census.rows, sizes.len() as u64);
@@ -114,7 +126,7 @@ pub(crate) fn findings(
     let fewest_people = matches.and_then(|matches| matches.iter().min().copied());
     Ok(Findings {
         rows,
-        suppressed: terms.skip_suppressed.then_some(census.suppressed),
+        suppressed: question.skip_suppressed.then_some(census.suppressed),
         classes,
         k,
         unique_rows: sizes.iter().filter(|&&size| size == 1).count() as u64,
@@ -127,7 +139,7 @@ pub(crate) fn findings(
             journalist: fewest_people.and_then(|people| ratio(1, people)),
             marketer: ratio(classes, rows),
         },
-        guarantees: (terms.demands.iter())
+        guarantees: (question.demands.iter())
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
     })

@@ -133,7 +133,7 @@ impl Court<'_> {
                     share.compare(l).is_lt().then(|| -share.to_f64())
                 });
                 let why =
-                    |class| format!("{}, at most 1/({l}) allowed", self.top_value(spread, class));
+                    |class| format!("{}, at most 1 in {l} allowed", self.top_value(spread, class));
                 self.verdict(least(measured), failing, why)
             }
             Diversity::Entropy(l) => {

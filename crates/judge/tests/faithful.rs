@@ -91,6 +91,9 @@ fn whatever_was_altered_is_named() {
         altered.to_string(),
         "line 3, column `job`: `x` stands for no original: the closest row left is line 3, with `b`"
     );
+    // Lines 2 and 5 are from Lyon: the first of two equally close rows is named.
+    let lyon = discrepancy(&["age,place,job", "*,Lyon,x"], false);
+    assert!(lyon.problem.ends_with("line 2, with `a`"), "{lyon}");
     let outside = discrepancy(&["age,place,job", "20,Lyon,a", "\"[26,29]\",Nice,b"], false);
     assert_eq!((outside.line, outside.column.as_deref()), (3, Some("age")));
     let swapped = discrepancy(&["age,place,job", "25,Nice,b", "20,Lyon,a"], false);

@@ -193,7 +193,7 @@ fn words(asked: Asked, sheet: &Sheet) -> Vec<String> {
 
 #[test]
 fn failures_name_the_worst_class_and_why() {
-    let rows = ["a,b,s", "x,1,p", "x,1,p", "x,1,q", "y,1,p", "y,1,p", "z,2,p", "z,2,q"];
+    let rows = ["a,b,s", "x,1,p", "x,1,p", "x,1,q", "y,1,p", "z,2,p", "z,2,q", "y,1,p"];
     let sheet = Sheet::new(rows);
     let column = || "s".to_owned();
     let diversity =
@@ -217,7 +217,7 @@ fn failures_name_the_worst_class_and_why() {
         // y and z have two rows each; y comes first.
         "class (a=y, b=1): 2 rows, 3 needed",
         "class (a=y, b=1): 1 value distinct, 2 needed",
-        "class (a=y, b=1): 2 of 2 rows have p, at most 1/(2) allowed",
+        "class (a=y, b=1): 2 of 2 rows have p, at most 1 in 2 allowed",
         "class (a=y, b=1): fewer than 2 values",
         "class (a=y, b=1): 2 of 2 rows have p, at most 3/4 allowed",
         "class (a=y, b=1): distance 0.2857142857142857 from the table, at most 1/5 allowed",
@@ -273,6 +273,39 @@ fn k_map_is_estimated_from_the_sample() {
     assert!(!asked.of(&sheet).unwrap().guarantees[0].holds);
     let error = Asked::about("a", "").demanding([demand(5, 99)]).of(&sheet);
     assert!(matches!(error, Err(JudgeError::PopulationTooSmall { people: 99, rows: 100 })));
+}
+
+#[test]
+fn rows_of_stars_are_part_of_the_sample() {
+    let stars = std::iter::repeat_n("*,*", 97);
+    let sheet = Sheet::new(["a,b", "x,1", "x,1", "x,1"].into_iter().chain(stars));
+    let population = Population::Estimated {
+        people: 1000,
+        estimator: Estimator::Poisson,
+        significance: Fraction::new(1, 20),
+    };
+    let mut asked = Asked::about("a,b", "").demanding([Demand::KMap { k: 9, population }]);
+    asked.skip_suppressed = true;
+    // As above: 100 rows of 1000 people, three of them in the class.
+    assert_eq!(asked.of(&sheet).unwrap().guarantees[0].measured, json!(9));
+}
+
+#[test]
+fn disclosure_is_strictly_less_than_delta() {
+    // x is 3 of 8 rows and 1 of 5 in b: ln(15/8) = 0.62860...; y in a the same.
+    let sheet = Sheet::new(["a,s", "a,x", "a,x", "a,y", "b,x", "b,y", "b,y", "b,y", "b,y"]);
+    let holds = |delta: &str| {
+        let delta = delta.parse().unwrap();
+        let demand = Demand::DeltaDisclosure { column: "s".into(), delta };
+        Asked::about("a", "s").demanding([demand]).of(&sheet).unwrap().all_hold()
+    };
+    assert!(holds("0.6287") && !holds("0.6286") && !holds("0"));
+    // Where every class is like the table, any delta above zero holds, and zero does not.
+    let sheet = Sheet::new(["a,s", "a,x", "a,y", "b,x", "b,y"]);
+    let demand = |delta| Demand::DeltaDisclosure { column: "s".into(), delta };
+    let demands = [demand(Fraction::ZERO), demand(Fraction::new(1, 1_000_000_000))];
+    let found = Asked::about("a", "s").demanding(demands).of(&sheet).unwrap().guarantees;
+    assert_eq!((found[0].holds, found[1].holds), (false, true));
 }
 
 #[test]

@@ -49,7 +49,6 @@ impl Uniqueness {
             return other.merge(self);
         }
         // The order does not matter: what is kept depends on hashes and counts alone.
-        #[expect(clippy::iter_over_hash_type)]
         for (hash, rows) in other.counts {
             self.add_hash(hash, rows);
         }

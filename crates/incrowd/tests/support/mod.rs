@@ -1,6 +1,6 @@
 //! Tables written in tests, and the slow truth about them.
 
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

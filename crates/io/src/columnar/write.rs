@@ -154,7 +154,7 @@ fn write_column(
 ) -> Result<Result<(), usize>, ParquetError> {
     let nullable = column.nullable;
     match column.kind {
-        ColumnType::Text => return write_text(writer, nullable, cells).map(Ok),
+        ColumnType::Text => write_text(writer, nullable, cells).map(Ok),
         ColumnType::Boolean => typed::<BoolType>(writer, nullable, cells, |text, out| {
             out.extend_from_slice(text.as_bytes());
             match text {

@@ -206,3 +206,24 @@ fn a_table_that_changes_is_noticed() {
     let error = table.blocks().next().unwrap().unwrap_err();
     assert!(matches!(error.problem(), crate::Problem::Changed));
 }
+
+#[test]
+fn quotes_mean_the_same_at_every_offset() {
+    let desk = Desk::new();
+    for width in 0..140 {
+        let pad = "x".repeat(width);
+        let read = |row: &str| {
+            desk.put("t.csv", format!("a,b\n{row}"));
+            let table = desk.open("t.csv", &ReadOptions::default(), 1 << 16).unwrap();
+            rows(&table, 1)
+        };
+        let doubled = read(&format!("\"{pad}\"\"\",z\r\n")).unwrap();
+        assert_eq!(doubled, [row(0, 2, &[&format!("{pad}\""), "z"])]);
+        let last = read(&format!("z,\"{pad}\"\r\n\"\",\n")).unwrap();
+        assert_eq!(last, [row(0, 2, &["z", &pad]), row(1, 3, &["", ""])]);
+        let literal = read(&format!("{pad}x\",z\n")).unwrap();
+        assert_eq!(literal, [row(0, 2, &[&format!("{pad}x\""), "z"])]);
+        let stray = read(&format!("\"{pad}\"x,z\n")).unwrap_err();
+        assert!(stray.contains("line 2, column `a`: text follows"), "{stray}");
+    }
+}

@@ -128,7 +128,7 @@ fn a_closed_folder_is_named() {
     fs::set_permissions(desk.path("sub"), fs::Permissions::from_mode(0o555)).unwrap();
     match Output::create(&desk.location("sub/t.csv"), false, &[]) {
         // The superuser may write everywhere.
-        Ok(_) => {}
+        Ok(_) => fs::write(desk.path("sub/other"), "").unwrap(),
         Err(error) => assert!(matches!(error.problem(), Problem::ClosedFolder { .. }), "{error}"),
     }
 }

@@ -9,7 +9,7 @@ use crate::cost::Price;
 use crate::model::{Model, Monotone, Whole};
 use crate::tally::Groups;
 
-use super::grouping::Rolled;
+use super::grouping::Classes;
 use super::{Node, Problem};
 
 /// What was found out about a node.
@@ -41,9 +41,9 @@ pub(super) struct Survivors {
 
 impl Problem<'_> {
     /// Examines the classes of a node.
-    pub(super) fn evaluate(&self, rolled: &Rolled) -> Evaluation {
-        let survivors = self.survivors(rolled);
-        let cost = survivors.feasible.then(|| self.cost(rolled, &survivors.kept));
+    pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
+        let survivors = self.survivors(classes);
+        let cost = survivors.feasible.then(|| self.cost(classes, &survivors.kept));
         let merging = self.limit == 0 && !survivors.feasible;
         Evaluation {
             cost,
@@ -57,17 +57,18 @@ impl Problem<'_> {
     }
 
     /// Finds which classes can be published together.
-    pub(super) fn survivors(&self, rolled: &Rolled) -> Survivors {
-        let groups = &rolled.groups;
+    pub(super) fn survivors(&self, classes: &Classes<'_>) -> Survivors {
+        let groups = &classes.counts;
         let mut kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
-        let mut classes = kept.iter().filter(|&&kept| kept).count() as u64;
+        let mut left = kept.iter().filter(|&&kept| kept).count() as u64;
         // Inclusion-monotone demands first: they are cheap, and they bound every specialization.
         let nothing = Whole { rows: 0, secrets: Vec::new() };
         let mut violating = self.violating(groups, &kept, &nothing, Monotone::Inclusion);
         let hard = violating.iter().map(|&class| groups.rows[class]).sum();
-        let penalty = self.penalty(rolled, &violating);
+        let mut penalty = f64::INFINITY;
         let mut suppressed = hard;
         if hard <= self.limit {
+            penalty = self.penalty(classes, &violating);
             let relative = self.models.iter().any(|model| model.relative());
             let mut whole = if relative { self.whole(groups, &kept) } else { nothing };
             violating.extend(self.violating(groups, &kept, &whole, Monotone::Merge));
@@ -75,19 +76,19 @@ impl Problem<'_> {
             while !violating.is_empty() {
                 for class in violating.drain(..) {
                     if std::mem::take(&mut kept[class]) {
-                        classes -= 1;
+                        left -= 1;
                         suppressed += groups.rows[class];
                     }
                 }
-                if suppressed > self.limit || classes == 0 || !relative {
+                if suppressed > self.limit || left == 0 || !relative {
                     break;
                 }
                 whole = self.whole(groups, &kept);
                 violating = self.violating(groups, &kept, &whole, Monotone::Merge);
             }
         }
-        let feasible = suppressed <= self.limit && classes > 0;
-        Survivors { kept, suppressed, classes, hard, penalty, feasible }
+        let feasible = suppressed <= self.limit && left > 0;
+        Survivors { kept, suppressed, classes: left, hard, penalty, feasible }
     }
 
     /// The classes, of those that are kept, that break a demand of one kind.
@@ -98,8 +99,12 @@ impl Problem<'_> {
         whole: &Whole,
         kind: Monotone,
     ) -> Vec<usize> {
-        let of_kind = |model: &&Box<dyn Model>| model.monotone() == kind;
-        let models: Vec<&Box<dyn Model>> = self.models.iter().filter(of_kind).collect();
+        let models: Vec<&dyn Model> = self
+            .models
+            .iter()
+            .map(|model| &**model)
+            .filter(|model| model.monotone() == kind)
+            .collect();
         if models.is_empty() {
             return Vec::new();
         }
@@ -131,13 +136,13 @@ impl Problem<'_> {
     }
 
     /// The cost of publishing the classes that are kept.
-    fn cost(&self, rolled: &Rolled, kept: &[bool]) -> f64 {
-        let rows = &rolled.groups.rows;
+    fn cost(&self, classes: &Classes<'_>, kept: &[bool]) -> f64 {
+        let rows = &classes.counts.rows;
         match &self.price {
             Price::Cells(_) => {
                 let suppressed: Vec<usize> =
                     (0..kept.len()).filter(|&class| !kept[class] && rows[class] > 0).collect();
-                self.cell_cost(&rolled.node, &self.suppressing(rolled, &suppressed))
+                self.cell_cost(classes.node, &self.suppressing(classes, &suppressed))
             }
             Price::Classes(cost) => {
                 let mut sizes =
@@ -149,27 +154,27 @@ impl Problem<'_> {
 
     /// What suppressing these classes adds to the static bound of the node, or more exactly to
     /// that of any specialization: there the same rows are suppressed, from finer cells.
-    fn penalty(&self, rolled: &Rolled, suppressed: &[usize]) -> f64 {
+    fn penalty(&self, classes: &Classes<'_>, suppressed: &[usize]) -> f64 {
         match &self.price {
             Price::Cells(columns) => {
-                let units = self.suppressing(rolled, suppressed);
+                let units = self.suppressing(classes, suppressed);
                 columns.iter().zip(units).map(|(column, units)| units as f64 * column.scale).sum()
             }
             Price::Classes(cost) => {
-                let sizes = suppressed.iter().map(|&class| rolled.groups.rows[class]);
+                let sizes = suppressed.iter().map(|&class| classes.counts.rows[class]);
                 sizes.map(|size| cost.suppressing(size, self.tally.rows())).sum()
             }
         }
     }
 
     /// Per column: the units that suppressing these classes adds.
-    fn suppressing(&self, rolled: &Rolled, suppressed: &[usize]) -> Vec<u128> {
+    fn suppressing(&self, classes: &Classes<'_>, suppressed: &[usize]) -> Vec<u128> {
         let Price::Cells(columns) = &self.price else { return Vec::new() };
         let per_column = |(column, price): (usize, &crate::cost::ColumnPrice)| {
-            let units = &price.suppressing[rolled.node.0[column] as usize];
-            let codes = &rolled.groups.codes[column];
+            let units = &price.suppressing[classes.node.0[column] as usize];
             let of = |&class: &usize| {
-                u128::from(rolled.groups.rows[class]) * u128::from(units[codes[class] as usize])
+                let units = units[self.code(classes, column, class) as usize];
+                u128::from(classes.counts.rows[class]) * u128::from(units)
             };
             suppressed.iter().map(of).sum()
         };

@@ -11,95 +11,110 @@ use crate::tally::{Groups, Spread};
 use super::{Node, Problem};
 
 /// Which class of the coarser node each group belongs to.
-pub(super) struct Assignment {
-    pub class_of: Vec<u32>,
+struct Assignment {
+    class_of: Vec<u32>,
     /// Per class, one of its groups.
-    pub first: Vec<u32>,
+    first: Vec<u32>,
 }
 
-/// The classes of a node, ready to be counted, judged or rolled up further.
+/// The classes of a node and what is counted of them. Their codes are looked up in the groups that
+/// they were made of, because few of them are ever wanted.
+pub(super) struct Classes<'s> {
+    pub node: &'s Node,
+    /// Everything but the codes.
+    pub counts: Groups,
+    source: Source<'s>,
+    /// Per class, one of the source's groups.
+    first: Vec<u32>,
+}
+
+/// Groups at the levels of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'s> {
+    pub node: &'s Node,
+    pub groups: &'s Groups,
+}
+
+/// The classes of a node by themselves, to be rolled up further.
 pub(super) struct Rolled {
     pub node: Node,
     pub groups: Groups,
 }
 
-impl Problem<'_> {
-    /// Assigns the groups of `source` (at the levels of `from`) to the classes of `node`.
-    pub(super) fn assign(&self, source: &Groups, from: &Node, node: &Node) -> Assignment {
-        let mut keys = vec![0_u64; source.len()];
-        let mut range = 1_u64;
-        for (column, codes) in source.codes.iter().enumerate() {
-            let (low, high) = (from.0[column] as usize, node.0[column] as usize);
-            let size = self.hierarchies[column].nodes(high) as u64;
-            if size == 1 {
-                continue;
-            }
-            let Some(wider) = range.checked_mul(size) else {
-                // The keys no longer fit a word: number the classes so far, and go on from those.
-                let dense = number(&keys, range);
-                for (key, class) in keys.iter_mut().zip(&dense.class_of) {
-                    *key = u64::from(*class);
-                }
-                range = dense.first.len() as u64;
-                add_column(&mut keys, codes, low, high, &self.climbs[column], range);
-                range *= size;
-                continue;
-            };
-            add_column(&mut keys, codes, low, high, &self.climbs[column], range);
-            range = wider;
-        }
-        number(&keys, range)
-    }
-
-    /// The classes of `node`, with everything that is counted of them.
-    pub(super) fn roll_up(
-        &self,
-        source: &Groups,
-        from: &Node,
-        node: &Node,
-        secrets: bool,
-    ) -> Rolled {
-        let assignment = self.assign(source, from, node);
-        let classes = assignment.first.len();
-        let mut groups = Groups {
-            codes: Vec::new(),
-            rows: sums(&source.rows, &assignment.class_of, classes),
-            people: sums(&source.people, &assignment.class_of, classes),
-            secrets: Vec::new(),
-        };
-        for (column, codes) in source.codes.iter().enumerate() {
-            let (low, high) = (from.0[column] as usize, node.0[column] as usize);
-            let climb = &self.climbs[column][low][high];
-            let code = |&group: &u32| climb[codes[group as usize] as usize];
-            groups.codes.push(assignment.first.iter().map(code).collect());
-        }
-        if secrets {
-            let members = Members::new(&assignment.class_of, classes);
-            for (secret, spread) in source.secrets.iter().enumerate() {
-                groups.secrets.push(gather(spread, &members, self.tally.domain(secret)));
-            }
-        }
-        Rolled { node: node.clone(), groups }
+impl Rolled {
+    pub fn source(&self) -> Source<'_> {
+        Source { node: &self.node, groups: &self.groups }
     }
 }
 
-fn add_column(
-    keys: &mut [u64],
-    codes: &[u32],
-    low: usize,
-    high: usize,
-    climbs: &[Vec<Vec<u32>>],
-    stride: u64,
-) {
-    if low == high {
-        for (key, &code) in keys.iter_mut().zip(codes) {
-            *key += u64::from(code) * stride;
+impl Problem<'_> {
+    /// The classes of `node`, made of the groups of a specialization.
+    pub(super) fn classes<'s>(
+        &self,
+        source: Source<'s>,
+        node: &'s Node,
+        secrets: bool,
+    ) -> Classes<'s> {
+        let Assignment { class_of, first } = self.assign(source, node);
+        let mut counts = Groups {
+            codes: Vec::new(),
+            rows: sums(&source.groups.rows, &class_of, first.len()),
+            people: sums(&source.groups.people, &class_of, first.len()),
+            secrets: Vec::new(),
+        };
+        if secrets {
+            let members = Members::new(&class_of, first.len());
+            for (secret, spread) in source.groups.secrets.iter().enumerate() {
+                counts.secrets.push(gather(spread, &members, self.tally.domain(secret)));
+            }
         }
-    } else {
-        let climb = &climbs[low][high][..];
-        for (key, &code) in keys.iter_mut().zip(codes) {
-            *key += u64::from(climb[code as usize]) * stride;
+        Classes { node, counts, source, first }
+    }
+
+    /// Where a class stands in a column.
+    pub(super) fn code(&self, classes: &Classes<'_>, column: usize, class: usize) -> u32 {
+        let group = classes.first[class] as usize;
+        let code = classes.source.groups.codes[column][group];
+        self.climb(column, classes.source.node, classes.node)[code as usize]
+    }
+
+    /// The classes with their codes, free of what they were made of.
+    pub(super) fn detach(&self, classes: Classes<'_>) -> Rolled {
+        let Classes { node, mut counts, source, first } = classes;
+        for (column, codes) in source.groups.codes.iter().enumerate() {
+            let climb = self.climb(column, source.node, node);
+            let code = |&group: &u32| climb[codes[group as usize] as usize];
+            counts.codes.push(first.iter().map(code).collect());
         }
+        Rolled { node: node.clone(), groups: counts }
+    }
+
+    /// The map from a column's nodes at one lattice node to those at a coarser one.
+    fn climb(&self, column: usize, from: &Node, to: &Node) -> &[u32] {
+        &self.climbs[column][from.0[column] as usize][to.0[column] as usize]
+    }
+
+    fn assign(&self, source: Source<'_>, node: &Node) -> Assignment {
+        let mut keys = vec![0_u64; source.groups.len()];
+        let mut range = 1_u64;
+        for (column, codes) in source.groups.codes.iter().enumerate() {
+            let size = self.hierarchies[column].nodes(node.0[column] as usize) as u64;
+            if size == 1 {
+                continue;
+            }
+            if range.checked_mul(size).is_none() {
+                // The keys no longer fit a word: number the classes so far, and go on from those.
+                let dense = number(&keys, range);
+                keys = dense.class_of.iter().map(|&class| u64::from(class)).collect();
+                range = dense.first.len() as u64;
+            }
+            let climb = self.climb(column, source.node, node);
+            for (key, &code) in keys.iter_mut().zip(codes) {
+                *key += u64::from(climb[code as usize]) * range;
+            }
+            range *= size;
+        }
+        number(&keys, range)
     }
 }
 

@@ -32,6 +32,11 @@ impl Knowledge {
         Knowledge::Dense { bottom: bottom.clone(), strides, penalties: vec![0.0; stride] }
     }
 
+    /// Whether the lattice is too large to remember everything.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Knowledge::Sparse { .. })
+    }
+
     /// What is known to be added to the node's static bound.
     pub fn penalty(&self, node: &Node) -> f64 {
         match self {

@@ -111,11 +111,15 @@ impl<'a> Problem<'a> {
     /// The classes of a node that are not published, as one hierarchy node per column.
     #[must_use]
     pub fn suppressed_classes(&self, node: &Node) -> Vec<Vec<u32>> {
-        let rolled = self.rolled(node);
-        let kept = self.survivors(&rolled).kept;
+        let leaves = Node(vec![0; node.0.len()]);
+        let classes = self.classes_from_leaves(&leaves, node);
+        let kept = self.survivors(&classes).kept;
         let hidden =
-            (0..rolled.groups.len()).filter(|&class| !kept[class] && rolled.groups.rows[class] > 0);
-        hidden.map(|class| rolled.groups.codes.iter().map(|codes| codes[class]).collect()).collect()
+            (0..kept.len()).filter(|&class| !kept[class] && classes.counts.rows[class] > 0);
+        let columns = 0..self.tally.columns();
+        hidden
+            .map(|class| columns.clone().map(|column| self.code(&classes, column, class)).collect())
+            .collect()
     }
 
     /// The strongest demands that the most general node meets without suppression, one per model,
@@ -126,8 +130,8 @@ impl<'a> Problem<'a> {
         demands: &[Demand],
         rebuild: impl Fn(&Demand) -> Box<dyn Model>,
     ) -> Vec<Option<Demand>> {
-        let rolled = self.rolled(&self.top);
-        let groups = &rolled.groups;
+        let leaves = Node(vec![0; self.top.0.len()]);
+        let groups = &self.classes_from_leaves(&leaves, &self.top).counts;
         let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
         let whole = self.whole(groups, &kept);
         let relax = |demand: &Demand| {
@@ -170,13 +174,13 @@ impl<'a> Problem<'a> {
 /// Maps from the nodes of each allowed level (and of the leaves) to those of each higher one.
 fn climbs(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>>> {
     let highest = *range.end() as usize;
-    let mut maps = vec![vec![Vec::new(); highest + 1]; highest + 1];
-    for from in 0..=highest {
-        for to in from.max(*range.start() as usize)..=highest {
-            let above = hierarchy.node_of(to);
-            let first = |node| above[hierarchy.span(from, node).start as usize];
-            maps[from][to] = (0..hierarchy.nodes(from) as u32).map(first).collect();
+    let climb = |from: usize, to: usize| {
+        if to < from.max(*range.start() as usize) {
+            return Vec::new();
         }
-    }
-    maps
+        let above = hierarchy.node_of(to);
+        let first = |node| above[hierarchy.span(from, node).start as usize];
+        (0..hierarchy.nodes(from) as u32).map(first).collect()
+    };
+    (0..=highest).map(|from| (0..=highest).map(|to| climb(from, to)).collect()).collect()
 }

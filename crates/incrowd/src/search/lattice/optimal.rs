@@ -20,15 +20,15 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::sync::Arc;
 
+use hashbrown::HashSet;
 use rayon::prelude::*;
 
 use crate::model::Monotone;
 use crate::search::{Progress, Watch};
 
 use super::evaluate::Evaluation;
-use super::grouping::Rolled;
+use super::grouping::{Classes, Rolled, Source};
 use super::knowledge::Knowledge;
 use super::{Node, Problem};
 
@@ -82,10 +82,8 @@ impl Ord for Waiting {
 /// A chain of generalizations of `chain[0]` being probed from the top down.
 struct Probe {
     chain: Vec<Node>,
-    /// The next place in the chain to examine.
+    /// The place in the chain to examine next; all above it are examined or skipped.
     at: usize,
-    /// Everything from here up has been examined or skipped.
-    end: usize,
 }
 
 /// Equal up to rounding: costs are sums of at most a few dozen floating-point numbers.
@@ -98,9 +96,10 @@ struct Search<'p, 'a> {
     frontier: BinaryHeap<Waiting>,
     knowledge: Knowledge,
     best: Option<(Node, Evaluation)>,
-    cache: Vec<Arc<Rolled>>,
+    leaves: Node,
+    cache: Vec<Rolled>,
     cached: usize,
-    checked: u64,
+    examined: HashSet<Node>,
     /// Whether examining a generalization can tell anything about a node.
     telling: bool,
     secrets: bool,
@@ -116,14 +115,18 @@ impl Problem<'_> {
     /// Examines one node.
     #[must_use]
     pub fn examine(&self, node: &Node) -> Evaluation {
-        self.evaluate(&self.rolled(node))
+        let leaves = Node(vec![0; node.0.len()]);
+        self.evaluate(&self.classes_from_leaves(&leaves, node))
     }
 
-    /// The classes of a node, from the tally.
-    pub(super) fn rolled(&self, node: &Node) -> Rolled {
-        let leaves = Node(vec![0; node.0.len()]);
-        let secrets = self.models.iter().any(|model| model.needs_secrets());
-        self.roll_up(&self.tally.base, &leaves, node, secrets)
+    /// The classes of a node, made of the tally's tuples.
+    pub(super) fn classes_from_leaves<'s>(
+        &'s self,
+        leaves: &'s Node,
+        node: &'s Node,
+    ) -> Classes<'s> {
+        let source = Source { node: leaves, groups: &self.tally.base };
+        self.classes(source, node, self.models.iter().any(|model| model.needs_secrets()))
     }
 }
 
@@ -131,17 +134,17 @@ impl<'p, 'a> Search<'p, 'a> {
     fn new(problem: &'p Problem<'a>) -> Self {
         let bound = problem.static_bound(&problem.bottom);
         let bottom = Waiting { bound, node: problem.bottom.clone(), from: 0 };
-        let inclusion =
-            |model: &Box<dyn crate::model::Model>| model.monotone() == Monotone::Inclusion;
+        let inclusion = problem.models.iter().any(|model| model.monotone() == Monotone::Inclusion);
         Search {
             problem,
             frontier: BinaryHeap::from([bottom]),
             knowledge: Knowledge::new(&problem.bottom, &problem.top, problem.nodes()),
             best: None,
+            leaves: Node(vec![0; problem.bottom.0.len()]),
             cache: Vec::new(),
             cached: 0,
-            checked: 0,
-            telling: problem.limit == 0 || problem.models.iter().any(inclusion),
+            examined: HashSet::new(),
+            telling: problem.limit == 0 || inclusion,
             secrets: problem.models.iter().any(|model| model.needs_secrets()),
         }
     }
@@ -161,21 +164,26 @@ impl<'p, 'a> Search<'p, 'a> {
             if wanted.is_empty() {
                 break;
             }
-            if watch.is_over(self.checked) || self.frontier.len() > FRONTIER {
+            if watch.is_over(self.checked()) || self.frontier.len() > FRONTIER {
                 stopped = true;
                 break;
             }
             let found: Vec<(Evaluation, Option<Rolled>)> =
                 wanted.par_iter().map(|node| self.examine(node)).collect();
-            for (node, (evaluation, rolled)) in wanted.iter().zip(found) {
-                self.learn(node, &evaluation);
+            let before = self.best_cost();
+            for (node, (evaluation, rolled)) in wanted.into_iter().zip(found) {
+                self.learn(&node, &evaluation);
+                self.examined.insert(node);
                 if let Some(rolled) = rolled {
                     self.keep(rolled);
                 }
             }
             self.advance(&mut probes);
+            if self.knowledge.is_partial() && self.best_cost() != before {
+                probes.extend(self.below_the_best());
+            }
             watch.tell(Progress {
-                checked: self.checked,
+                checked: self.checked(),
                 best: self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost),
                 lower_bound: self.lower_bound(&probes),
             });
@@ -188,10 +196,10 @@ impl<'p, 'a> Search<'p, 'a> {
             None => f64::INFINITY,
         };
         Outcome {
-            best: self.best,
             lower_bound,
             nodes: self.problem.nodes(),
-            checked: self.checked,
+            checked: self.checked(),
+            best: self.best,
             proven: !stopped,
         }
     }
@@ -220,11 +228,32 @@ impl<'p, 'a> Search<'p, 'a> {
                     self.frontier.push(Waiting { bound, node: above, from: column });
                 }
             }
-            if !self.hopeless(&node, bound) {
+            if !self.examined.contains(&node) && !self.hopeless(&node, bound) {
                 return Some(node);
             }
         }
         None
+    }
+
+    /// Probes of the direct specializations of the best node: on lattices that are too large to
+    /// finish, walking down from a good answer soon gives a better one.
+    fn below_the_best(&self) -> Vec<Probe> {
+        let Some((best, _)) = &self.best else { return Vec::new() };
+        let lowered =
+            (0..best.0.len()).filter(|&column| best.0[column] > self.problem.bottom.0[column]);
+        let nodes = lowered.map(|column| {
+            let mut below = best.clone();
+            below.0[column] -= 1;
+            below
+        });
+        let open = |node: &Node| {
+            !self.hopeless(node, self.problem.static_bound(node)) && !self.examined.contains(node)
+        };
+        nodes.filter(open).map(|node| Probe { at: 0, chain: vec![node] }).collect()
+    }
+
+    fn checked(&self) -> u64 {
+        self.examined.len() as u64
     }
 
     fn best_cost(&self) -> Option<f64> {
@@ -248,48 +277,52 @@ impl<'p, 'a> Search<'p, 'a> {
     /// A chain from the node upwards, always by the cheapest step, while its nodes can win.
     fn probe(&self, node: Node) -> Probe {
         let mut chain = vec![node];
-        while self.telling {
-            let last = &chain[chain.len() - 1];
-            let steps =
-                (0..last.0.len()).filter(|&column| last.0[column] < self.problem.top.0[column]);
-            let raised = steps.map(|column| {
-                let mut above = last.clone();
-                above.0[column] += 1;
-                (self.problem.static_bound(&above), above)
-            });
-            let cheapest = raised.min_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
-            match cheapest {
-                Some((bound, above)) if !self.hopeless(&above, bound) => chain.push(above),
-                _ => break,
+        if self.telling {
+            while let Some((above, bound)) = self.cheapest_step(&chain[chain.len() - 1])
+                && !self.hopeless(&above, bound)
+            {
+                chain.push(above);
             }
         }
-        Probe { at: chain.len() - 1, end: chain.len(), chain }
+        let open = chain.iter().rposition(|node| !self.examined.contains(node));
+        Probe { at: open.unwrap_or(0), chain }
+    }
+
+    /// The direct generalization with the least bound.
+    fn cheapest_step(&self, node: &Node) -> Option<(Node, f64)> {
+        let top = &self.problem.top;
+        let raised =
+            (0..node.0.len()).filter(|&column| node.0[column] < top.0[column]).map(|column| {
+                let mut above = node.clone();
+                above.0[column] += 1;
+                let bound = self.problem.static_bound(&above);
+                (above, bound)
+            });
+        raised.min_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)))
     }
 
     fn examine(&self, node: &Node) -> (Evaluation, Option<Rolled>) {
         let finer = self.cache.iter().filter(|rolled| rolled.node.specializes(node));
-        let rolled = match finer.min_by_key(|rolled| rolled.groups.len()) {
-            Some(source) => self.problem.roll_up(&source.groups, &source.node, node, self.secrets),
-            None => self.problem.rolled(node),
+        let source = match finer.min_by_key(|rolled| rolled.groups.len()) {
+            Some(rolled) => rolled.source(),
+            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
         };
-        let evaluation = self.problem.evaluate(&rolled);
-        (evaluation, Some(rolled))
+        let classes = self.problem.classes(source, node, self.secrets);
+        let evaluation = self.problem.evaluate(&classes);
+        let worth_keeping = classes.counts.len() * 2 <= self.problem.tally.tuples();
+        (evaluation, worth_keeping.then(|| self.problem.detach(classes)))
     }
 
     /// Keeps the classes of a node for rolling up further, the oldest give way.
     fn keep(&mut self, rolled: Rolled) {
-        if rolled.groups.len() * 2 > self.problem.tally.tuples() {
-            return;
-        }
         self.cached += rolled.groups.len();
-        self.cache.push(Arc::new(rolled));
+        self.cache.push(rolled);
         while self.cached > CACHED_CLASSES || self.cache.len() > 256 {
             self.cached -= self.cache.remove(0).groups.len();
         }
     }
 
     fn learn(&mut self, node: &Node, evaluation: &Evaluation) {
-        self.checked += 1;
         let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
         if penalty > 0.0 {
             self.knowledge.learn(node, penalty);
@@ -316,9 +349,11 @@ impl<'p, 'a> Search<'p, 'a> {
                 return false;
             }
             // The node just examined did not settle the start of the chain: look halfway down.
-            probe.end = probe.at;
-            probe.at = probe.end / 2;
-            true
+            probe.at /= 2;
+            while probe.at > 0 && self.examined.contains(&probe.chain[probe.at]) {
+                probe.at /= 2;
+            }
+            !self.examined.contains(&probe.chain[probe.at])
         });
     }
 }
