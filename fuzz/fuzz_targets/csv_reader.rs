@@ -142,11 +142,13 @@ fn compare_with_csv(bytes: &[u8], options: &ReadOptions, found: &Result<Contents
     if (0..bytes.len()).any(lone) {
         return;
     }
+    // The other reader makes a row of a comment that ends with the file.
+    let ended = [bytes, if bytes.ends_with(b"\n") { b"" } else { b"\n" }].concat();
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(options.header)
         .delimiter(options.delimiter.unwrap_or(b','))
         .comment(options.comment)
-        .from_reader(bytes);
+        .from_reader(ended.as_slice());
     // Without a header, these are the cells of the first row.
     let header = reader.headers().cloned();
     let records = header.and_then(|header| {

@@ -26,8 +26,7 @@ fuzz_target!(|data: &[u8]| {
     let kind = Kind::ALL[usize::from(shape >> 1) % Kind::ALL.len()];
     let values = values(text, picked);
     let (name, text) = (FILE.to_owned(), text.to_owned());
-    let spec =
-        if shape & 1 == 0 { Spec::File { name, text } } else { Spec::Tree { name, text } };
+    let spec = if shape & 1 == 0 { Spec::File { name, text } } else { Spec::Tree { name, text } };
     match over(&spec, kind, &values) {
         Ok(made) => {
             assert_sound(&made);
@@ -93,7 +92,9 @@ fn assert_sound(made: &Hierarchy) {
     assert_eq!(made.nodes(made.height()), 1);
     if made.kind().is_ordered() {
         let missing = made.missing();
-        assert!((0..leaves).all(|code| nulls().is_missing(made.leaf(code)) == (code < missing.end)));
+        assert!(
+            (0..leaves).all(|code| nulls().is_missing(made.leaf(code)) == (code < missing.end))
+        );
         let scalar = |code| made.kind().read(made.leaf(code)).expect("a number or date");
         for code in missing.end + 1..leaves {
             assert!(scalar(code - 1).magnitude(&scalar(code)).is_le(), "leaves ascend");
@@ -113,16 +114,16 @@ fn assert_as_written(spec: &Spec, made: &Hierarchy, values: &[(String, u64)]) {
         let Some(mut chains) = padded(chains) else { return false };
         let listed: BTreeSet<String> = chains.iter().map(|chain| chain[0].clone()).collect();
         let unlisted = values.iter().map(|(value, _)| value);
-        let unlisted: Vec<_> =
-            unlisted.filter(|value| nulls().is_missing(value) && !listed.contains(*value)).collect();
+        let unlisted: Vec<_> = unlisted
+            .filter(|value| nulls().is_missing(value) && !listed.contains(*value))
+            .collect();
         // A missing value beside a single leaf that is the top makes room for itself.
         if let (false, Some([top])) = (unlisted.is_empty(), chains.first().map(Vec::as_slice)) {
             let top = top.clone();
             chains.iter_mut().for_each(|chain| chain.push(top.clone()));
         }
-        let faithful = |chain: &Chain| {
-            made.code(&chain[0]).is_some_and(|code| made.chain(code) == *chain)
-        };
+        let faithful =
+            |chain: &Chain| made.code(&chain[0]).is_some_and(|code| made.chain(code) == *chain);
         chains.iter().all(faithful) && made.leaves() == listed.len() + unlisted.len()
     };
     assert!(candidates.iter().any(says_the_same), "{made:?} is not what the text says");

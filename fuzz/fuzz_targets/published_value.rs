@@ -50,7 +50,8 @@ fn assert_as_the_format_says(
         assert!(model.is_some(), "chains without a common top: {chains:?}");
     }
     let listed = model.as_deref().filter(|_| read.is_ok()).unwrap_or_default();
-    let with = (Reader::new(kind, nulls, read.as_ref().ok()), Column { kind, nulls, chains: listed });
+    let with =
+        (Reader::new(kind, nulls, read.as_ref().ok()), Column { kind, nulls, chains: listed });
     let without = (Reader::new(kind, nulls, None), Column { kind, nulls, chains: &[] });
     let labels = chains.iter().flatten().map(String::as_str);
     let texts: Vec<&str> = labels.chain([published]).chain(originals.iter().copied()).collect();
@@ -87,7 +88,8 @@ fn assert_sets_hold_their_members(kind: Kind, nulls: &Nulls, other: &str, values
 fn assert_labels_hold_their_leaves(nulls: &Nulls, values: &BTreeSet<&str>) {
     let present = values.iter().copied().filter(|value| !nulls.is_missing(value));
     let kind = Kind::infer(present);
-    let counted = values.iter().zip((1..4).cycle()).map(|(value, rows)| ((*value).to_owned(), rows));
+    let counted =
+        values.iter().zip((1..4).cycle()).map(|(value, rows)| ((*value).to_owned(), rows));
     let counted: Vec<(String, u64)> = counted.collect();
     let domain = Domain { column: "column", kind, values: &counted, nulls };
     for spec in ["auto", "flat", "mask:3", "intervals:5,10", "bounds:0,18", "date:month,year"] {
@@ -118,7 +120,8 @@ fn assert_labels_hold_their_leaves(nulls: &Nulls, values: &BTreeSet<&str>) {
 /// The leaves of all nodes with this label, at whatever level.
 fn span_of_label(made: &Hierarchy, label: &str) -> BTreeSet<u32> {
     let levels = 0..=made.height();
-    let nodes = levels.flat_map(|level| (0..made.nodes(level) as u32).map(move |node| (level, node)));
+    let nodes =
+        levels.flat_map(|level| (0..made.nodes(level) as u32).map(move |node| (level, node)));
     let named = nodes.filter(|&(level, node)| made.label(level, node) == label);
     named.flat_map(|(level, node)| made.span(level, node)).collect()
 }

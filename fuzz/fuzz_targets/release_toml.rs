@@ -14,10 +14,13 @@ use std::path::PathBuf;
 use libfuzzer_sys::fuzz_target;
 use toml::{Table, Value};
 
+#[rustfmt::skip]
 #[path = "../../crates/cli/src/args.rs"]
 mod args;
+#[rustfmt::skip]
 #[path = "../../crates/cli/src/failure.rs"]
 mod failure;
+#[rustfmt::skip]
 #[path = "../../crates/cli/src/settings/mod.rs"]
 mod settings;
 

@@ -34,8 +34,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Contents, Wrong> {
     }
     let delimiter = options.delimiter.unwrap_or(b',');
     let special = |byte: u8| b"\"\n\r".contains(&byte) || byte >= 128;
-    if special(delimiter)
-        || options.comment.is_some_and(|byte| special(byte) || byte == delimiter)
+    if special(delimiter) || options.comment.is_some_and(|byte| special(byte) || byte == delimiter)
     {
         return Err(Wrong::Options);
     }

@@ -101,9 +101,9 @@ fn members(text: &str) -> Option<Vec<Member>> {
         return None;
     }
     let member = |letters: &[(char, bool)]| {
-        let raw = letters.iter().flat_map(|&(letter, escaped)| {
-            escaped.then_some('\\').into_iter().chain([letter])
-        });
+        let raw = letters
+            .iter()
+            .flat_map(|&(letter, escaped)| escaped.then_some('\\').into_iter().chain([letter]));
         Member {
             text: letters.iter().map(|(letter, _)| *letter).collect(),
             bare_comma: letters.contains(&(',', false)),

@@ -36,7 +36,7 @@ pub enum Command {
 }
 
 /// How a command talks.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
 pub struct TalkArgs {
     /// One JSON document on standard output, and nothing else there.
@@ -51,7 +51,7 @@ pub struct TalkArgs {
 }
 
 /// How tables are read.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Reading tables (.csv, .tsv, either with .gz or .zst, .parquet)")]
 pub struct ReadArgs {
     /// The byte between cells [default: tab in .tsv, comma elsewhere].
@@ -78,7 +78,7 @@ pub struct ReadArgs {
 }
 
 /// What each column is.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Columns (those not named are plain: kept as they are)")]
 pub struct RoleArgs {
     /// Quasi-identifiers: what an attacker may know of a person.
@@ -90,7 +90,7 @@ pub struct RoleArgs {
 }
 
 /// What is demanded.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Demands (`incrowd explain MODEL` tells what each promises)")]
 pub struct ModelArgs {
     /// k-anonymity: every class has at least K rows.
@@ -104,16 +104,16 @@ pub struct ModelArgs {
     #[arg(long, value_name = "[COL=]FORM:L")]
     pub l: Vec<String>,
     /// (alpha,k)-anonymity: no value above this share of a class.
-    #[arg(long, value_name = "[COL=]SHARE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "[COL=]SHARE", allow_hyphen_values = true)]
     pub alpha_k: Vec<String>,
     /// t-closeness: 0.2, or 0.2:ordered, 0.2:hierarchical, income=0.2:ordered. Repeatable.
-    #[arg(long, value_name = "[COL=]T", allow_negative_numbers = true)]
+    #[arg(long, value_name = "[COL=]T", allow_hyphen_values = true)]
     pub t: Vec<String>,
     /// beta-likeness: basic:1 or enhanced:1. Repeatable.
     #[arg(long, value_name = "[COL=]FORM:B")]
     pub likeness: Vec<String>,
     /// delta-disclosure privacy.
-    #[arg(long, value_name = "[COL=]DELTA", allow_negative_numbers = true)]
+    #[arg(long, value_name = "[COL=]DELTA", allow_hyphen_values = true)]
     pub disclosure: Vec<String>,
     /// k-map: every class matches at least K people of --public, or of --population (estimated;
     /// 5:poisson for the plain Poisson estimator).
@@ -127,11 +127,11 @@ pub struct ModelArgs {
     pub population: Option<String>,
     /// The accepted chance that an estimated k-map takes a class for safe that is not
     /// [default: 5%].
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
     pub significance: Option<String>,
 }
 
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(after_help = "\
 Examples:
   incrowd release patients.csv --qi age,sex,zip --k 5 -o out.csv
@@ -165,7 +165,7 @@ pub struct ReleaseArgs {
 }
 
 /// How the table is generalized.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Generalizing")]
 pub struct HowArgs {
     /// A column's hierarchy: a CSV file, intervals:5,10,20, bounds:18,40,65, mask:5,
@@ -180,7 +180,7 @@ pub struct HowArgs {
     #[arg(long, value_name = "COL=W")]
     pub weight: Vec<String>,
     /// Rows that may be left out, as a share or a number [default: 0].
-    #[arg(long, value_name = "2%|20", allow_negative_numbers = true)]
+    #[arg(long, value_name = "2%|20", allow_hyphen_values = true)]
     pub suppress: Option<String>,
     /// What to minimise: loss, loss-ratio, discernibility, average-class, precision, height or
     /// entropy [default: loss].
@@ -197,12 +197,12 @@ pub struct HowArgs {
     #[arg(long, value_name = "EFFORT")]
     pub effort: Option<String>,
     /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time_limit: Option<String>,
 }
 
 /// What is written.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Publishing")]
 pub struct OutArgs {
     /// Where to publish; `-` is standard output.

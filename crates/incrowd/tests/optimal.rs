@@ -5,7 +5,7 @@ mod support;
 use incrowd::cost::Cost;
 use incrowd::hierarchy::Spec;
 use incrowd::search::Watch;
-use incrowd::search::lattice::Node;
+use incrowd::search::lattice::{Evaluation, Node};
 use incrowd::terms::{Demand, Estimator, Fraction, Population};
 use proptest::prelude::*;
 use support::{Data, row};
@@ -106,6 +106,10 @@ proptest! {
         let problem = data.problem(&models, cost, limit);
         let outcome = problem.optimal(&Watch::default());
         prop_assert!(outcome.proven);
+        let forgetful = data.problem(&models, cost, limit).with_memory(0).optimal(&Watch::default());
+        let cost_of = |best: &Option<(Node, Evaluation)>| best.as_ref().map(|(node, e)| (node.clone(), e.cost));
+        prop_assert!(forgetful.proven);
+        prop_assert_eq!(cost_of(&forgetful.best), cost_of(&outcome.best), "as on lattices too large to remember");
         let mut best: Option<(f64, Node)> = None;
         for node in data.nodes() {
             let slow = data.cost_of(&node, &models, cost, limit);
@@ -141,6 +145,7 @@ proptest! {
         let models = data.models(&demands);
         let problem = data.problem(&models, Cost::Loss, limit);
         let optimum = problem.optimal(&Watch::default());
+        let problem = if checks % 2 == 0 { problem } else { problem.with_memory(0) };
         let cut = problem.optimal(&Watch::default().at_most(checks));
         let least = optimum.best.as_ref().map_or(f64::INFINITY, |(_, found)| found.cost.unwrap());
         prop_assert!(cut.lower_bound <= least + 1e-12);

@@ -56,6 +56,10 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         threads: talk.threads,
     })?;
     spinner.finish_and_clear();
+    if findings.rows + findings.suppressed.unwrap_or(0) == 0 {
+        let message = format!("{}: the table has a header but no rows", table.name());
+        return Err(Failure::new(message).in_file(table.name()));
+    }
     if talk.json {
         talk.document(&json!(findings));
     } else {

@@ -146,6 +146,10 @@ impl Plan {
         if self.public.is_some() && !self.demands.iter().any(k_map) {
             return Err(Failure::new("--public is for --k-map, which is not demanded"));
         }
+        if self.table == Location::Standard && self.public == Some(Location::Standard) {
+            let message = "the table and --public are both `-`: standard input holds one table; name a file for the other";
+            return Err(Failure::new(message));
+        }
         if self.keep_suppressed && self.demands.iter().any(k_map) {
             let message = "--keep-suppressed does not go with --k-map: rows of * match everybody";
             return Err(Failure::new(message));

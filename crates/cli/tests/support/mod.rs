@@ -1,6 +1,9 @@
 //! A folder with a small study in it, and the binary run there the way a person would.
 #![allow(dead_code, reason = "no test file needs all of it")]
 
+pub mod refusal;
+pub mod study;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -85,10 +88,10 @@ impl Folder {
         files
     }
 
-    /// The command, not yet started. Words are separated by single spaces.
+    /// The command, not yet started. Words are separated by blanks, so no word may hold one.
     pub fn command(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_incrowd"));
-        command.args(words.split(' ')).current_dir(self.here.path());
+        command.args(words.split_whitespace()).current_dir(self.here.path());
         command.env("TMPDIR", self.aside.path()).env_remove("NO_COLOR");
         command
     }
@@ -130,7 +133,9 @@ impl Folder {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
-    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+    entries
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// How a run ended.
@@ -181,11 +186,14 @@ impl std::fmt::Display for Run {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let stdout = String::from_utf8_lossy(&self.stdout);
         let Run { words, status, stderr, .. } = self;
-        write!(f, "incrowd {words}\nexit status {status:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}")
+        write!(
+            f,
+            "incrowd {words}\nexit status {status:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}"
+        )
     }
 }
 
-/// The cells of a table without quotes or escapes, header and rows.
+/// The cells of a CSV table, header first.
 pub fn cells(text: &str) -> Vec<Vec<String>> {
     let mut reader = Reader { rest: text };
     std::iter::from_fn(|| reader.row()).collect()
@@ -238,7 +246,8 @@ impl Reader<'_> {
 pub fn to_csv(rows: &[Vec<String>]) -> String {
     let mut text = String::new();
     for row in rows {
-        let quoted: Vec<_> = row.iter().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
+        let quoted: Vec<_> =
+            row.iter().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
         let _ = writeln!(text, "{}", quoted.join(","));
     }
     text

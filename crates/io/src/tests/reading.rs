@@ -157,7 +157,13 @@ fn errors_of_the_caller_come_in_order_too() {
     desk.put("t.csv", format!("a\n{text}"));
     let table = desk.open("t.csv", &ReadOptions::default(), 16).unwrap();
     let limit = |block: &Block| match block.first_row() {
-        first if first >= 100 => Err(Stop(first)),
+        first if first >= 100 => {
+            // The first one to fail is the last one to say so.
+            if first < 105 {
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            Err(Stop(first))
+        }
         _ => Ok(block.rows()),
     };
     let (mut seen, mut outcomes) = (Vec::new(), Vec::new());

@@ -7,9 +7,7 @@
 
 use super::Node;
 
-/// Up to this many nodes a penalty per node is kept.
-const DENSE: u64 = 1 << 18;
-/// On larger lattices, this many examined nodes are remembered.
+/// Where there are too many nodes to keep a penalty each, this many examined ones are remembered.
 const REMEMBERED: usize = 512;
 
 /// Penalties that are known.
@@ -19,8 +17,9 @@ pub(super) enum Knowledge {
 }
 
 impl Knowledge {
-    pub fn new(bottom: &Node, top: &Node, nodes: u64) -> Self {
-        if nodes > DENSE {
+    /// Knows nothing yet; keeps a penalty per node if it may.
+    pub fn new(bottom: &Node, top: &Node, per_node: bool) -> Self {
+        if !per_node {
             return Knowledge::Sparse { pivots: Vec::new() };
         }
         let mut stride = 1;
@@ -48,6 +47,13 @@ impl Knowledge {
                 above.map(|&(_, penalty)| penalty).fold(0.0, f64::max)
             }
         }
+    }
+
+    /// The examined node above this one that says most about it, where such nodes are remembered.
+    pub fn pivot(&self, node: &Node) -> Option<&Node> {
+        let Knowledge::Sparse { pivots } = self else { return None };
+        let above = pivots.iter().filter(|(pivot, _)| node.specializes(pivot));
+        above.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pivot, _)| pivot)
     }
 
     /// Learns that every specialization of a node, itself included, has at least this penalty.
@@ -111,8 +117,8 @@ mod tests {
     #[test]
     fn dense_and_sparse_know_the_same() {
         let (bottom, top) = (Node(vec![0, 1, 0]), Node(vec![3, 3, 2]));
-        let mut dense = Knowledge::new(&bottom, &top, 36);
-        let mut sparse = Knowledge::new(&bottom, &top, u64::MAX);
+        let mut dense = Knowledge::new(&bottom, &top, true);
+        let mut sparse = Knowledge::new(&bottom, &top, false);
         assert!(matches!(sparse, Knowledge::Sparse { .. }));
         for (node, penalty) in [([1, 3, 2], 0.5), ([3, 1, 1], 0.25), ([2, 2, 2], f64::INFINITY)] {
             for knowledge in [&mut dense, &mut sparse] {

@@ -4,6 +4,7 @@
 //! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node.
 
 mod evaluate;
+mod frontier;
 mod grouping;
 mod knowledge;
 mod optimal;
@@ -55,6 +56,8 @@ pub struct Problem<'a> {
     price: Price,
     /// At most this many rows may be suppressed.
     limit: u64,
+    /// Up to this many nodes, everything that is learned about each is kept.
+    memory: u64,
     /// Per column, per pair of levels (from, to): the node above each node.
     climbs: Vec<Vec<Vec<Vec<u32>>>>,
 }
@@ -78,8 +81,17 @@ impl<'a> Problem<'a> {
             models,
             price,
             limit,
+            memory: 1 << 18,
             climbs: hierarchies.iter().zip(levels).map(|(h, range)| climbs(h, range)).collect(),
         }
+    }
+
+    /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
+    /// it, it keeps what it learned from the most telling nodes. The answer is the same.
+    #[must_use]
+    pub fn with_memory(mut self, nodes: u64) -> Self {
+        self.memory = nodes;
+        self
     }
 
     /// The number of nodes, at most `u64::MAX`.

@@ -19,7 +19,6 @@
 //! **Cost** each examination is linear in the classes of the finest examined specialization.
 
 use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 
 use hashbrown::HashSet;
 use rayon::prelude::*;
@@ -28,6 +27,7 @@ use crate::model::Monotone;
 use crate::search::{Progress, Watch};
 
 use super::evaluate::Evaluation;
+use super::frontier::Frontier;
 use super::grouping::{Classes, Rolled, Source};
 use super::knowledge::Knowledge;
 use super::{Node, Problem};
@@ -36,8 +36,8 @@ use super::{Node, Problem};
 const BATCH: usize = 8;
 /// Rolled-up classes that are kept for reuse, in classes altogether.
 const CACHED_CLASSES: usize = 1 << 20;
-/// Frontier nodes at which a search gives up on a lattice without end.
-const FRONTIER: usize = 1 << 24;
+/// Nodes in memory at which a search gives up on a lattice without end.
+const MOST_WAITING: usize = 1 << 22;
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -54,36 +54,21 @@ pub struct Outcome {
     pub proven: bool,
 }
 
-/// A node waiting to be visited; the smallest bound comes first.
-struct Waiting {
-    bound: f64,
-    node: Node,
-    /// Only columns from here on are raised further, so that each node is reached once.
-    from: usize,
-}
-
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-impl Eq for Waiting {}
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.bound.total_cmp(&self.bound).then_with(|| other.node.cmp(&self.node))
-    }
-}
-
 /// A chain of generalizations of `chain[0]` being probed from the top down.
 struct Probe {
     chain: Vec<Node>,
     /// The place in the chain to examine next; all above it are examined or skipped.
     at: usize,
+}
+
+/// What comes next in the order of bounds.
+enum Next {
+    /// A node that can still win.
+    Node(Node),
+    /// Nothing: the search is finished.
+    Exhausted,
+    /// Time or memory is up before the end.
+    Stopped,
 }
 
 /// Equal up to rounding: costs are sums of at most a few dozen floating-point numbers.
@@ -93,7 +78,7 @@ fn compare(a: f64, b: f64) -> Ordering {
 
 struct Search<'p, 'a> {
     problem: &'p Problem<'a>,
-    frontier: BinaryHeap<Waiting>,
+    frontier: Frontier<'p, 'a>,
     knowledge: Knowledge,
     best: Option<(Node, Evaluation)>,
     leaves: Node,
@@ -132,13 +117,13 @@ impl Problem<'_> {
 
 impl<'p, 'a> Search<'p, 'a> {
     fn new(problem: &'p Problem<'a>) -> Self {
-        let bound = problem.static_bound(&problem.bottom);
-        let bottom = Waiting { bound, node: problem.bottom.clone(), from: 0 };
+        let per_node = problem.nodes() <= problem.memory;
+        let knowledge = Knowledge::new(&problem.bottom, &problem.top, per_node);
         let inclusion = problem.models.iter().any(|model| model.monotone() == Monotone::Inclusion);
         Search {
             problem,
-            frontier: BinaryHeap::from([bottom]),
-            knowledge: Knowledge::new(&problem.bottom, &problem.top, problem.nodes()),
+            frontier: Frontier::new(problem, knowledge.is_partial()),
+            knowledge,
             best: None,
             leaves: Node(vec![0; problem.bottom.0.len()]),
             cache: Vec::new(),
@@ -153,19 +138,19 @@ impl<'p, 'a> Search<'p, 'a> {
         let mut probes: Vec<Probe> = Vec::new();
         let mut stopped = false;
         loop {
-            while probes.len() < BATCH {
-                let Some(node) = self.next() else { break };
-                probes.push(self.probe(node));
+            while probes.len() < BATCH && !stopped {
+                match self.next(watch) {
+                    Next::Node(node) => probes.push(self.probe(node)),
+                    Next::Exhausted => break,
+                    Next::Stopped => stopped = true,
+                }
             }
             let mut wanted: Vec<Node> =
                 probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
             wanted.sort();
             wanted.dedup();
-            if wanted.is_empty() {
-                break;
-            }
-            if watch.is_over(self.checked()) || self.frontier.len() > FRONTIER {
-                stopped = true;
+            stopped |= !wanted.is_empty() && watch.is_over(self.checked());
+            if wanted.is_empty() || stopped {
                 break;
             }
             let found: Vec<(Evaluation, Option<Rolled>)> =
@@ -206,33 +191,38 @@ impl<'p, 'a> Search<'p, 'a> {
 
     /// The least bound of anything that is not settled.
     fn lower_bound(&self, probes: &[Probe]) -> f64 {
-        let waiting = self.frontier.peek().map_or(f64::INFINITY, |waiting| waiting.bound);
         let probed = probes.iter().map(|probe| self.problem.static_bound(&probe.chain[0]));
-        probed.fold(waiting, f64::min)
+        probed.fold(self.frontier.bound(), f64::min)
     }
 
-    /// The next node in order of bounds that can still win; its successors join the frontier.
-    fn next(&mut self) -> Option<Node> {
-        while let Some(Waiting { bound, node, from }) = self.frontier.pop() {
+    /// The next node in order of bounds that can still win.
+    fn next(&mut self, watch: &Watch) -> Next {
+        for popped in 0_u64.. {
+            if popped % 1024 == 1023 && watch.is_over(self.checked()) {
+                return Next::Stopped;
+            }
+            if self.frontier.len() > MOST_WAITING {
+                return Next::Stopped;
+            }
+            let Some(waiting) = self.frontier.pop() else { break };
             if let Some(cost) = self.best_cost()
-                && compare(bound, cost) == Ordering::Greater
+                && compare(waiting.bound, cost) == Ordering::Greater
             {
                 self.frontier.clear();
-                return None;
+                break;
             }
-            for column in from..node.0.len() {
-                if node.0[column] < self.problem.top.0[column] {
-                    let mut above = node.clone();
-                    above.0[column] += 1;
-                    let bound = self.problem.static_bound(&above);
-                    self.frontier.push(Waiting { bound, node: above, from: column });
-                }
+            let (node, bound) = (&waiting.node, waiting.bound);
+            let hopeless = self.hopeless(node, bound);
+            match self.knowledge.pivot(node) {
+                // Bounds and penalties only grow on the way up to the pivot.
+                Some(pivot) if hopeless => self.frontier.step_over(&waiting, pivot),
+                _ => self.frontier.step_up(&waiting),
             }
-            if !self.examined.contains(&node) && !self.hopeless(&node, bound) {
-                return Some(node);
+            if !hopeless && !self.examined.contains(node) {
+                return Next::Node(waiting.node);
             }
         }
-        None
+        Next::Exhausted
     }
 
     /// Probes of the direct specializations of the best node: on lattices that are too large to

@@ -1,0 +1,193 @@
+"""What every benchmark needs: Adult, measured runs, and a page of results.
+
+A run is a process of its own. Its times are taken from outside: wall-clock time from start to
+end, and the processor time (user and system) and peak memory that the operating system counted.
+A child's peak memory counts what the process that started it held, so this module imports nothing
+heavy and streams its rows: less than some 15 MB cannot be told apart.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+INCROWD = ROOT / "target" / "release" / "incrowd"
+PYTHON = ROOT / "target" / "bench-venv" / "bin" / "python"
+WORK = ROOT / "target" / "bench"
+RESULTS = ROOT / "bench" / "results"
+
+COLUMNS = (
+    "age workclass fnlwgt education education-num marital-status occupation relationship race sex "
+    "capital-gain capital-loss hours-per-week native-country income"
+).split()
+QIS = (
+    "sex age race marital-status education native-country workclass occupation income"
+).split()
+
+
+class Run(NamedTuple):
+    """One process: seconds, seconds, bytes, and what it printed."""
+
+    wall: float
+    cpu: float
+    rss: int
+    output: str
+
+
+def run(command, stdout=subprocess.PIPE, good=(0,)):
+    """Runs a command to its end and measures it."""
+    command = [str(word) for word in command]
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=stdout, text=True)
+    output = process.stdout.read() if process.stdout else ""
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in good:
+        sys.exit(f"{command[0]} ended with {process.returncode}:\n{' '.join(command)}\n{output}")
+    return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output)
+
+
+def incrowd(*words):
+    """Runs incrowd with `--json` and returns the measurements and the document."""
+    if not INCROWD.exists():
+        sys.exit("there is no release binary: run `cargo build --release`")
+    done = run([INCROWD, *words, "--json", "--quiet"])
+    return done, json.loads(done.output)
+
+
+def release(table, qis, hierarchies, suppress, output, k=5):
+    """Releases a table with k-anonymity."""
+    flags = [f"--hierarchy={column}={path}" for column, path in hierarchies.items()]
+    where = ["--output", output, "--force"]
+    return incrowd("release", table, "--qi", ",".join(qis), f"--k={k}", f"--suppress={suppress}",
+                   *flags, *where)
+
+
+def in_venv():
+    """Makes sure that `bench/setup` was run."""
+    if not PYTHON.exists():
+        sys.exit("there is no Python environment: run `bench/setup`")
+
+
+# Adult
+
+def adult_rows(folder):
+    """The rows of `adult.data`, as lists of texts without blanks."""
+    with open(Path(folder) / "adult.data", encoding="utf-8") as file:
+        yield from ([cell.strip() for cell in line.split(",")] for line in file if line.strip())
+
+
+def adult_complete(folder):
+    """The nine quasi-identifiers of the rows without a missing value."""
+    places = [COLUMNS.index(qi) for qi in QIS]
+    complete = (row for row in adult_rows(folder) if "?" not in row)
+    return ([row[place] for place in places] for row in complete)
+
+
+def adult_hierarchies(folder):
+    """The hierarchies of the nine quasi-identifiers. That of income is written here."""
+    income = WORK / "adult_hierarchy_income.csv"
+    WORK.mkdir(parents=True, exist_ok=True)
+    income.write_text("<=50K;*\n>50K;*\n", encoding="utf-8")
+    found = {qi: Path(folder) / f"adult_hierarchy_{qi}.csv" for qi in QIS}
+    return {**found, "income": income}
+
+
+def write_csv(path, header, rows):
+    """Writes a table and returns its number of rows; none of Adult's values needs quotes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = 0
+    with open(path, "w", encoding="utf-8") as file:
+        print(*header, sep=",", file=file)
+        for row in rows:
+            print(*row, sep=",", file=file)
+            written += 1
+    return written
+
+
+# Results
+
+def arguments(about, **more):
+    """The arguments of a benchmark: the folder of Adult, whether to keep the results, and more."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("adult", help="the folder with adult.data and adult_hierarchy_*.csv")
+    parser.add_argument("--save", action="store_true", help="keep the results in bench/results")
+    for name, (default, help_text) in more.items():
+        flag = "--" + name.replace("_", "-")
+        parser.add_argument(flag, type=type(default), default=default,
+                            help=f"{help_text} (default: %(default)s)")
+    return parser.parse_args()
+
+
+def seconds(value):
+    """A time in seconds or milliseconds, to three digits."""
+    return f"{value:.3g} s" if value >= 1 else f"{value * 1000:.3g} ms"
+
+
+def megabytes(value):
+    """An amount of memory or disk."""
+    return f"{value / 1e6:,.0f} MB"
+
+
+def best_and_median(values):
+    """The least and the middle of several times."""
+    return f"{seconds(min(values))} / {seconds(statistics.median(values))}"
+
+
+def table(header, rows):
+    """Lines of a Markdown table."""
+    lines = [header, ["---"] * len(header), *rows]
+    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]
+
+
+def report(name, title, lines, save, packages=()):
+    """Prints a page of results, and keeps it if asked to."""
+    page = [f"# {title}", "", *circumstances(packages), "", *lines]
+    text = "\n".join(page) + "\n"
+    print(text)
+    if save:
+        RESULTS.mkdir(parents=True, exist_ok=True)
+        (RESULTS / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+def circumstances(packages):
+    """When, on what, and with which versions."""
+    commit = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"],
+                            capture_output=True, text=True, check=False).stdout.strip()
+    version = run([INCROWD, "--version"]).output.strip()
+    lines = [
+        f"- date: {datetime.date.today()}",
+        f"- machine: {os.cpu_count()} cores of {processor()}, {memory()} of memory, "
+        f"{platform.system()} {platform.release().split('-')[0]}",
+        f"- {version}, commit {commit or 'unknown'}",
+    ]
+    if packages:
+        ask = "import importlib.metadata as m, sys; print(*(f'{p} {m.version(p)}' for p in sys.argv[1:]), sep=', ')"
+        found = run([PYTHON, "-c", ask, *packages]).output.strip()
+        lines.append(f"- {found}, Python {platform.python_version()}")
+    return lines
+
+
+def processor():
+    """The model of the processor, if the system tells."""
+    try:
+        info = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.machine()
+    models = [line.split(":")[1].strip() for line in info.splitlines()
+              if line.startswith("model name")]
+    return models[0] if models else platform.machine()
+
+
+def memory():
+    """The memory of the machine."""
+    return f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB"
