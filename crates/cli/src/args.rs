@@ -77,9 +77,11 @@ pub struct ReadArgs {
     pub kind: Vec<String>,
 }
 
+const COLUMNS: &str = "Columns (those not named are plain: kept as they are)";
+
 /// What each column is.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Columns (those not named are plain: kept as they are)")]
+#[command(next_help_heading = COLUMNS)]
 pub struct RoleArgs {
     /// Quasi-identifiers: what an attacker may know of a person.
     #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
@@ -150,7 +152,7 @@ pub struct ReleaseArgs {
     #[command(flatten)]
     pub roles: RoleArgs,
     /// Columns that name people: dropped.
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = "Columns")]
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = COLUMNS)]
     pub id: Vec<String>,
     #[command(flatten)]
     pub models: ModelArgs,
@@ -249,10 +251,10 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub roles: RoleArgs,
     /// A column that further splits classes.
-    #[arg(long, value_name = "COL", help_heading = "Columns")]
+    #[arg(long, value_name = "COL", help_heading = COLUMNS)]
     pub group: Option<String>,
     /// Rows of `*` in every cell are suppressed rows and form no class.
-    #[arg(long, help_heading = "Columns")]
+    #[arg(long, help_heading = COLUMNS)]
     pub keep_suppressed: bool,
     #[command(flatten)]
     pub models: ModelArgs,

@@ -58,41 +58,24 @@ impl Failure {
     }
 }
 
-impl From<IoError> for Failure {
-    fn from(error: IoError) -> Self {
-        Failure {
-            message: error.to_string(),
-            file: error.file().map(Into::into),
-            line: error.line(),
-            column: error.column().map(Into::into),
-            value: error.value().map(Into::into),
+/// The rooms' errors all know their place in the same way.
+macro_rules! placed {
+    ($($error:ty),*) => {$(
+        impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Failure {
+                    message: error.to_string(),
+                    file: error.file().map(Into::into),
+                    line: error.line(),
+                    column: error.column().map(Into::into),
+                    value: error.value().map(Into::into),
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl From<HierarchyError> for Failure {
-    fn from(error: HierarchyError) -> Self {
-        Failure {
-            message: error.to_string(),
-            file: error.file().map(Into::into),
-            line: error.line(),
-            column: error.column().map(Into::into),
-            value: error.value().map(Into::into),
-        }
-    }
-}
-
-impl From<JudgeError> for Failure {
-    fn from(error: JudgeError) -> Self {
-        Failure {
-            message: error.to_string(),
-            file: error.file().map(Into::into),
-            line: error.line(),
-            column: error.column().map(Into::into),
-            value: error.value().map(Into::into),
-        }
-    }
-}
+placed!(IoError, HierarchyError, JudgeError);
 
 /// How a command ended, where it did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

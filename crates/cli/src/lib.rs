@@ -11,6 +11,7 @@ mod report;
 mod settings;
 mod shuffle;
 mod study;
+mod suspicion;
 mod talk;
 
 use std::process::ExitCode;

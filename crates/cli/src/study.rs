@@ -5,18 +5,16 @@ use std::ops::RangeInclusive;
 
 use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd::model::{self, Model};
-use incrowd::table::{Counter, Uniqueness};
+use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
 use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls};
 use incrowd_io::{Block, Table};
 use incrowd_judge::Chains;
 
 use crate::failure::{Failure, Result};
-use crate::settings::{Plan, places};
+use crate::settings::{Plan, Reading, places};
+use crate::suspicion::Suspicion;
 use crate::talk::Talk;
-
-/// Rows from the start of a table that are searched for the shapes of identifiers.
-const LOOKED_AT: u64 = 1000;
 
 /// A table that was read once and can be searched.
 pub struct Study {
@@ -62,30 +60,30 @@ impl Study {
         let mut hierarchies = Vec::with_capacity(plan.qi.len());
         for (place, column) in plan.qi.iter().enumerate() {
             let values = values(&members, population.as_ref(), place);
-            let kind = kind(plan, column, values.iter().map(|(text, _)| text.as_str()))?;
+            let kind = kind(&plan.reading, column, values.iter().map(|(text, _)| text.as_str()))?;
             kinds.insert(column.clone(), kind);
             let default = if kind.is_ordered() { Spec::Auto } else { Spec::Flat };
             let spec = plan.hierarchies.get(column).unwrap_or(&default);
-            let domain = Domain { column, kind, values: &values, nulls: &plan.reading.nulls };
-            hierarchies.push(build(spec, &domain)?);
+            hierarchies.push(grow(&plan.reading, column, kind, spec, &values)?);
         }
         let mut secret_hierarchies = BTreeMap::new();
         let mut orders = Vec::with_capacity(plan.sensitive.len());
         for (place, column) in plan.sensitive.iter().enumerate() {
             let texts = members.secret_values(place).iter();
-            let kind = kind(plan, column, texts.clone())?;
+            let kind = kind(&plan.reading, column, texts.clone())?;
             kinds.insert(column.clone(), kind);
             check_distances(plan, column, kind)?;
             if let Some(spec) = plan.hierarchies.get(column) {
                 let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();
-                let domain = Domain { column, kind, values: &values, nulls: &plan.reading.nulls };
-                secret_hierarchies.insert(column.clone(), build(spec, &domain)?);
+                let hierarchy = grow(&plan.reading, column, kind, spec, &values)?;
+                secret_hierarchies.insert(column.clone(), hierarchy);
             }
             let hierarchy = secret_hierarchies.get(column);
             orders.push(order(&members, place, kind, &plan.reading.nulls, hierarchy));
         }
         let tally = Tally::new(&members, population.as_ref(), &hierarchies, &orders);
-        let warnings = suspicious(&roles.plain, &counted.plain, &table);
+        let plain = roles.plain.iter().map(|&place| &table.columns()[place]).zip(&counted.plain);
+        let warnings = plain.filter_map(|(column, suspicion)| suspicion.warning(column)).collect();
         Ok(Study {
             table,
             public,
@@ -241,15 +239,7 @@ fn check_distances(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
 /// What one pass over a table keeps.
 struct Counted {
     counter: Counter,
-    plain: Vec<Plain>,
-}
-
-/// What is noticed about a plain column.
-#[derive(Clone, Default)]
-struct Plain {
-    uniqueness: Uniqueness,
-    looked_at: u64,
-    shaped: u64,
+    plain: Vec<Suspicion>,
 }
 
 fn count(
@@ -262,7 +252,7 @@ fn count(
     let bar = talk.bar("reading", table.bytes());
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),
-        plain: vec![Plain::default(); plain.len()],
+        plain: vec![Suspicion::default(); plain.len()],
     };
     let each = |counted: &mut Counted, block: &Block| -> Result<()> {
         talk.check_cancelled()?;
@@ -270,14 +260,9 @@ fn count(
             let cell = |&place: &usize| block.cell(row, place);
             counted.counter.add(qi.iter().map(cell), sensitive.iter().map(cell));
         }
-        for (noticed, &place) in counted.plain.iter_mut().zip(plain) {
+        for (suspicion, &place) in counted.plain.iter_mut().zip(plain) {
             for row in 0..block.rows() {
-                let cell = block.cell(row, place);
-                noticed.uniqueness.add(cell);
-                if block.first_row() + (row as u64) < LOOKED_AT && !cell.is_empty() {
-                    noticed.looked_at += 1;
-                    noticed.shaped += u64::from(is_identifier(cell));
-                }
+                suspicion.see(block.first_row() + row as u64, block.cell(row, place));
             }
         }
         bar.inc(block.bytes());
@@ -292,52 +277,6 @@ fn count(
     Ok(parts.into_iter().reduce(merge).unwrap_or_else(empty))
 }
 
-impl Plain {
-    fn merge(self, other: Plain) -> Plain {
-        Plain {
-            uniqueness: self.uniqueness.merge(other.uniqueness),
-            looked_at: self.looked_at + other.looked_at,
-            shaped: self.shaped + other.shaped,
-        }
-    }
-}
-
-/// Whether a text has the shape of an e-mail or web address, a phone or social security number, or
-/// a network address.
-fn is_identifier(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let only = |others: &str| text.chars().all(|c| c.is_ascii_digit() || others.contains(c));
-    let dashes: Vec<usize> = text.split('-').map(str::len).collect();
-    let mail =
-        text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    let security_number = dashes == [3, 2, 4] && only("-");
-    let phone = (10..=15).contains(&digits) && only("+-() ./") && !only("-.") && !only("/");
-    let phone = phone || (digits == 10 && dashes == [3, 3, 4] && only("-"));
-    let network = text.parse::<std::net::IpAddr>().is_ok();
-    let web = text.starts_with("http://") || text.starts_with("https://");
-    mail || security_number || phone || network || web
-}
-
-/// A sentence for each plain column that may identify people.
-fn suspicious(places: &[usize], plain: &[Plain], table: &Table) -> Vec<String> {
-    let mut warnings = Vec::new();
-    for (&place, noticed) in places.iter().zip(plain) {
-        let column = &table.columns()[place];
-        let advice = format!("drop it (--id {column}) or treat it as a quasi-identifier (--qi)");
-        let unique = noticed.uniqueness.unique_share();
-        if noticed.shaped * 2 > noticed.looked_at {
-            warnings
-                .push(format!("the plain column '{column}' looks like an identifier; {advice}"));
-        } else if unique > 0.5 {
-            let percent = (unique * 100.0).round();
-            warnings.push(format!(
-                "the plain column '{column}' may identify people: {percent}% of its values are unique; {advice}"
-            ));
-        }
-    }
-    warnings
-}
-
 /// The distinct values of a quasi-identifier; counted in the population, if there is one.
 fn values(members: &Counter, population: Option<&Counter>, place: usize) -> Vec<(String, u64)> {
     let own = members.values(place).iter().zip(members.value_counts(place));
@@ -350,13 +289,13 @@ fn values(members: &Counter, population: Option<&Counter>, place: usize) -> Vec<
 }
 
 /// The declared kind of a column, which must fit, or the narrowest that does.
-fn kind<'a>(
-    plan: &Plan,
+pub fn kind<'a>(
+    reading: &Reading,
     column: &str,
     texts: impl Iterator<Item = &'a str> + Clone,
 ) -> Result<Kind> {
-    let present = texts.filter(|text| !plan.reading.nulls.is_missing(text));
-    let Some(&kind) = plan.reading.kinds.get(column) else { return Ok(Kind::infer(present)) };
+    let present = texts.filter(|text| !reading.nulls.is_missing(text));
+    let Some(&kind) = reading.kinds.get(column) else { return Ok(Kind::infer(present)) };
     match present.filter(|text| kind.read(text).is_none()).min() {
         None => Ok(kind),
         Some(text) => {
@@ -402,36 +341,13 @@ fn order(
     SecretOrder { places: codes.len(), codes }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identifiers_have_shapes() {
-        for text in [
-            "ada@example.org",
-            "123-45-6789",
-            "+44 20 7946 0958",
-            "(212) 555-0100",
-            "212-555-0100",
-            "192.0.2.7",
-            "2001:db8::1",
-            "https://example.org/ada",
-        ] {
-            assert!(is_identifier(text), "{text}");
-        }
-        for text in [
-            "",
-            "flu",
-            "2024-03-09",
-            "1234567890",
-            "12.5",
-            "47906-1234",
-            "a@b",
-            "[15,20)",
-            "1999-12-31T10:00:00",
-        ] {
-            assert!(!is_identifier(text), "{text}");
-        }
-    }
+/// The hierarchy that a column's values get.
+pub fn grow(
+    reading: &Reading,
+    column: &str,
+    kind: Kind,
+    spec: &Spec,
+    values: &[(String, u64)],
+) -> Result<Hierarchy> {
+    Ok(build(spec, &Domain { column, kind, values, nulls: &reading.nulls })?)
 }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::hierarchy::{Domain, build};
 use incrowd::table::Counter;
-use incrowd::terms::Kind;
 use incrowd_io::{Block, IoError, Location, Table};
 use incrowd_judge::{Chains, Question, judge};
 use serde_json::json;
@@ -13,7 +11,7 @@ use crate::args::CheckArgs;
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
 use crate::settings::{Reading, demands, hierarchies, places};
-use crate::study::chains;
+use crate::study::{chains, grow, kind};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
@@ -97,13 +95,10 @@ fn readings(
             return Err(Failure::new(message).in_column(&column));
         };
         let values = distinct(source, &column, talk)?;
-        let present = values
-            .iter()
-            .map(|(text, _)| text.as_str())
-            .filter(|text| !reading.nulls.is_missing(text));
-        let kind = reading.kinds.get(&column).copied().unwrap_or_else(|| Kind::infer(present));
-        let domain = Domain { column: &column, kind, values: &values, nulls: &reading.nulls };
-        readings.insert(column.clone(), chains(&build(&spec, &domain)?)?);
+        let texts = values.iter().map(|(text, _)| text.as_str());
+        let kind = kind(reading, &column, texts)?;
+        let hierarchy = grow(reading, &column, kind, &spec, &values)?;
+        readings.insert(column.clone(), chains(&hierarchy)?);
     }
     Ok(readings)
 }

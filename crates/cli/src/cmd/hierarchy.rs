@@ -1,13 +1,12 @@
 //! `incrowd hierarchy COL=SPEC TABLE`: show, check and export a hierarchy.
 
-use incrowd::hierarchy::{Domain, build};
-use incrowd::terms::Kind;
 use incrowd_io::{Location, Output, Table};
 use serde_json::json;
 
 use crate::args::HierarchyArgs;
 use crate::failure::{Ending, Result};
 use crate::settings::{Reading, hierarchies};
+use crate::study::{grow, kind};
 use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::distinct;
@@ -18,13 +17,9 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
     let table = Table::open(&location, &reading.options)?;
     for (column, spec) in hierarchies(std::slice::from_ref(&args.hierarchy))? {
         let values = distinct(&table, &column, talk)?;
-        let present = values
-            .iter()
-            .map(|(text, _)| text.as_str())
-            .filter(|text| !reading.nulls.is_missing(text));
-        let kind = reading.kinds.get(&column).copied().unwrap_or_else(|| Kind::infer(present));
-        let domain = Domain { column: &column, kind, values: &values, nulls: &reading.nulls };
-        let hierarchy = build(&spec, &domain)?;
+        let texts = values.iter().map(|(text, _)| text.as_str());
+        let kind = kind(&reading, &column, texts)?;
+        let hierarchy = grow(&reading, &column, kind, &spec, &values)?;
         if let Some(path) = &args.export {
             let inputs: Vec<&Location> = vec![&location];
             let mut output = Output::create(&Location::from(path.as_path()), args.force, &inputs)?;

@@ -3,7 +3,7 @@
 mod town;
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use incrowd::cost::Cost;
@@ -197,8 +197,8 @@ fn command(folder: &str) -> String {
     )
 }
 
-fn write(path: &PathBuf, text: &str, force: bool) -> Result<()> {
-    let mut output = Output::create(&Location::from(path.as_path()), force, &[])?;
+fn write(path: &Path, text: &str, force: bool) -> Result<()> {
+    let mut output = Output::create(&Location::from(path), force, &[])?;
     output.write_all(text.as_bytes())?;
     Ok(output.commit()?)
 }
