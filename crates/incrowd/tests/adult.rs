@@ -1,6 +1,8 @@
 //! The optimum on Adult, proven by brute force over all 12,960 nodes. Needs the data folder that
 //! only developers have; skips loudly without it.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use std::path::PathBuf;

@@ -1,5 +1,7 @@
 //! The search against brute force: every node, row by row, by the definitions.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use incrowd::cost::Cost;

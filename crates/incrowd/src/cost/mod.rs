@@ -6,7 +6,7 @@
 //! so that a cost does not depend on the order in which classes are visited.
 //!
 //! A suppressed row costs in every column what `*` costs there. Adding a cost is adding a file
-//! and a line in [`Cost`] and [`CellCost`].
+//! and lines in [`Cost`].
 
 mod average_class;
 mod discernibility;
