@@ -164,6 +164,9 @@ pub struct ReleaseArgs {
     pub read: ReadArgs,
     #[command(flatten)]
     pub talk: TalkArgs,
+    /// The release.toml that some of these words come from.
+    #[arg(skip)]
+    pub file: Option<PathBuf>,
 }
 
 /// How the table is generalized.

@@ -25,10 +25,19 @@ use talk::Talk;
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
-    let incrowd = match Incrowd::try_parse() {
+    let mut incrowd = match Incrowd::try_parse() {
         Ok(incrowd) => incrowd,
         Err(error) => return usage(&error),
     };
+    if let Command::Release(args) = &mut incrowd.command {
+        match settings::with_file(args) {
+            Ok(complete) => **args = complete,
+            Err(failure) => {
+                Talk::new(&args.talk).fail(&failure);
+                return ExitCode::from(2);
+            }
+        }
+    }
     let talk = match &incrowd.command {
         Command::Release(args) => &args.talk,
         Command::Check(args) => &args.talk,

@@ -53,7 +53,6 @@ pub fn publish(
     let bar = talk.bar("writing", study.table.bytes());
     let ordered = plan.order == Order::Input;
     let each = |block: &Block| -> Result<(Sheet, u64)> {
-        talk.check_cancelled()?;
         let mut sheet = if ordered {
             Sheet::Ready(encoder.batch())
         } else {
@@ -66,11 +65,15 @@ pub fn publish(
             match recoding.row(cells, &mut nodes) {
                 Ok(Fate::Suppressed) => suppressed += 1,
                 Ok(Fate::Published) => {
-                    for &place in &sources {
-                        match study.qi.iter().position(|&qi| qi == place) {
-                            Some(column) => sheet.push(recoding.label(column, nodes[column])),
-                            None => sheet.push(block.cell(row, place)),
-                        }
+                    let shown = |&place: &usize| match study.qi.iter().position(|&qi| qi == place) {
+                        Some(column) => recoding.label(column, nodes[column]),
+                        None => block.cell(row, place),
+                    };
+                    if plan.keep_suppressed && sources.iter().all(|place| shown(place) == "*") {
+                        return Err(star(study, block.line(row)));
+                    }
+                    for place in &sources {
+                        sheet.push(shown(place));
                     }
                 }
                 Err(unknown) => {
@@ -151,4 +154,14 @@ fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
          it must not change while it is released"
     );
     Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+}
+
+/// A true row that nobody could tell from a suppressed one.
+fn star(study: &Study, line: u64) -> Failure {
+    let file = study.table.name();
+    let message = format!(
+        "{file}, line {line}: this row would be published as * in every cell, like a suppressed one; \
+         publish without --keep-suppressed"
+    );
+    Failure::new(message).in_file(file).at_line(line)
 }

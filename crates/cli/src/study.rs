@@ -255,7 +255,6 @@ fn count(
         plain: vec![Suspicion::default(); plain.len()],
     };
     let each = |counted: &mut Counted, block: &Block| -> Result<()> {
-        talk.check_cancelled()?;
         for row in 0..block.rows() {
             let cell = |&place: &usize| block.cell(row, place);
             counted.counter.add(qi.iter().map(cell), sensitive.iter().map(cell));

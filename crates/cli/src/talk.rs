@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
@@ -25,13 +26,20 @@ pub struct Talk {
     pub threads: usize,
     /// Stops a search; Ctrl-C holds a clone of it.
     pub watch: Watch,
+    searching: Arc<AtomicBool>,
 }
 
 impl Talk {
     pub fn new(args: &TalkArgs) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores);
-        Talk { json: args.json, quiet: args.quiet, threads, watch: Watch::default() }
+        Talk {
+            json: args.json,
+            quiet: args.quiet,
+            threads,
+            watch: Watch::default(),
+            searching: Arc::default(),
+        }
     }
 
     /// Starts the workers, and lets Ctrl-C ask for an orderly end instead of a sudden one.
@@ -41,26 +49,27 @@ impl Talk {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
         pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
-        let watch = self.watch.clone();
+        let (watch, searching) = (self.watch.clone(), self.searching.clone());
         let handler = move || {
-            if watch.is_cancelled() {
-                // Asked twice: go at once, but leave nothing behind.
-                incrowd_io::discard_temporaries();
-                std::process::exit(130);
+            if searching.load(Ordering::SeqCst) && !watch.is_cancelled() {
+                return watch.cancel();
             }
-            watch.cancel();
+            incrowd_io::discard_temporaries();
+            eprintln!("interrupted; nothing was written");
+            std::process::exit(130);
         };
         // Without a handler Ctrl-C just ends the process, which is no reason to refuse to work.
         let _ = ctrlc::set_handler(handler);
         Ok(())
     }
 
-    /// Fails if somebody pressed Ctrl-C.
-    pub fn check_cancelled(&self) -> Result<()> {
-        if self.watch.is_cancelled() {
-            return Err(Failure::new("interrupted; nothing was written"));
-        }
-        Ok(())
+    /// Runs a search, during which Ctrl-C asks for the best so far. At any other time, and the
+    /// second time, it ends the process and leaves nothing behind.
+    pub fn search<T>(&self, search: impl FnOnce() -> T) -> T {
+        self.searching.store(true, Ordering::SeqCst);
+        let found = search();
+        self.searching.store(false, Ordering::SeqCst);
+        found
     }
 
     /// A progress bar over bytes, on terminals only.
@@ -105,18 +114,29 @@ impl Talk {
     pub fn fail(&self, failure: &Failure) {
         self.complain(&failure.message);
         if self.json {
-            self.document(&failure.to_json());
+            // The sentence on standard error stands in any case.
+            let _ = self.document(&failure.to_json());
         }
     }
 
     /// The one JSON document of a command.
-    pub fn document(&self, value: &Value) {
-        // A reader that has gone away wants nothing more.
-        let _ = writeln!(std::io::stdout(), "{value:#}");
+    pub fn document(&self, value: &Value) -> Result<()> {
+        written(writeln!(std::io::stdout(), "{value:#}"))
     }
 
     /// Readable text on standard output.
-    pub fn print(&self, text: &str) {
-        let _ = write!(anstream::stdout(), "{text}");
+    pub fn print(&self, text: &str) -> Result<()> {
+        written(write!(anstream::stdout(), "{text}"))
+    }
+}
+
+/// A report that nobody could read is no success; a reader that has gone away wants nothing more.
+fn written(outcome: std::io::Result<()>) -> Result<()> {
+    match outcome.and_then(|()| std::io::stdout().flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let file = "standard output";
+            Err(Failure::new(format!("{file}: cannot be written: {error}")).in_file(file))
+        }
+        _ => Ok(()),
     }
 }

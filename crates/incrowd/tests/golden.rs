@@ -52,7 +52,8 @@ fn minimal(data: &Data, k: u64, limit: u64) -> (Vec<Node>, usize) {
     let problem = data.problem(&models, Cost::Height, limit);
     let holding: Vec<Node> =
         data.nodes().into_iter().filter(|node| problem.examine(node).cost.is_some()).collect();
-    let least = |node: &&Node| !holding.iter().any(|other| other != *node && other.specializes(node));
+    let least =
+        |node: &&Node| !holding.iter().any(|other| other != *node && other.specializes(node));
     (holding.iter().filter(least).cloned().collect(), holding.len())
 }
 
@@ -62,7 +63,8 @@ fn suppression_in_figure_3_of_004() {
     let data = data(&case["input"], &rows(&case["input"], "rows"));
     let models = data.models(&[Demand::KAnonymity { k: 3 }]);
     let problem = data.problem(&models, Cost::Height, 9);
-    for (name, violating) in case["expected"]["violating_tuples_per_node[S,Z]"].as_object().unwrap() {
+    for (name, violating) in case["expected"]["violating_tuples_per_node[S,Z]"].as_object().unwrap()
+    {
         let level = |at: usize| name.as_bytes()[at] - b'0';
         let node = Node(vec![level(1), level(4)]);
         assert_eq!(Some(problem.examine(&node).suppressed), violating.as_u64(), "{name}");
@@ -70,7 +72,8 @@ fn suppression_in_figure_3_of_004() {
     for (limit, expected) in case["expected"]["minimal_nodes_per_TS"].as_object().unwrap() {
         let limit: u64 = limit.parse().unwrap();
         // Suppressing all ten rows would leave an empty table, which is no release.
-        let expected = if limit == 10 { vec![Node(vec![0, 1]), Node(vec![1, 0])] } else { nodes(expected) };
+        let expected =
+            if limit == 10 { vec![Node(vec![0, 1]), Node(vec![1, 0])] } else { nodes(expected) };
         assert_eq!(minimal(&data, 3, limit).0, expected, "limit {limit}");
     }
 }
@@ -85,7 +88,11 @@ fn k_anonymous_nodes_of_table_1_of_000() {
         let expected = &case("kanon_baselines", &format!("incognito-table1-k{k}"))["expected"];
         for (rows, letter) in [(&public, "P"), (&study, "T")] {
             let (least, holding) = minimal(&data(input, rows), k, 0);
-            assert_eq!(least, nodes(&expected[format!("minimal_nodes_{letter}")]), "k {k} over {letter}");
+            assert_eq!(
+                least,
+                nodes(&expected[format!("minimal_nodes_{letter}")]),
+                "k {k} over {letter}"
+            );
             let count = &expected[format!("k_anonymous_nodes_{letter}")];
             assert_eq!(Some(holding as u64), count.as_u64(), "k {k} over {letter}");
         }

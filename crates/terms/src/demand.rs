@@ -223,25 +223,29 @@ impl fmt::Display for Demand {
             Demand::PSensitivity { column, p } => write!(f, "{p}-sensitivity of {column}"),
             Demand::Diversity { column, diversity } => match diversity {
                 Diversity::Distinct(l) => write!(f, "distinct {l}-diversity of {column}"),
-                Diversity::Frequency(l) => write!(f, "frequency {l}-diversity of {column}"),
-                Diversity::Entropy(l) => write!(f, "entropy {l}-diversity of {column}"),
+                Diversity::Frequency(l) => {
+                    write!(f, "frequency {}-diversity of {column}", l.plain())
+                }
+                Diversity::Entropy(l) => write!(f, "entropy {}-diversity of {column}", l.plain()),
                 Diversity::Recursive { c, l, strict } => {
                     let relation = if *strict { "<" } else { "<=" };
-                    write!(f, "recursive ({c},{l})-diversity ({relation}) of {column}")
+                    write!(f, "recursive ({},{l})-diversity ({relation}) of {column}", c.plain())
                 }
             },
             Demand::AlphaK { column, alpha } => {
-                write!(f, "(alpha,k)-anonymity of {column} with alpha {alpha}")
+                write!(f, "(alpha,k)-anonymity of {column} with alpha {}", alpha.plain())
             }
             Demand::TCloseness { column, closeness: Closeness { t, distance } } => {
-                write!(f, "{t}-closeness ({}) of {column}", distance.name())
+                write!(f, "{}-closeness ({}) of {column}", t.plain(), distance.name())
             }
             Demand::BetaLikeness { column, likeness } => match likeness {
-                Likeness::Basic(beta) => write!(f, "basic {beta}-likeness of {column}"),
-                Likeness::Enhanced(beta) => write!(f, "enhanced {beta}-likeness of {column}"),
+                Likeness::Basic(beta) => write!(f, "basic {}-likeness of {column}", beta.plain()),
+                Likeness::Enhanced(beta) => {
+                    write!(f, "enhanced {}-likeness of {column}", beta.plain())
+                }
             },
             Demand::DeltaDisclosure { column, delta } => {
-                write!(f, "{delta}-disclosure privacy of {column}")
+                write!(f, "{}-disclosure privacy of {column}", delta.plain())
             }
         }
     }
@@ -307,7 +311,7 @@ impl FromStr for Closeness {
             })?;
         let t: Fraction = t.parse().map_err(|e| format!("t-closeness: {e}"))?;
         if t > Fraction::ONE {
-            return Err(format!("t-closeness: t must be from 0 to 1, not {t}"));
+            return Err(format!("t-closeness: t must be from 0 to 1, not {}", t.plain()));
         }
         Ok(Closeness { t, distance })
     }

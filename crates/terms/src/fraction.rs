@@ -29,7 +29,7 @@ pub enum FractionError {
     #[error("'{0}' is not a number; write it like 0.05, 1/20 or 5%")]
     NotANumber(String),
     /// Below zero.
-    #[error("'{0}' is negative")]
+    #[error("'{0}' is negative; write a number from 0 up")]
     Negative(String),
     /// A denominator of zero.
     #[error("'{0}' divides by zero")]
@@ -79,6 +79,27 @@ impl Fraction {
     pub fn floor_of(self, n: u64) -> u64 {
         let product = u128::from(self.numerator) * u128::from(n);
         u64::try_from(product / u128::from(self.denominator)).unwrap_or(u64::MAX)
+    }
+
+    /// The fraction as people write it: `0.05` where it has a short decimal form, else `1/3`.
+    ///
+    /// ```
+    /// use incrowd_terms::Fraction;
+    /// assert_eq!(Fraction::new(6, 5).plain(), "1.2");
+    /// assert_eq!(Fraction::new(1, 3).plain(), "1/3");
+    /// ```
+    #[must_use]
+    pub fn plain(self) -> String {
+        let mut scale = 1_u64;
+        for digits in 1..=6 {
+            scale *= 10;
+            if self.denominator > 1 && scale.is_multiple_of(self.denominator) {
+                let scaled = u128::from(self.numerator) * u128::from(scale / self.denominator);
+                let (whole, rest) = (scaled / u128::from(scale), scaled % u128::from(scale));
+                return format!("{whole}.{rest:0digits$}");
+            }
+        }
+        self.to_string()
     }
 
     /// Whether the fraction is a whole number.

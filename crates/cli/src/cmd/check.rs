@@ -59,9 +59,9 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         return Err(Failure::new(message).in_file(table.name()));
     }
     if talk.json {
-        talk.document(&json!(findings));
+        talk.document(&json!(findings))?;
     } else {
-        talk.print(&report::text(&table, &findings, &demands));
+        talk.print(&report::text(&table, &findings, &demands))?;
     }
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&report::sentence(failed));

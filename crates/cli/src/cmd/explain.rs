@@ -12,7 +12,7 @@ use crate::talk::{STRONG, Talk};
 
 pub fn run(args: &ExplainArgs, talk: &Talk) -> Result {
     let Some(name) = &args.model else {
-        talk.list();
+        talk.list()?;
         return Ok(Ending::Done);
     };
     let wanted = name.to_lowercase().replace([' ', '_'], "-");
@@ -25,16 +25,16 @@ pub fn run(args: &ExplainArgs, talk: &Talk) -> Result {
             Failure::new(message).with_value(name)
         })?;
     if talk.json {
-        talk.document(&json!({ "model": page.names[0], "page": page.text() }));
+        talk.document(&json!({ "model": page.names[0], "page": page.text() }))?;
     } else {
-        talk.print(&styled(&page.text()));
+        talk.print(&styled(&page.text()))?;
     }
     Ok(Ending::Done)
 }
 
 impl Talk {
     /// All models with the first sentence of their pages.
-    fn list(&self) {
+    fn list(&self) -> Result<()> {
         if self.json {
             let models: Vec<_> = PAGES
                 .iter()
@@ -47,7 +47,7 @@ impl Talk {
             let _ = writeln!(text, "{STRONG}{}{STRONG:#}\n    {}\n", page.names[0], promise(page));
         }
         text.push_str("`incrowd explain MODEL` prints a model's page.\n");
-        self.print(&text);
+        self.print(&text)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use incrowd::cost::Cost;
 use serde_json::{Value, json};
 
-use crate::failure::{Ending, Result};
+use crate::failure::{Ending, Failure, Result};
 use crate::settings::{Explore, Plan};
 use crate::study::Study;
 use crate::talk::{FAINT, STRONG, Talk};
@@ -18,7 +18,9 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = Search::new(plan, study, demands, *suppression)?;
         let outcome = search.run(plan.cost, &watch(plan, talk, start), talk);
-        talk.check_cancelled()?;
+        if talk.watch.is_cancelled() {
+            return Err(Failure::new("interrupted before all demands were explored"));
+        }
         rows.push(match &outcome.best {
             None => json!({ &explore.name: value, "possible": false, "proven": outcome.proven }),
             Some((node, found)) => json!({
@@ -40,9 +42,9 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
             "rows": study.tally.rows(),
             "table": rows,
             "seconds": start.elapsed().as_secs_f64(),
-        }));
+        }))?;
     } else {
-        talk.print(&table(plan, explore, &rows));
+        talk.print(&table(plan, explore, &rows))?;
     }
     Ok(Ending::Done)
 }

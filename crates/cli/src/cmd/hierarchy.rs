@@ -21,7 +21,8 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
         let kind = kind(&reading, &column, texts)?;
         let hierarchy = grow(&reading, &column, kind, &spec, &values)?;
         if let Some(path) = &args.export {
-            let inputs: Vec<&Location> = vec![&location];
+            let source = spec.file().map(Location::from);
+            let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();
             let mut output = Output::create(&Location::from(path.as_path()), args.force, &inputs)?;
             output.write_all(hierarchy.to_csv().as_bytes())?;
             output.commit()?;
@@ -38,7 +39,7 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
                 "height": hierarchy.height(),
                 "nodes": nodes,
                 "output": exported,
-            }));
+            }))?;
             continue;
         }
         let mut text = format!(
@@ -58,7 +59,7 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
         if let Some(path) = exported {
             text += &format!("\nWritten to {path}: use it as --hierarchy {column}={path}\n");
         }
-        talk.print(&text);
+        talk.print(&text)?;
     }
     Ok(Ending::Done)
 }

@@ -29,7 +29,7 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
     let outcome = search.run(plan.cost, &watch(&plan, talk, start), talk);
     let Some((node, _)) = &outcome.best else {
-        if talk.watch.is_cancelled() || !outcome.proven {
+        if !outcome.proven {
             return Err(Failure::new("stopped before any release was found; nothing was written"));
         }
         return report::refuse(&search, &outcome, talk, start);
@@ -41,14 +41,14 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     if verified && !plan.dry_run {
         output.commit()?;
     }
-    report::tell(&release, &published, &findings, &doubts, talk, start);
+    report::tell(&release, &published, &findings, &doubts, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })
 }
 
 /// A place for the output, checked before any work is done. A dry run is judged too, on a file
 /// that is never put in place.
 pub fn reserve(plan: &Plan) -> Result<Output> {
-    let inputs: Vec<&Location> = std::iter::once(&plan.table).chain(&plan.public).collect();
+    let inputs: Vec<&Location> = plan.inputs.iter().collect();
     let aside = plan.dry_run || plan.explore.is_some();
     match &plan.output {
         Some(location) if !aside => Ok(Output::create(location, plan.force, &inputs)?),
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
                 progress.checked, progress.lower_bound
             ));
         });
-        let outcome = self.problem(cost).optimal(&watch);
+        let outcome = talk.search(|| self.problem(cost).optimal(&watch));
         spinner.finish_and_clear();
         outcome
     }

@@ -29,16 +29,16 @@ pub fn tell(
     doubts: &[String],
     talk: &Talk,
     start: Instant,
-) {
+) -> Result<()> {
     let verified = findings.all_hold() && doubts.is_empty();
     let warnings = warnings(release, published);
     for warning in &warnings[release.study.warnings.len()..] {
         talk.warn(warning);
     }
     if talk.json {
-        talk.document(&json(release, published, findings, &warnings, verified, start));
+        talk.document(&json(release, published, findings, &warnings, verified, start))?;
     } else if release.plan.output != Some(Location::Standard) || release.plan.dry_run {
-        talk.print(&text(release, published, findings, verified, start));
+        talk.print(&text(release, published, findings, verified, start))?;
     }
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&sentence(failed));
@@ -53,6 +53,7 @@ pub fn tell(
             "the judge disagrees with the search, which should never happen: nothing was published",
         );
     }
+    Ok(())
 }
 
 fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
@@ -84,6 +85,11 @@ fn levels(release: &Release<'_>, node: &Node) -> Map<String, Value> {
         .zip(&node.0)
         .map(|(column, level)| (column.clone(), json!(level)))
         .collect()
+}
+
+/// The nodes of the lattice: a whole number, as far as JSON's readers can hold one.
+fn size(outcome: &Outcome) -> Value {
+    u64::try_from(outcome.nodes).map_or_else(|_| json!(outcome.nodes as f64), |nodes| json!(nodes))
 }
 
 /// A number, or null where there is none.
@@ -121,7 +127,7 @@ fn json(
         },
         "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)) })),
         "guarantees": findings.guarantees,
-        "search": { "nodes": outcome.nodes, "checked": outcome.checked, "proven": outcome.proven },
+        "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
         "warnings": warnings,
         "seconds": start.elapsed().as_secs_f64(),
         "output": output,
@@ -211,7 +217,9 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
     for (demand, near) in pairs().filter(|(demand, near)| near.as_ref() != Some(*demand)) {
         let hint = match near {
             Some(near) => {
-                format!("the nearest that could be met, with everything generalized, is {near}")
+                format!(
+                    "the nearest that can be met, at the most general levels allowed, is {near}"
+                )
             }
             None => "no demand of this kind can be met".to_owned(),
         };
@@ -226,11 +234,12 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
             "recoding": RECODING,
             "guarantees": guarantees,
             "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
-            "search": { "nodes": outcome.nodes, "checked": outcome.checked, "proven": outcome.proven },
+            "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
+            "warnings": search.study.warnings,
             "seconds": start.elapsed().as_secs_f64(),
             "output": null,
             "verified": false,
-        }));
+        }))?;
     } else {
         let summary: Vec<String> = nearest
             .iter()
@@ -240,7 +249,7 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         talk.print(&format!(
             "Nothing published. Nearest demands that could be met: {}\n",
             summary.join("; ")
-        ));
+        ))?;
     }
     Ok(Ending::NotMet)
 }

@@ -141,7 +141,8 @@ fn need_sensitive(flag: &str, sensitive: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads `VALUE` (for every sensitive column) and `COL=VALUE` words; for a column the latter wins.
+/// Reads `VALUE` words, for every sensitive column, and `COL=VALUE` words, for one: a column can
+/// have several demands.
 fn per_column<T: Clone>(
     flag: &str,
     words: &[String],

@@ -19,8 +19,19 @@ use super::did_you_mean;
 /// Keys that make no sense in a file that says what to do.
 const ON_THE_COMMAND_LINE_ONLY: [&str; 2] = ["help", "version"];
 
+/// What was typed, over the file that it may name.
+pub fn with_file(typed: &ReleaseArgs) -> Result<ReleaseArgs> {
+    match &typed.table {
+        Some(path) if path.extension().is_some_and(|extension| extension == "toml") => {
+            let file = Some(path.clone());
+            Ok(ReleaseArgs { file, ..typed.clone().over(read(path)?) })
+        }
+        _ => Ok(typed.clone()),
+    }
+}
+
 /// The words of a file, as if they had been typed.
-pub fn read(path: &Path) -> Result<ReleaseArgs> {
+fn read(path: &Path) -> Result<ReleaseArgs> {
     let text = read_text(path)?;
     let name = path.display().to_string();
     let mut args = parse(&text, &name)?;
@@ -154,7 +165,7 @@ impl ReleaseArgs {
     /// Flags over a file: what was typed wins; `COL=VALUE` words win column by column.
     pub fn over(self, file: ReleaseArgs) -> ReleaseArgs {
         let mut merged = file;
-        let ReleaseArgs { table: _, roles, id, models, how, out, read, talk } = self;
+        let ReleaseArgs { table: _, roles, id, models, how, out, read, talk, file: _ } = self;
         list(&mut merged.roles.qi, roles.qi);
         list(&mut merged.roles.sensitive, roles.sensitive);
         list(&mut merged.id, id);
@@ -193,7 +204,9 @@ impl ReleaseArgs {
         option(&mut merged.read.comment, read.comment);
         list(&mut merged.read.null, read.null);
         keyed(&mut merged.read.kind, read.kind);
-        merged.talk = talk;
+        merged.talk.json |= talk.json;
+        merged.talk.quiet |= talk.quiet;
+        option(&mut merged.talk.threads, talk.threads);
         merged
     }
 }

@@ -13,7 +13,7 @@ use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
 pub use demands::demands;
-pub use file::parse as parse_release_toml;
+pub use file::{parse as parse_release_toml, with_file};
 pub use release::{Explore, Order, Plan, Suppression, hierarchies};
 
 /// How tables are read and their cells understood.
@@ -96,7 +96,7 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
             let hint = did_you_mean(column, table.columns().iter().map(String::as_str));
             let known = table.columns().join(", ");
             let message = format!(
-                "{}: there is no column '{column}' ({flag}){hint}; its columns are {known}",
+                "{}: there is no column '{column}' ({flag}); its columns are {known}{hint}",
                 table.name()
             );
             Failure::new(message).in_file(table.name()).in_column(column)

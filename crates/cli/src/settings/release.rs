@@ -13,12 +13,14 @@ use incrowd_io::{Location, read_text};
 use crate::args::ReleaseArgs;
 use crate::failure::{Failure, Result};
 
-use super::{Reading, by_column, demands, did_you_mean, file, split};
+use super::{Reading, by_column, demands, did_you_mean, split};
 
 /// A release that was asked for.
 pub struct Plan {
     pub table: Location,
     pub public: Option<Location>,
+    /// Every file that is read: none of them may be overwritten.
+    pub inputs: Vec<Location>,
     pub reading: Reading,
     pub qi: Vec<String>,
     pub sensitive: Vec<String>,
@@ -89,14 +91,8 @@ pub struct Explore {
 }
 
 impl Plan {
-    /// Checks what was typed, together with the file that it may name.
+    /// Checks what was asked for.
     pub fn new(args: &ReleaseArgs) -> Result<Plan> {
-        let args = match &args.table {
-            Some(path) if path.extension().is_some_and(|extension| extension == "toml") => {
-                args.clone().over(file::read(path)?)
-            }
-            _ => args.clone(),
-        };
         let Some(table) = &args.table else {
             return Err(Failure::new(
                 "no table: name one, or a release.toml that names one (table = ..)",
@@ -107,28 +103,30 @@ impl Plan {
             let message = "no quasi-identifiers: name with --qi the columns by which people could be recognised";
             return Err(Failure::new(message));
         }
+        let hierarchies = hierarchies(&args.how.hierarchy)?;
         let plan = Plan {
+            inputs: inputs(args, &hierarchies),
             table: Location::from(table.as_path()),
             public: args.models.public.as_deref().map(Location::from),
             reading: Reading::new(&args.read)?,
-            explore: explore(&args)?,
+            explore: explore(args)?,
             demands,
-            hierarchies: hierarchies(&args.how.hierarchy)?,
+            hierarchies,
             levels: by_column("--level", &args.how.level, levels)?,
             weights: by_column("--weight", &args.how.weight, weight)?,
-            suppression: suppression(&args)?,
-            cost: cost(&args)?,
-            most_checks: effort(&args)?,
+            suppression: suppression(args)?,
+            cost: cost(args)?,
+            most_checks: effort(args)?,
             time_limit: args.how.time_limit.as_deref().map(duration).transpose()?,
             output: args.out.output.as_deref().map(Location::from),
             force: args.out.force,
             dry_run: args.out.dry_run,
-            order: order(&args)?,
+            order: order(args)?,
             keep_suppressed: args.out.keep_suppressed,
             strict: args.out.strict,
-            qi: args.roles.qi,
-            sensitive: args.roles.sensitive,
-            id: args.id,
+            qi: args.roles.qi.clone(),
+            sensitive: args.roles.sensitive.clone(),
+            id: args.id.clone(),
         };
         only("--recoding", args.how.recoding.as_deref(), &["full-domain"])?;
         only("--algorithm", args.how.algorithm.as_deref(), &["optimal"])?;
@@ -164,6 +162,13 @@ impl Plan {
             _ => Ok(()),
         }
     }
+}
+
+/// The files that a release reads.
+fn inputs(args: &ReleaseArgs, hierarchies: &BTreeMap<String, Spec>) -> Vec<Location> {
+    let tables = [&args.file, &args.table, &args.models.public].into_iter().flatten();
+    let files = hierarchies.values().filter_map(Spec::file).map(Path::new);
+    tables.map(|path| path.as_path()).chain(files).map(Location::from).collect()
 }
 
 /// Reads the specs of `COL=SPEC` words, with the files that they name.
@@ -239,8 +244,13 @@ fn only(flag: &str, word: Option<&str>, known: &[&str]) -> Result<()> {
 }
 
 fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
-    let hint = did_you_mean(word, known.iter().copied());
-    let message = format!("{flag} '{word}' is none of {}{hint}", known.join(", "));
+    let message = match known {
+        [only] => format!("{flag} '{word}' is not available: there is only {only}"),
+        _ => {
+            let hint = did_you_mean(word, known.iter().copied());
+            format!("{flag} '{word}' is none of {}{hint}", known.join(", "))
+        }
+    };
     Failure::new(message).with_value(word)
 }
 

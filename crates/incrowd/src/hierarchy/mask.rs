@@ -3,7 +3,8 @@
 //! What it makes: level i hides the i rightmost characters (Unicode scalar values, so that no
 //! letter is cut in half), up to the given number; then `*`. The first level that hides every
 //! character of every value is the top itself. The column counts as text whatever it looks like:
-//! a masked zip code is no number. A value that is one character long is `*` from level 1 on.
+//! a masked zip code is no number. The first character of a value stays until the top, because a
+//! lone `*` would say that it could be anything.
 //!
 //! Example: `47906 -> 4790* -> 479** -> 47*** -> 4**** -> *` for `mask:5`.
 //!
@@ -30,12 +31,12 @@ pub(super) fn build(characters: usize, domain: &Domain<'_>) -> Result<Hierarchy,
     let mut scaffold = Scaffold::new(&ordered);
     for hidden in 1..=levels {
         let kept = lengths.iter().map(|(length, value)| {
-            let kept = length.saturating_sub(hidden);
-            let end = value.text.char_indices().nth(kept).map_or(0, |(end, _)| end);
+            let kept = length.saturating_sub(hidden).max(1);
+            let end = value.text.char_indices().nth(kept).map_or(value.text.len(), |(end, _)| end);
             (*length, &value.text[..end])
         });
         scaffold.group_by(kept, |(length, kept), _| {
-            format!("{kept}{}", "*".repeat(hidden.min(*length)))
+            format!("{kept}{}", "*".repeat(hidden.min(length.saturating_sub(1))))
         });
     }
     scaffold.crown()
@@ -85,15 +86,15 @@ mod tests {
         let made = grown(&spec("mask:3"), Kind::Text, &["47", "4", "479", "4*", "5"]).unwrap();
         assert_eq!(
             chains(&made),
-            ["4;*;*;*", "5;*;*;*", "4*;4*;**;*", "47;4*;**;*", "479;47*;4**;*"]
+            ["4;4;4;*", "5;5;5;*", "4*;4*;4*;*", "47;4*;4*;*", "479;47*;4**;*"]
         );
-        assert_eq!((made.span(1, 0), made.span(1, 1)), (0..2, 2..4));
+        assert_eq!((made.span(1, 0), made.span(1, 2)), (0..1, 2..4));
     }
 
     #[test]
     fn characters_are_not_bytes() {
         let made = grown(&spec("mask:2"), Kind::Text, &["Köln", "Kö"]).unwrap();
-        assert_eq!(chains(&made), ["Kö;K*;**;*", "Köln;Köl*;Kö**;*"]);
+        assert_eq!(chains(&made), ["Kö;K*;K*;*", "Köln;Köl*;Kö**;*"]);
     }
 
     #[test]

@@ -47,7 +47,6 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let study = Study::read(&plan, talk)?;
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
     let outcome = search.run(plan.cost, &talk.watch, talk);
-    talk.check_cancelled()?;
     let Some((node, _)) = &outcome.best else {
         return Err(Failure::new("no release was found for this seed; try another"));
     };
@@ -70,10 +69,10 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             "after": findings,
             "rows": { "input": published.rows + published.suppressed, "published": published.rows, "suppressed": published.suppressed },
             "cost": { "loss": loss },
-            "search": { "nodes": outcome.nodes, "checked": outcome.checked },
+            "search": { "nodes": outcome.nodes as u64, "checked": outcome.checked },
             "output": args.output.as_ref().map(|folder| folder.display().to_string()),
             "seconds": start.elapsed().as_secs_f64(),
-        }));
+        }))?;
         return Ok(Ending::Done);
     }
     let mut story = String::new();
@@ -155,7 +154,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             );
         }
     }
-    talk.print(&story);
+    talk.print(&story)?;
     Ok(Ending::Done)
 }
 

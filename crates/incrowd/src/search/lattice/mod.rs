@@ -57,7 +57,7 @@ pub struct Problem<'a> {
     /// At most this many rows may be suppressed.
     limit: u64,
     /// Up to this many nodes, everything that is learned about each is kept.
-    memory: u64,
+    memory: u128,
     /// Per column, per pair of levels (from, to): the node above each node.
     climbs: Vec<Vec<Vec<Vec<u32>>>>,
 }
@@ -89,17 +89,16 @@ impl<'a> Problem<'a> {
     /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
     /// it, it keeps what it learned from the most telling nodes. The answer is the same.
     #[must_use]
-    pub fn with_memory(mut self, nodes: u64) -> Self {
+    pub fn with_memory(mut self, nodes: u128) -> Self {
         self.memory = nodes;
         self
     }
 
-    /// The number of nodes, at most `u64::MAX`.
+    /// The number of nodes, at most `u128::MAX`.
     #[must_use]
-    pub fn nodes(&self) -> u64 {
-        let levels = self.bottom.0.iter().zip(&self.top.0);
-        levels
-            .fold(1, |product: u64, (low, high)| product.saturating_mul(u64::from(high - low) + 1))
+    pub fn nodes(&self) -> u128 {
+        let levels = self.bottom.0.iter().zip(&self.top.0).map(|(low, high)| high - low);
+        levels.fold(1, |product: u128, above| product.saturating_mul(u128::from(above) + 1))
     }
 
     /// The most specific node allowed.

@@ -47,7 +47,7 @@ pub struct Outcome {
     /// No node that meets the demands costs less.
     pub lower_bound: f64,
     /// Nodes of the lattice.
-    pub nodes: u64,
+    pub nodes: u128,
     /// Nodes that were examined.
     pub checked: u64,
     /// Whether the best is proven to be the best (or that there is none).
@@ -135,10 +135,12 @@ impl<'p, 'a> Search<'p, 'a> {
     }
 
     fn run(mut self, watch: &Watch) -> Outcome {
-        let mut probes: Vec<Probe> = Vec::new();
+        // The most general node first, whatever the time: mostly it is an answer, and if even it
+        // fails, that may settle everything.
+        let mut probes = vec![Probe { at: 0, chain: vec![self.problem.top.clone()] }];
         let mut stopped = false;
         loop {
-            while probes.len() < BATCH && !stopped {
+            while !self.examined.is_empty() && probes.len() < BATCH && !stopped {
                 match self.next(watch) {
                     Next::Node(node) => probes.push(self.probe(node)),
                     Next::Exhausted => break,
@@ -149,7 +151,8 @@ impl<'p, 'a> Search<'p, 'a> {
                 probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
             wanted.sort();
             wanted.dedup();
-            stopped |= !wanted.is_empty() && watch.is_over(self.checked());
+            stopped |=
+                !wanted.is_empty() && !self.examined.is_empty() && watch.is_over(self.checked());
             if wanted.is_empty() || stopped {
                 break;
             }
