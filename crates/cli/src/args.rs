@@ -45,6 +45,9 @@ pub struct TalkArgs {
     /// No progress and no remarks on standard error.
     #[arg(short, long)]
     pub quiet: bool,
+    /// How long each step took, on standard error.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Worker threads; the result does not depend on it [default: all cores].
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

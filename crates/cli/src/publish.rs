@@ -50,7 +50,7 @@ pub fn publish(
         suppressed: 0,
         reading: ReadOptions { delimiter, ..ReadOptions::default() },
     };
-    let bar = talk.bar("writing", study.table.bytes());
+    let step = talk.step("writing", Some(study.table.bytes()));
     let ordered = plan.order == Order::Input;
     let each = |block: &Block| -> Result<(Sheet, u64)> {
         let mut sheet = if ordered {
@@ -82,7 +82,7 @@ pub fn publish(
                 }
             }
         }
-        bar.inc(block.bytes());
+        step.advance(block.bytes());
         Ok((sheet, suppressed))
     };
     let mut shuffle = match plan.order {
@@ -110,7 +110,6 @@ pub fn publish(
     if plan.keep_suppressed {
         stars(&mut writer, published.suppressed, sources.len())?;
     }
-    bar.finish_and_clear();
     Ok((writer.finish()?, published))
 }
 

@@ -56,6 +56,7 @@ impl Study {
             let message = format!("{}: the table has a header but no rows", table.name());
             return Err(Failure::new(message).in_file(table.name()));
         }
+        let _step = talk.step("encoding", None);
         let mut kinds = BTreeMap::new();
         let mut hierarchies = Vec::with_capacity(plan.qi.len());
         for (place, column) in plan.qi.iter().enumerate() {
@@ -249,7 +250,7 @@ fn count(
     plain: &[usize],
     talk: &Talk,
 ) -> Result<Counted> {
-    let bar = talk.bar("reading", table.bytes());
+    let step = talk.step("reading", Some(table.bytes()));
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),
         plain: vec![Suspicion::default(); plain.len()],
@@ -264,11 +265,10 @@ fn count(
                 suspicion.see(block.first_row() + row as u64, block.cell(row, place));
             }
         }
-        bar.inc(block.bytes());
+        step.advance(block.bytes());
         Ok(())
     };
     let parts = table.fold(talk.threads, empty, each)?;
-    bar.finish_and_clear();
     let merge = |a: Counted, b: Counted| Counted {
         counter: a.counter.merge(b.counter),
         plain: a.plain.into_iter().zip(b.plain).map(|(a, b)| a.merge(b)).collect(),

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use incrowd::search::Watch;
@@ -19,10 +19,41 @@ pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
+/// A step of the work, until it is dropped.
+pub struct Step {
+    name: &'static str,
+    bar: ProgressBar,
+    start: Instant,
+    verbose: bool,
+}
+
+impl Step {
+    /// So many bytes further.
+    pub fn advance(&self, bytes: u64) {
+        self.bar.inc(bytes);
+    }
+
+    /// What can be shown beside the progress bar, from any thread.
+    pub fn bar(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+}
+
+impl Drop for Step {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        if self.verbose {
+            let seconds = self.start.elapsed().as_secs_f64();
+            anstream::eprintln!("{FAINT}{} took {seconds:.4} s{FAINT:#}", self.name);
+        }
+    }
+}
+
 /// The voice of a command.
 pub struct Talk {
     pub json: bool,
     quiet: bool,
+    verbose: bool,
     pub threads: usize,
     /// Stops a search; Ctrl-C holds a clone of it.
     pub watch: Watch,
@@ -36,6 +67,7 @@ impl Talk {
         Talk {
             json: args.json,
             quiet: args.quiet,
+            verbose: args.verbose,
             threads,
             watch: Watch::default(),
             searching: Arc::default(),
@@ -72,30 +104,24 @@ impl Talk {
         found
     }
 
-    /// A progress bar over bytes, on terminals only.
-    pub fn bar(&self, what: &str, bytes: u64) -> ProgressBar {
-        let style = "{msg:>9} {wide_bar} {percent}% {eta}";
-        self.progress(what, style, ProgressBar::new(bytes))
-    }
-
-    /// A spinner for work without a known end.
-    pub fn spinner(&self, what: &str) -> Arc<ProgressBar> {
-        let spinner = self.progress(what, "{msg} {spinner} {elapsed}", ProgressBar::new_spinner());
-        if !spinner.is_hidden() {
-            spinner.enable_steady_tick(Duration::from_millis(100));
-        }
-        Arc::new(spinner)
-    }
-
-    fn progress(&self, what: &str, style: &str, bar: ProgressBar) -> ProgressBar {
-        if self.quiet || !std::io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        bar.set_style(
-            ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
-        bar.set_message(what.to_owned());
-        bar
+    /// Begins a step of the work, of so many bytes if that is known; its progress is shown on
+    /// terminals only.
+    pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Step {
+        let style = match bytes {
+            Some(_) => "{msg:>9} {wide_bar} {percent}% {eta}",
+            None => "{msg} {spinner} {elapsed}",
+        };
+        let bar = if self.quiet || !std::io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            let bar = bytes.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+            let style = ProgressStyle::with_template(style);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_message(name);
+            bar.enable_steady_tick(Duration::from_millis(100));
+            bar
+        };
+        Step { name, bar, start: Instant::now(), verbose: self.verbose }
     }
 
     /// A remark on standard error.

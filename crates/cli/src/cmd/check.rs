@@ -38,7 +38,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         .map(|path| Table::open(&Location::from(path), &reading.options));
     let public = public.transpose()?;
     let hierarchies = readings(args, &reading, &table, public.as_ref(), talk)?;
-    let spinner = talk.spinner("measuring");
+    let step = talk.step("measuring", None);
     let findings = judge(&Question {
         table: &table,
         qi: &args.roles.qi,
@@ -53,7 +53,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         skip_suppressed: args.keep_suppressed,
         threads: talk.threads,
     })?;
-    spinner.finish_and_clear();
+    drop(step);
     if findings.rows + findings.suppressed.unwrap_or(0) == 0 {
         let message = format!("{}: the table has a header but no rows", table.name());
         return Err(Failure::new(message).in_file(table.name()));

@@ -116,18 +116,16 @@ impl<'a> Search<'a> {
 
     /// Searches, with progress on terminals.
     pub fn run(&self, cost: Cost, watch: &Watch, talk: &Talk) -> Outcome {
-        let spinner = talk.spinner("searching");
-        let teller = spinner.clone();
+        let step = talk.step("searching", None);
+        let bar = step.bar();
         let watch = watch.clone().telling(move |progress| {
             let best = progress.best.map_or("none yet".to_owned(), |best| format!("{best:.6}"));
-            teller.set_message(format!(
+            bar.set_message(format!(
                 "searching: {} nodes examined, best {best}, at least {:.6}",
                 progress.checked, progress.lower_bound
             ));
         });
-        let outcome = talk.search(|| self.problem(cost).optimal(&watch));
-        spinner.finish_and_clear();
-        outcome
+        talk.search(|| self.problem(cost).optimal(&watch))
     }
 
     /// The cost of publishing a node, by any measure.
@@ -163,7 +161,7 @@ impl Release<'_> {
         talk: &Talk,
     ) -> Result<(Findings, Vec<String>)> {
         let Release { plan, study, .. } = self;
-        let spinner = talk.spinner("judging");
+        let _step = talk.step("judging", None);
         let table = Table::reopen(output, &published.reading)?;
         let hierarchies = study.chains(plan)?;
         let findings = judge(&Question {
@@ -211,7 +209,6 @@ impl Release<'_> {
                 }
             }
         }
-        spinner.finish_and_clear();
         Ok((findings, doubts))
     }
 

@@ -206,6 +206,7 @@ impl ReleaseArgs {
         keyed(&mut merged.read.kind, read.kind);
         merged.talk.json |= talk.json;
         merged.talk.quiet |= talk.quiet;
+        merged.talk.verbose |= talk.verbose;
         option(&mut merged.talk.threads, talk.threads);
         merged
     }

@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::args::{DemoArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs};
 use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
-use crate::report::check::{short, verdict};
+use crate::report::check::{measured, short};
 use crate::settings::Plan;
 use crate::study::Study;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
@@ -78,8 +78,9 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let mut story = String::new();
     let _ = writeln!(
         story,
-        "{STRONG}A town of {PEOPLE} people, and a study of {} of them.{STRONG:#} The study has age, sex, zip, job and\n\
-         illness. Names are gone, but the town's register, which anyone can get, has the rest.\n",
+        "{STRONG}A town of {PEOPLE} people, and a study of {} of them.{STRONG:#} It has name, age, sex, zip, job and\n\
+         illness. Dropping the names is not enough: the town's register, which anyone can get, has\n\
+         the rest.\n",
         before.rows
     );
     let _ = writeln!(
@@ -103,8 +104,13 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         "nobody's illness is plain: at least 3 different ones",
     ];
     for ((demand, guarantee), why) in plan.demands.iter().zip(&findings.guarantees).zip(demands) {
-        let line = verdict(demand, guarantee);
-        let _ = writeln!(story, "{}  {why}", line.trim_end());
+        let (word, style) = if guarantee.holds { ("holds", GOOD) } else { ("FAILS", BAD) };
+        let measured = measured(&guarantee.measured);
+        let _ = writeln!(
+            story,
+            "  {style}{word}{style:#}  {:<31} {why}; the least is {measured}",
+            demand.to_string()
+        );
     }
     let shown: Vec<String> = QI
         .iter()

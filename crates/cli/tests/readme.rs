@@ -1,0 +1,51 @@
+//! The README is true: its demo is what the demo prints, and its tour can be walked.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::Command;
+
+const README: &str = include_str!("../../../README.md");
+
+/// The fenced blocks of a language in a chapter.
+fn blocks<'a>(chapter: &str, language: &str) -> Vec<&'a str> {
+    let start = README.find(&format!("## {chapter}\n")).unwrap();
+    let rest = &README[start + 3..];
+    let text = &rest[..rest.find("\n## ").unwrap_or(rest.len())];
+    let fence = format!("```{language}\n");
+    text.split(&fence).skip(1).map(|block| block.split("```").next().unwrap()).collect()
+}
+
+#[test]
+fn the_demo_is_what_it_prints() {
+    let shown = blocks("A real run", "console")[0].strip_prefix("$ incrowd demo\n").unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_incrowd")).arg("demo").output().unwrap();
+    let printed = String::from_utf8(run.stdout).unwrap();
+    // Only the time it took may differ.
+    let timeless = |text: &str| -> Vec<String> {
+        let cut = |line: &str| line.split(" of the study. ").next().unwrap().trim_end().to_owned();
+        text.trim_end().lines().map(cut).collect()
+    };
+    assert_eq!(timeless(shown), timeless(&printed));
+}
+
+#[test]
+fn the_tour_can_be_walked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut script = String::from("set -eu\n");
+    for block in blocks("Five minutes", "sh") {
+        script += block;
+    }
+    std::fs::create_dir(folder.path().join("tour")).unwrap();
+    let toml = blocks("Five minutes", "toml")[0];
+    std::fs::write(folder.path().join("tour/release.toml"), toml).unwrap();
+    script += "rm published.csv; incrowd release release.toml\n";
+    let bin = Path::new(env!("CARGO_BIN_EXE_incrowd")).parent().unwrap().display();
+    let path = format!("{bin}:{}", std::env::var("PATH").unwrap());
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(&script).env("PATH", path).current_dir(folder.path());
+    let run = shell.output().unwrap();
+    assert!(run.status.success(), "{}\n{}", script, String::from_utf8_lossy(&run.stderr));
+    let published = std::fs::read_to_string(folder.path().join("tour/published.csv")).unwrap();
+    assert_eq!(published.lines().next(), Some("age,sex,zip,job,illness"));
+}
