@@ -1,6 +1,6 @@
 //! Agreement with the figures of pycanon, a Python library in wide use, where it is installed
-//! (for the interpreter in `INCROWD_PYTHON`, else `python3`), and where we differ from it on
-//! purpose:
+//! (in `INCROWD_PYTHON`, or where `bench/setup` puts it, or for `python3`), and where we differ
+//! from it on purpose:
 //!
 //! - its recursive (c,l)-diversity sorts the counts of a class ascending, so it divides the rarest
 //!   value by the most frequent ones: counts 3 and 1 yield c = 1, of which `3 < 1 * 1` fails;
@@ -14,6 +14,7 @@
 
 mod common;
 
+use std::path::Path;
 use std::process::Command;
 
 use common::{Asked, Sheet};
@@ -45,7 +46,9 @@ print(json.dumps(found, default=float))
 
 /// What the peer finds; `None`, loudly, where it is not installed.
 fn peer(sheet: &Sheet, qi: &str, sensitive: &str) -> Option<Value> {
-    let python = std::env::var("INCROWD_PYTHON").unwrap_or_else(|_| "python3".into());
+    let made = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/bench-venv/bin/python");
+    let usual = if Path::new(made).exists() { made } else { "python3" };
+    let python = std::env::var("INCROWD_PYTHON").unwrap_or_else(|_| usual.into());
     let installed = Command::new(&python).args(["-c", "import pycanon"]).output();
     if !installed.is_ok_and(|output| output.status.success()) {
         eprintln!("SKIPPED: {python} cannot import pycanon; install it to compare figures");
