@@ -11,6 +11,7 @@ import datetime
 import json
 import os
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -34,42 +35,47 @@ QIS = (
 
 
 class Run(NamedTuple):
-    """One process: seconds, seconds, bytes, and what it printed."""
+    """One process: seconds, seconds, bytes, and what it printed and remarked."""
 
     wall: float
     cpu: float
     rss: int
     output: str
+    remarks: str
 
 
 def run(command, stdout=subprocess.PIPE, good=(0,)):
     """Runs a command to its end and measures it."""
     command = [str(word) for word in command]
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=stdout, text=True)
+    # Remarks are short: they wait in their pipe until the output has been read.
+    process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True)
     output = process.stdout.read() if process.stdout else ""
+    remarks = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in good:
-        sys.exit(f"{command[0]} ended with {process.returncode}:\n{' '.join(command)}\n{output}")
-    return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output)
+        sys.exit(f"{' '.join(command)}\nended with {process.returncode}:\n{output}{remarks}")
+    return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output, remarks)
 
 
 def incrowd(*words):
     """Runs incrowd with `--json` and returns the measurements and the document."""
     if not INCROWD.exists():
         sys.exit("there is no release binary: run `cargo build --release`")
-    done = run([INCROWD, *words, "--json", "--quiet"])
+    done = run([INCROWD, *words, "--json"])
     return done, json.loads(done.output)
 
 
-def release(table, qis, hierarchies, suppress, output, k=5):
-    """Releases a table with k-anonymity."""
+def release(table, hierarchies, suppress, output, *more):
+    """Releases a table with k-anonymity of 5; also the seconds that each step took."""
     flags = [f"--hierarchy={column}={path}" for column, path in hierarchies.items()]
-    where = ["--output", output, "--force"]
-    return incrowd("release", table, "--qi", ",".join(qis), f"--k={k}", f"--suppress={suppress}",
-                   *flags, *where)
+    done, document = incrowd(
+        "release", table, "--qi", ",".join(QIS), "--k=5", f"--suppress={suppress}", *flags,
+        "--output", output, "--force", "--verbose", *more)
+    took = re.findall(r"^(\w+) took ([0-9.]+) s$", done.remarks, re.MULTILINE)
+    return done, document, {step: float(time) for step, time in took}
 
 
 def in_venv():

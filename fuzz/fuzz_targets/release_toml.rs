@@ -8,9 +8,11 @@
 // The reader is part of the command, whose modules are private: they are built in here again.
 #![allow(dead_code, unused_imports)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
+use clap::Args;
 use libfuzzer_sys::fuzz_target;
 use toml::{Table, Value};
 
@@ -32,6 +34,13 @@ const NAME: &str = "release.toml";
 
 /// Keys whose texts are lists.
 const SPLIT_AT_COMMAS: [&str; 4] = ["qi", "sensitive", "id", "names"];
+
+/// Everything that a file can say, by the flags of the command.
+static KEYS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let command = ReleaseArgs::augment_args(clap::Command::new(NAME));
+    let flags = command.get_arguments().filter_map(|flag| flag.get_long());
+    flags.chain(["table"]).map(str::to_owned).collect()
+});
 
 fuzz_target!(|text: &str| {
     match (parse(text, NAME), text.parse::<Table>()) {
@@ -107,8 +116,13 @@ fn said(args: &ReleaseArgs) -> Said {
         ("type", read.kind.clone()),
         ("json", switch(talk.json)),
         ("quiet", switch(talk.quiet)),
+        ("verbose", switch(talk.verbose)),
         ("threads", talk.threads.iter().map(usize::to_string).collect()),
     ]);
+    assert!(
+        KEYS.iter().eq(said.keys().copied()),
+        "an option without a line above, or without its flag"
+    );
     said.retain(|_, texts| !texts.is_empty());
     said
 }

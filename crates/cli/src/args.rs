@@ -177,8 +177,8 @@ pub struct ReleaseArgs {
 #[command(next_help_heading = "Generalizing")]
 pub struct HowArgs {
     /// A column's hierarchy: a CSV file, intervals:5,10,20, bounds:18,40,65, mask:5,
-    /// date:month,year, tree:FILE or auto; repeatable [default: auto for numbers and dates, keep
-    /// or * for the rest].
+    /// date:month,year, tree:FILE or auto; repeatable [default: auto for numbers, keep or * for
+    /// the rest].
     #[arg(long, value_name = "COL=SPEC")]
     pub hierarchy: Vec<String>,
     /// Limit a column's levels, as in age=1..3 or age=2; repeatable.
@@ -229,7 +229,7 @@ pub struct OutArgs {
     /// Order of published rows: input or shuffled [default: input].
     #[arg(long, value_name = "ORDER")]
     pub order: Option<String>,
-    /// The seed for --order shuffled [default: 0].
+    /// The seed for --order shuffled [default: made from the table, which readers do not have].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Publish suppressed rows too, at the end, as rows of `*`.

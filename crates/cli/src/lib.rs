@@ -7,6 +7,7 @@ mod args;
 mod cmd;
 mod failure;
 mod publish;
+mod release;
 mod report;
 mod settings;
 mod shuffle;
@@ -65,7 +66,7 @@ fn run(command: &Command, talk: &Talk) -> Result {
         Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
         Command::Demo(args) => cmd::demo::run(args, talk),
         Command::Explain(args) => cmd::explain::run(args, talk),
-        Command::Completions(args) => cmd::completions::run(args),
+        Command::Completions(args) => cmd::completions::run(args, talk),
     }
 }
 

@@ -5,7 +5,7 @@ use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, ReadOptions,
 
 use crate::failure::{Failure, Result};
 use crate::settings::{Order, Plan};
-use crate::shuffle::{Loose, Shuffle};
+use crate::shuffle::{Loose, Seed, Shuffle};
 use crate::study::Study;
 use crate::talk::Talk;
 
@@ -87,7 +87,13 @@ pub fn publish(
     };
     let mut shuffle = match plan.order {
         Order::Input => None,
-        Order::Shuffled(seed) => Some(Shuffle::new(seed, study.table.bytes(), sources.len())?),
+        Order::Shuffled(seed) => {
+            let seed = match seed {
+                Some(seed) => Seed::from(seed),
+                None => Seed::of(&study.table, talk.threads)?,
+            };
+            Some(Shuffle::new(seed, study.table.bytes(), sources.len())?)
+        }
     };
     study.table.map_ordered(talk.threads, each, |(sheet, suppressed)| {
         published.suppressed += suppressed;

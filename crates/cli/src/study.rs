@@ -8,7 +8,7 @@ use incrowd::model::{self, Model};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
 use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls};
-use incrowd_io::{Block, Table};
+use incrowd_io::{Block, IoError, Table};
 use incrowd_judge::Chains;
 
 use crate::failure::{Failure, Result};
@@ -63,7 +63,8 @@ impl Study {
             let values = values(&members, population.as_ref(), place);
             let kind = kind(&plan.reading, column, values.iter().map(|(text, _)| text.as_str()))?;
             kinds.insert(column.clone(), kind);
-            let default = if kind.is_ordered() { Spec::Auto } else { Spec::Flat };
+            let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
+            let default = if numeric { Spec::Auto } else { Spec::Flat };
             let spec = plan.hierarchies.get(column).unwrap_or(&default);
             hierarchies.push(grow(&plan.reading, column, kind, spec, &values)?);
         }
@@ -317,7 +318,7 @@ fn order(
 ) -> SecretOrder {
     let dictionary = members.secret_values(place);
     if let Some(hierarchy) = hierarchy {
-        let code = |text| hierarchy.code(text).unwrap_or_default();
+        let code = |text| hierarchy.code(text).expect("the hierarchy covers the column");
         return SecretOrder {
             codes: dictionary.iter().map(code).collect(),
             places: hierarchy.leaves(),
@@ -349,4 +350,19 @@ pub fn grow(
     values: &[(String, u64)],
 ) -> Result<Hierarchy> {
     Ok(build(spec, &Domain { column, kind, values, nulls: &reading.nulls })?)
+}
+
+/// The distinct values of one column with their rows.
+pub fn distinct(table: &Table, column: &str, talk: &Talk) -> Result<Vec<(String, u64)>> {
+    let place = places(table, "--hierarchy", &[column.to_owned()])?[0];
+    let each = |counter: &mut Counter, block: &Block| -> std::result::Result<(), IoError> {
+        for row in 0..block.rows() {
+            counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+        }
+        Ok(())
+    };
+    let parts = table.fold(talk.threads, || Counter::new(1, 0), each)?;
+    let counter = parts.into_iter().reduce(Counter::merge).unwrap_or_else(|| Counter::new(1, 0));
+    let texts = counter.values(0).iter().map(str::to_owned);
+    Ok(texts.zip(counter.value_counts(0)).collect())
 }

@@ -1,8 +1,9 @@
 //! What is said while and after a command runs: progress, remarks, results.
 
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
@@ -58,6 +59,8 @@ pub struct Talk {
     /// Stops a search; Ctrl-C holds a clone of it.
     pub watch: Watch,
     searching: Arc<AtomicBool>,
+    /// Temporary folders to remove when interrupted.
+    folders: Arc<Mutex<Vec<PathBuf>>>,
 }
 
 impl Talk {
@@ -71,6 +74,7 @@ impl Talk {
             threads,
             watch: Watch::default(),
             searching: Arc::default(),
+            folders: Arc::default(),
         }
     }
 
@@ -82,17 +86,30 @@ impl Talk {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
         pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
         let (watch, searching) = (self.watch.clone(), self.searching.clone());
+        let folders = self.folders.clone();
         let handler = move || {
             if searching.load(Ordering::SeqCst) && !watch.is_cancelled() {
                 return watch.cancel();
             }
             incrowd_io::discard_temporaries();
-            eprintln!("interrupted; nothing was written");
+            for folder in folders.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+                let _ = std::fs::remove_dir_all(folder);
+            }
+            eprintln!("interrupted");
             std::process::exit(130);
         };
         // Without a handler Ctrl-C just ends the process, which is no reason to refuse to work.
         let _ = ctrlc::set_handler(handler);
         Ok(())
+    }
+
+    /// A temporary folder that goes away, also when interrupted.
+    pub fn temporary_folder(&self) -> Result<tempfile::TempDir> {
+        let folder = tempfile::tempdir()
+            .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.push(folder.path().to_owned());
+        Ok(folder)
     }
 
     /// Runs a search, during which Ctrl-C asks for the best so far. At any other time, and the

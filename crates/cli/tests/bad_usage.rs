@@ -71,7 +71,7 @@ fn settings_that_are_wrong() {
         ("--suppress -1", &["--suppress -1"], json!({ "value": "-1" })),
         ("--suppress -1%", &["--suppress -1%"], json!({ "value": "-1%" })),
         ("--suppress NaN", &["--suppress NaN"], json!({ "value": "NaN" })),
-        ("--suppress 0.5", &["--suppress 0.5", "2%"], json!({ "value": "0.5" })),
+        ("--suppress 1.5", &["--suppress 1.5", "100%"], json!({ "value": "1.5" })),
         (
             "--weight age=0",
             &["--weight age=0", "above 0"],

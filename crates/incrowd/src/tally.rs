@@ -12,7 +12,6 @@ use crate::table::Counter;
 pub struct Tally {
     pub(crate) base: Groups,
     rows: u64,
-    people: Option<u64>,
     /// Per secret: how many distinct values the table has.
     domains: Vec<usize>,
 }
@@ -42,6 +41,11 @@ pub(crate) struct Spread {
 impl Groups {
     pub fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// How much is held: groups, and values of secrets in them.
+    pub fn entries(&self) -> usize {
+        self.len() + self.secrets.iter().map(|spread| spread.values.len()).sum::<usize>()
     }
 
     /// The secrets of a group, as models see them.
@@ -81,8 +85,10 @@ pub struct SecretOrder {
 impl Tally {
     /// Recodes what was counted to leaf order.
     ///
-    /// `hierarchies` must know every value that was counted (they were built from them), and
-    /// `secrets` must have one order per secret of `members`.
+    /// `secrets` has one order per secret of `members`.
+    ///
+    /// # Panics
+    /// If a hierarchy lacks a value that was counted: build them from what was.
     #[must_use]
     pub fn new(
         members: &Counter,
@@ -94,7 +100,7 @@ impl Tally {
         let member_tuples = members.tuples();
         let recode = |counter: &Counter| -> Vec<Vec<u32>> {
             let column = |(qi, hierarchy): (usize, &Hierarchy)| {
-                let code = |text| hierarchy.code(text).unwrap_or_default();
+                let code = |text| hierarchy.code(text).expect("hierarchies cover what was counted");
                 counter.values(qi).iter().map(code).collect()
             };
             hierarchies.iter().enumerate().map(column).collect()
@@ -129,19 +135,13 @@ impl Tally {
             base.secrets.push(spread);
         }
         let domains = secrets.iter().map(|order| order.places).collect();
-        Tally { base, rows: members.rows(), people: population.map(Counter::rows), domains }
+        Tally { base, rows: members.rows(), domains }
     }
 
     /// Rows of the table.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
-    }
-
-    /// People of the population, if there is one.
-    #[must_use]
-    pub fn people(&self) -> Option<u64> {
-        self.people
     }
 
     /// Distinct tuples, those of the population included.

@@ -7,7 +7,7 @@ mod support;
 use incrowd::cost::Cost;
 use incrowd::hierarchy::Spec;
 use incrowd::search::Watch;
-use incrowd::search::lattice::{Evaluation, Node};
+use incrowd::search::lattice::{Evaluation, Node, Problem};
 use incrowd::terms::{Demand, Estimator, Fraction, Population};
 use proptest::prelude::*;
 use support::{Data, row};
@@ -101,8 +101,13 @@ proptest! {
         demands in proptest::collection::vec(demand(), 1..4),
         percent in prop_oneof![Just(0_u64), Just(0), 1_u64..=100],
         cost in 0..Cost::ALL.len(),
+        weights in proptest::collection::vec(1_u32..9, 3),
+        lowest in proptest::collection::vec(0_u8..2, 3),
     ) {
         let cost = Cost::ALL[cost];
+        let mut data = data;
+        data.weights = weights[..data.hierarchies.len()].iter().map(|&w| f64::from(w) / 2.0).collect();
+        data.lowest = lowest[..data.hierarchies.len()].to_vec();
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
         let problem = data.problem(&models, cost, limit);
@@ -159,14 +164,41 @@ proptest! {
     }
 
     #[test]
-    fn the_nearest_demand_can_be_met(data in table(), demands in proptest::collection::vec(demand(), 1..4)) {
+    fn the_nearest_demand_can_be_met(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in 0_u64..=100,
+        lowered in 0_u8..3,
+    ) {
+        let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
-        let problem = data.problem(&models, Cost::Loss, 0);
+        // Without the top levels there is more than one class at the most general node.
+        let lower = |range: std::ops::RangeInclusive<u8>| 0..=range.end().saturating_sub(lowered);
+        let levels: Vec<_> = data.levels().into_iter().map(lower).collect();
+        let price = || Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights);
+        let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
         let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
         let nearest = problem.nearest(&demands, rebuild);
         let met: Vec<Demand> = nearest.into_iter().flatten().collect();
         let models = data.models(&met);
-        prop_assert!(data.problem(&models, Cost::Loss, 0).optimal(&Watch::default()).best.is_some(), "{:?}", met);
+        let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
+        prop_assert!(problem.optimal(&Watch::default()).best.is_some(), "{:?}", met);
+    }
+}
+
+#[test]
+fn the_nearest_k_leaves_out_what_may_be_left_out() {
+    let rows = [("a", 3), ("b", 8), ("c", 9)];
+    let qi: Vec<_> = rows.iter().flat_map(|&(letter, n)| vec![row(&[letter]); n]).collect();
+    let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::Flat]);
+    let demands = [Demand::KAnonymity { k: 10 }];
+    let models = data.models(&demands);
+    for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
+        let price = Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights);
+        let problem = Problem::new(&data.tally, &data.hierarchies, &[0..=0], &models, price, limit);
+        let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
+        let nearest = problem.nearest(&demands, rebuild);
+        assert_eq!(nearest, [Some(Demand::KAnonymity { k })], "limit {limit}");
     }
 }
 
@@ -184,6 +216,21 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
     let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
     assert_eq!((node, found.suppressed), (Node(vec![0]), 10));
     assert_eq!(problem.examine(&Node(vec![1])).cost, None);
+}
+
+#[test]
+fn the_tallest_hierarchy_has_an_end() {
+    let long = |letter: &str| row(&[&letter.repeat(255)]);
+    let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::Mask(254)]);
+    assert_eq!(data.hierarchies[0].height(), 255);
+    for (k, height) in [(2, Some(255)), (3, None)] {
+        let models = data.models(&[Demand::KAnonymity { k }]);
+        for memory in [0, 1000] {
+            let problem = data.problem(&models, Cost::Loss, 0).with_memory(memory);
+            let best = problem.optimal(&Watch::default()).best;
+            assert_eq!(best.map(|(node, _)| node.height()), height);
+        }
+    }
 }
 
 #[test]

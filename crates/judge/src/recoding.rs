@@ -8,6 +8,9 @@ use crate::error::TooManyDistinct;
 use crate::reading::Reader;
 use crate::texts::Texts;
 
+/// Pairs that are remembered; then all are forgotten, so that memory stays bounded.
+const MOST_KNOWN: usize = 1 << 20;
+
 /// One quasi-identifier, and what its published texts were found to stand for.
 pub(crate) struct Recoding<'a> {
     reader: Reader<'a>,
@@ -47,6 +50,9 @@ impl<'a> Recoding<'a> {
         let label = self.labels.number(published)?;
         let reader = &self.reader;
         let read = || reader.covers(published, original);
+        if self.known.len() == MOST_KNOWN {
+            self.known.clear();
+        }
         let covers = *self.known.entry((value, label)).or_insert_with(read);
         if covers {
             *latest = Some(label);

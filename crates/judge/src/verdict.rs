@@ -69,6 +69,7 @@ impl Court<'_> {
             demanded: demand.demanded(),
             measured: verdict.measured,
             holds: verdict.failing.is_none(),
+            against: demand.against(),
             worst: verdict.failing,
         })
     }

@@ -163,6 +163,31 @@ impl Demand {
         }
     }
 
+    /// Against whom the model protects.
+    #[must_use]
+    pub fn against(&self) -> &'static str {
+        match self {
+            Demand::KAnonymity { .. } => {
+                "someone who knows that a person is in the table and looks for the person's row"
+            }
+            Demand::KMap { .. } => {
+                "someone who has a register of the population and does not know who is in the table"
+            }
+            Demand::PSensitivity { .. }
+            | Demand::Diversity { diversity: Diversity::Distinct(_), .. } => {
+                "someone who knows that a person is in the table and wants to be sure of the secret"
+            }
+            Demand::Diversity { .. } | Demand::AlphaK { .. } => {
+                "someone who knows that a person is in the table and guesses the likeliest secret"
+            }
+            Demand::TCloseness { .. }
+            | Demand::BetaLikeness { .. }
+            | Demand::DeltaDisclosure { .. } => {
+                "someone who knows how a secret is distributed and wants to learn more of a person"
+            }
+        }
+    }
+
     /// The sensitive column, if the model is about one.
     #[must_use]
     pub fn column(&self) -> Option<&str> {

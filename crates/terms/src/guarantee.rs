@@ -15,8 +15,10 @@ pub struct Guarantee {
     pub demanded: Value,
     /// The figure that the table has; null where it is infinite or undefined.
     pub measured: Value,
-    /// Whether the demand is met, decided exactly and not from the printed figure.
+    /// Whether the demand is met, decided from the counts and not from the printed figure.
     pub holds: bool,
+    /// Against whom the model protects.
+    pub against: &'static str,
     /// Where it fails: the worst class and why, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worst: Option<String>,

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::table::Counter;
-use incrowd_io::{Block, IoError, Location, Table};
+use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Question, judge};
 use serde_json::json;
 
@@ -11,7 +10,7 @@ use crate::args::CheckArgs;
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
 use crate::settings::{Reading, demands, hierarchies, places};
-use crate::study::{chains, grow, kind};
+use crate::study::{chains, distinct, grow, kind};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
@@ -101,19 +100,4 @@ fn readings(
         readings.insert(column.clone(), chains(&hierarchy)?);
     }
     Ok(readings)
-}
-
-/// The distinct values of one column with their rows.
-pub fn distinct(table: &Table, column: &str, talk: &Talk) -> Result<Vec<(String, u64)>> {
-    let place = places(table, "--hierarchy", &[column.to_owned()])?[0];
-    let each = |counter: &mut Counter, block: &Block| -> std::result::Result<(), IoError> {
-        for row in 0..block.rows() {
-            counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
-        }
-        Ok(())
-    };
-    let parts = table.fold(talk.threads, || Counter::new(1, 0), each)?;
-    let counter = parts.into_iter().reduce(Counter::merge).unwrap_or_else(|| Counter::new(1, 0));
-    let texts = counter.values(0).iter().map(str::to_owned);
-    Ok(texts.zip(counter.value_counts(0)).collect())
 }

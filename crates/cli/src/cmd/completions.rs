@@ -4,9 +4,11 @@ use clap::CommandFactory;
 
 use crate::args::{CompletionsArgs, Incrowd};
 use crate::failure::{Ending, Result};
+use crate::talk::Talk;
 
-pub fn run(args: &CompletionsArgs) -> Result {
-    let mut command = Incrowd::command();
-    clap_complete::generate(args.shell, &mut command, "incrowd", &mut std::io::stdout());
+pub fn run(args: &CompletionsArgs, talk: &Talk) -> Result {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Incrowd::command(), "incrowd", &mut script);
+    talk.print(&String::from_utf8_lossy(&script))?;
     Ok(Ending::Done)
 }

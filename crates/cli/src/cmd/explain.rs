@@ -58,7 +58,7 @@ fn promise(page: &Page) -> String {
     let paragraph = promises.split("\n\n").next().unwrap_or_default().replace('\n', " ");
     let end =
         paragraph.find([':', ';']).or_else(|| paragraph.find(". ")).unwrap_or(paragraph.len());
-    paragraph[..end].trim_end_matches('.').trim_start_matches("that ").to_owned()
+    paragraph[..end].trim_end_matches('.').trim_start_matches("that ").replace('*', "")
 }
 
 /// Markdown's headings and strong words, for terminals.
@@ -69,7 +69,7 @@ fn styled(text: &str) -> String {
             let _ = writeln!(styled, "{STRONG}{title}{STRONG:#}");
         } else if let Some((word, rest)) = line.strip_prefix("**").and_then(|l| l.split_once("**"))
         {
-            let _ = writeln!(styled, "{STRONG}{word}{STRONG:#}{rest}");
+            let _ = writeln!(styled, "{STRONG}{word}:{STRONG:#}{rest}");
         } else {
             let _ = writeln!(styled, "{line}");
         }

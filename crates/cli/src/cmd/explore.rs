@@ -7,17 +7,16 @@ use incrowd::cost::Cost;
 use serde_json::{Value, json};
 
 use crate::failure::{Ending, Failure, Result};
+use crate::release::{Search, watch};
 use crate::settings::{Explore, Plan};
 use crate::study::Study;
 use crate::talk::{FAINT, STRONG, Talk};
-
-use super::release::{Search, watch};
 
 pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: Instant) -> Result {
     let mut rows: Vec<Value> = Vec::new();
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = Search::new(plan, study, demands, *suppression)?;
-        let outcome = search.run(plan.cost, &watch(plan, talk, start), talk);
+        let outcome = search.run(plan.cost, &watch(plan, talk), talk);
         if talk.watch.is_cancelled() {
             return Err(Failure::new("interrupted before all demands were explored"));
         }

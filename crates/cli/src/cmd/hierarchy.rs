@@ -6,10 +6,8 @@ use serde_json::json;
 use crate::args::HierarchyArgs;
 use crate::failure::{Ending, Result};
 use crate::settings::{Reading, hierarchies};
-use crate::study::{grow, kind};
+use crate::study::{distinct, grow, kind};
 use crate::talk::{FAINT, STRONG, Talk};
-
-use super::check::distinct;
 
 pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
     let reading = Reading::new(&args.read)?;

@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use incrowd::cost::Cost;
 use incrowd::search::lattice::{Node, Outcome};
-use incrowd::terms::Demand;
+use incrowd::terms::{Demand, Guarantee};
 use incrowd_io::Location;
 use incrowd_judge::Findings;
 use serde_json::{Map, Value, json};
 
-use crate::cmd::release::{Release, Search, unmet};
 use crate::failure::{Ending, Result};
 use crate::publish::Published;
+use crate::release::{Release, Search};
 use crate::settings::Order;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
@@ -159,6 +159,14 @@ fn text(
     for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
         text += &verdict(demand, guarantee);
     }
+    text += "\n";
+    let mut told: Vec<&str> = Vec::new();
+    for demand in &plan.demands {
+        if !told.contains(&demand.against()) {
+            told.push(demand.against());
+            let _ = writeln!(text, "  {FAINT}against {}{FAINT:#}", demand.against());
+        }
+    }
     let _ = writeln!(text, "\n{STRONG}  column               level  shown as{STRONG:#}");
     for ((column, hierarchy), &level) in plan.qi.iter().zip(&study.hierarchies).zip(&node.0) {
         let level = level as usize;
@@ -214,7 +222,8 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         }
         value
     };
-    for (demand, near) in pairs().filter(|(demand, near)| near.as_ref() != Some(*demand)) {
+    let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
+    for (demand, near) in unmet {
         let hint = match near {
             Some(near) => {
                 format!(
@@ -225,8 +234,8 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         };
         talk.complain(&format!("no release has {demand}: {hint}"));
     }
-    if pairs().all(|(demand, near)| near.as_ref() == Some(demand)) {
-        talk.complain("no release meets the demands together within the suppression limit");
+    if !outcome.proven {
+        talk.complain("the search was stopped before any release was found; nothing was written");
     }
     if talk.json {
         talk.document(&json!({
@@ -252,4 +261,17 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         ))?;
     }
     Ok(Ending::NotMet)
+}
+
+/// A demand that no release meets, beside the nearest that one does.
+fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
+    Guarantee {
+        model: demand.model().to_owned(),
+        column: demand.column().map(str::to_owned),
+        demanded: demand.demanded(),
+        measured: nearest.map_or(Value::Null, Demand::demanded),
+        holds: nearest == Some(demand),
+        against: demand.against(),
+        worst: None,
+    }
 }

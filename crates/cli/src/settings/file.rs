@@ -11,7 +11,7 @@ use incrowd::hierarchy::Spec;
 use incrowd_io::read_text;
 use toml::Value;
 
-use crate::args::ReleaseArgs;
+use crate::args::{HowArgs, ModelArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs, TalkArgs};
 use crate::failure::{Failure, Result};
 
 use super::did_you_mean;
@@ -50,7 +50,7 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseArgs> {
         Failure::new(message).in_file(name).at_line(line)
     })?;
     let command = ReleaseArgs::augment_args(Command::new("release.toml").no_binary_name(true));
-    let mut words = Vec::new();
+    let (mut words, mut tables) = (Vec::new(), Vec::new());
     for (key, value) in &table {
         let at_key = |message: String| {
             let line = key_line(text, key);
@@ -69,7 +69,13 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseArgs> {
         let switch = command.get_arguments().any(|arg| {
             arg.get_long() == Some(key) && matches!(arg.get_action(), ArgAction::SetTrue)
         });
-        typed(key, value, switch, &mut words).map_err(at_key)?;
+        let words = if key == "table" { &mut tables } else { &mut words };
+        typed(key, value, switch, words).map_err(at_key)?;
+    }
+    // A table is no flag, whatever it is called.
+    if !tables.is_empty() {
+        words.push("--".to_owned());
+        words.extend(tables);
     }
     let matches = command.try_get_matches_from(words).map_err(|error| {
         let text = error.to_string();
@@ -164,50 +170,79 @@ fn rebase(args: &mut ReleaseArgs, folder: &Path) {
 impl ReleaseArgs {
     /// Flags over a file: what was typed wins; `COL=VALUE` words win column by column.
     pub fn over(self, file: ReleaseArgs) -> ReleaseArgs {
-        let mut merged = file;
+        // Taken apart to the last flag, so that a new one cannot be forgotten here.
         let ReleaseArgs { table: _, roles, id, models, how, out, read, talk, file: _ } = self;
-        list(&mut merged.roles.qi, roles.qi);
-        list(&mut merged.roles.sensitive, roles.sensitive);
+        let RoleArgs { qi, sensitive } = roles;
+        let ModelArgs {
+            k,
+            p,
+            l,
+            alpha_k,
+            t,
+            likeness,
+            disclosure,
+            k_map,
+            public,
+            population,
+            significance,
+        } = models;
+        let HowArgs {
+            hierarchy,
+            level,
+            weight,
+            suppress,
+            cost,
+            recoding,
+            algorithm,
+            effort,
+            time_limit,
+        } = how;
+        let OutArgs { output, force, dry_run, explore, order, seed, keep_suppressed, strict } = out;
+        let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = read;
+        let TalkArgs { json, quiet, verbose, threads } = talk;
+        let mut merged = file;
+        list(&mut merged.roles.qi, qi);
+        list(&mut merged.roles.sensitive, sensitive);
         list(&mut merged.id, id);
-        option(&mut merged.models.k, models.k);
-        option(&mut merged.models.p, models.p);
-        list(&mut merged.models.l, models.l);
-        list(&mut merged.models.alpha_k, models.alpha_k);
-        list(&mut merged.models.t, models.t);
-        list(&mut merged.models.likeness, models.likeness);
-        list(&mut merged.models.disclosure, models.disclosure);
-        option(&mut merged.models.k_map, models.k_map);
-        option(&mut merged.models.public, models.public);
-        option(&mut merged.models.population, models.population);
-        option(&mut merged.models.significance, models.significance);
-        keyed(&mut merged.how.hierarchy, how.hierarchy);
-        keyed(&mut merged.how.level, how.level);
-        keyed(&mut merged.how.weight, how.weight);
-        option(&mut merged.how.suppress, how.suppress);
-        option(&mut merged.how.cost, how.cost);
-        option(&mut merged.how.recoding, how.recoding);
-        option(&mut merged.how.algorithm, how.algorithm);
-        option(&mut merged.how.effort, how.effort);
-        option(&mut merged.how.time_limit, how.time_limit);
-        option(&mut merged.out.output, out.output);
-        merged.out.force |= out.force;
-        merged.out.dry_run |= out.dry_run;
-        option(&mut merged.out.explore, out.explore);
-        option(&mut merged.out.order, out.order);
-        option(&mut merged.out.seed, out.seed);
-        merged.out.keep_suppressed |= out.keep_suppressed;
-        merged.out.strict |= out.strict;
-        option(&mut merged.read.delimiter, read.delimiter);
-        merged.read.no_header |= read.no_header;
-        list(&mut merged.read.names, read.names);
-        merged.read.trim |= read.trim;
-        option(&mut merged.read.comment, read.comment);
-        list(&mut merged.read.null, read.null);
-        keyed(&mut merged.read.kind, read.kind);
-        merged.talk.json |= talk.json;
-        merged.talk.quiet |= talk.quiet;
-        merged.talk.verbose |= talk.verbose;
-        option(&mut merged.talk.threads, talk.threads);
+        option(&mut merged.models.k, k);
+        option(&mut merged.models.p, p);
+        list(&mut merged.models.l, l);
+        list(&mut merged.models.alpha_k, alpha_k);
+        list(&mut merged.models.t, t);
+        list(&mut merged.models.likeness, likeness);
+        list(&mut merged.models.disclosure, disclosure);
+        option(&mut merged.models.k_map, k_map);
+        option(&mut merged.models.public, public);
+        option(&mut merged.models.population, population);
+        option(&mut merged.models.significance, significance);
+        keyed(&mut merged.how.hierarchy, hierarchy);
+        keyed(&mut merged.how.level, level);
+        keyed(&mut merged.how.weight, weight);
+        option(&mut merged.how.suppress, suppress);
+        option(&mut merged.how.cost, cost);
+        option(&mut merged.how.recoding, recoding);
+        option(&mut merged.how.algorithm, algorithm);
+        option(&mut merged.how.effort, effort);
+        option(&mut merged.how.time_limit, time_limit);
+        option(&mut merged.out.output, output);
+        merged.out.force |= force;
+        merged.out.dry_run |= dry_run;
+        option(&mut merged.out.explore, explore);
+        option(&mut merged.out.order, order);
+        option(&mut merged.out.seed, seed);
+        merged.out.keep_suppressed |= keep_suppressed;
+        merged.out.strict |= strict;
+        option(&mut merged.read.delimiter, delimiter);
+        merged.read.no_header |= no_header;
+        list(&mut merged.read.names, names);
+        merged.read.trim |= trim;
+        option(&mut merged.read.comment, comment);
+        list(&mut merged.read.null, null);
+        keyed(&mut merged.read.kind, kind);
+        merged.talk.json |= json;
+        merged.talk.quiet |= quiet;
+        merged.talk.verbose |= verbose;
+        option(&mut merged.talk.threads, threads);
         merged
     }
 }

@@ -65,11 +65,8 @@ impl Suppression {
             return Ok(Suppression::Rows(rows));
         }
         let share: Fraction = text.parse().map_err(|error| format!("{error}"))?;
-        if !text.contains('%') {
-            return Err("write a share like 2% or a whole number of rows".into());
-        }
         if share > Fraction::ONE {
-            return Err("it must be from 0% to 100%".into());
+            return Err("write a share from 0% to 100%, or a whole number of rows".into());
         }
         Ok(Suppression::Share(share))
     }
@@ -79,8 +76,8 @@ impl Suppression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Input,
-    /// Shuffled by this seed.
-    Shuffled(u64),
+    /// Shuffled by this seed, or by one made from the table.
+    Shuffled(Option<u64>),
 }
 
 /// A demand to vary, and how.
@@ -141,7 +138,9 @@ impl Plan {
             return Err(Failure::new(message));
         }
         let k_map = |demand: &Demand| matches!(demand, Demand::KMap { .. });
-        if self.public.is_some() && !self.demands.iter().any(k_map) {
+        let explored = self.explore.iter().flat_map(|explore| &explore.variants);
+        let mut all = self.demands.iter().chain(explored.flat_map(|(demands, _)| demands));
+        if self.public.is_some() && !all.any(k_map) {
             return Err(Failure::new("--public is for --k-map, which is not demanded"));
         }
         if self.table == Location::Standard && self.public == Some(Location::Standard) {
@@ -227,7 +226,7 @@ fn effort(args: &ReleaseArgs) -> Result<Option<u64>> {
 
 fn order(args: &ReleaseArgs) -> Result<Order> {
     match args.out.order.as_deref() {
-        Some("shuffled") => Ok(Order::Shuffled(args.out.seed.unwrap_or(0))),
+        Some("shuffled") => Ok(Order::Shuffled(args.out.seed)),
         Some(other) if other != "input" => Err(one_of("--order", other, &["input", "shuffled"])),
         _ if args.out.seed.is_some() => {
             Err(Failure::new("--seed is for --order shuffled, which was not asked for"))
@@ -306,9 +305,11 @@ mod tests {
     #[test]
     fn suppression_is_a_share_or_a_number() {
         assert_eq!(Suppression::read("20"), Ok(Suppression::Rows(20)));
-        assert_eq!(Suppression::read("2%").map(|s| s.limit(30_162)), Ok(603));
+        for share in ["2%", "0.02", "1/50"] {
+            assert_eq!(Suppression::read(share).map(|s| s.limit(30_162)), Ok(603));
+        }
         assert_eq!(Suppression::read("100%").map(|s| s.limit(7)), Ok(7));
-        for wrong in ["101%", "-1", "0.5", "NaN", "", "x%"] {
+        for wrong in ["101%", "-1", "1.5", "NaN", "", "x%"] {
             assert!(Suppression::read(wrong).is_err(), "{wrong}");
         }
     }

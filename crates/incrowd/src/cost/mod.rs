@@ -129,6 +129,23 @@ pub trait ClassCost: Sync {
     fn suppressing(&self, size: u64, rows: u64) -> f64;
 }
 
+/// No cost at all, for asking only whether something can be published.
+pub(crate) struct Nothing;
+
+impl ClassCost for Nothing {
+    fn of(&self, _: &mut dyn Iterator<Item = u64>, _: u64) -> f64 {
+        0.0
+    }
+
+    fn with_at_most(&self, _: u64, _: u64) -> f64 {
+        0.0
+    }
+
+    fn suppressing(&self, _: u64, _: u64) -> f64 {
+        0.0
+    }
+}
+
 /// Builds a column's prices from a cost per node: `units(level, node)` charged per row, and
 /// `star` for `*`.
 fn per_node(

@@ -131,11 +131,14 @@ impl<'t> Chains<'t> {
         tree.finish(domain)
     }
 
-    /// A group must have a name. An empty leaf is the missing value, and may stay itself.
+    /// A group must have a name. An empty leaf is the missing value, and may stay itself up to
+    /// the top, which must have a name, too.
     fn refuse_empty_labels(&self) -> Result<(), Fault> {
         let Some(empty) = self.known("") else { return Ok(()) };
-        for (chain, line) in self.iter().filter(|(chain, _)| chain[0] != empty) {
-            if let Some(level) = chain.iter().position(|&symbol| symbol == empty) {
+        for (chain, line) in self.iter() {
+            let may_be_empty = if chain[0] == empty { chain.len() - 1 } else { 0 };
+            let mut levels = may_be_empty..chain.len();
+            if let Some(level) = levels.find(|&level| chain[level] == empty) {
                 let leaf = self.label(chain[0]).to_owned();
                 return Err(Fault::EmptyLabel { line, leaf, level });
             }

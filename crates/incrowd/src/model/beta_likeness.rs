@@ -19,6 +19,7 @@
 //! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --likeness enhanced:1 -o out.csv`
 
 use incrowd_terms::{Demand, Fraction, Likeness};
+use num_bigint::BigUint;
 
 use super::{Class, Model, Monotone, Whole};
 
@@ -44,7 +45,8 @@ impl Share {
         let (left, right) = (self.count * self.total, self.n * self.overall);
         match (left.checked_mul(d), right.checked_mul(d + a)) {
             (Some(left), Some(right)) => left <= right,
-            _ => self.gain() <= beta.to_f64(),
+            // Too large for a machine's word.
+            _ => BigUint::from(left) * d <= BigUint::from(right) * (d + a),
         }
     }
 
@@ -52,10 +54,11 @@ impl Share {
         (self.count * self.total) as f64 / (self.n * self.overall) as f64 - 1.0
     }
 
-    /// Whether (q - p)/p <= -ln p; irrational unless p = 1, so floating point cannot hit a tie.
+    /// Whether (q - p)/p <= -ln p. The logarithm is irrational unless p = 1, so there are no ties;
+    /// closer than rounding errors counts as above, on the safe side.
     fn within_surprise(self) -> bool {
         let surprise = (self.total as f64 / self.overall as f64).ln();
-        self.count * self.total <= self.n * self.overall || self.gain() <= surprise
+        self.count * self.total <= self.n * self.overall || self.gain() <= surprise - 1e-12
     }
 }
 

@@ -12,7 +12,8 @@
 //! restricted to the values present in a class the model would not survive merging. p is the
 //! share in the *published* table.
 //!
-//! **Cost** one logarithm per value of a class. Merge-monotone.
+//! **Cost** one logarithm per value of a class, and a look at all values of the table.
+//! Merge-monotone.
 //!
 //! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --disclosure 1 -o out.csv`
 
@@ -44,7 +45,8 @@ impl DeltaDisclosure {
 
 impl Model for DeltaDisclosure {
     fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
-        self.worst(class, whole) < self.delta.to_f64()
+        // Closer than rounding errors counts as reached: on the safe side of a strict bound.
+        self.worst(class, whole) < self.delta.to_f64() * (1.0 - 1e-12)
     }
 
     fn monotone(&self) -> Monotone {
@@ -59,7 +61,7 @@ impl Model for DeltaDisclosure {
         let worst = self.worst(class, whole);
         worst.is_finite().then(|| {
             // `<` needs a little more than the figure itself.
-            let above = Fraction::new((worst * 1e6).floor() as u64 + 1, 1_000_000);
+            let above = Fraction::new((worst * 1e6).floor() as u64 + 2, 1_000_000);
             Demand::DeltaDisclosure { column: self.column.clone(), delta: self.delta.max(above) }
         })
     }

@@ -5,7 +5,7 @@
 //!
 //! **Against** someone who knows a person's quasi-identifiers and that the person is in the
 //! table, and wants to find the row. It does not hide what all k rows have in common (use
-//! l-diversity or p-sensitivity), nor that the person is in the table at all (k-map).
+//! l-diversity or p-sensitivity), nor that the person is in the table at all.
 //!
 //! **Defined** by Samarati and Sweeney (1998): every class has at least k rows.
 //!

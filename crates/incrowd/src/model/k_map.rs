@@ -90,7 +90,8 @@ fn least_rows(k: u64, population: &Population, sample: u64) -> u64 {
         Estimator::ZeroTruncatedPoisson => (0.0, -(-mean).exp_m1()),
     };
     let mut f = 1;
-    while whole - below > significance.to_f64() * whole && f <= sample {
+    // Closer than rounding errors counts as above the significance: on the safe side.
+    while whole - below > significance.to_f64() * whole - 1e-12 && f <= sample {
         logarithm += (mean / f as f64).ln();
         below += logarithm.exp();
         f += 1;

@@ -22,6 +22,7 @@
 //! **Example** `incrowd release salaries.csv --qi age,zip --sensitive income --k 5 --t 0.2:ordered -o out.csv`
 
 use incrowd_terms::{Closeness, Demand, Distance, Fraction};
+use num_bigint::BigUint;
 
 use crate::hierarchy::Hierarchy;
 
@@ -130,13 +131,16 @@ impl Model for TCloseness {
     fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t;
-        // Row counts are below 2^40 and t has at most 18 digits: divide out where it would not fit.
         match (
             numerator.checked_mul(u128::from(t.denominator())),
             denominator.checked_mul(u128::from(t.numerator())),
         ) {
             (Some(left), Some(right)) => left <= right,
-            _ => numerator as f64 / denominator as f64 <= t.to_f64(),
+            // Too large for a machine's word.
+            _ => {
+                BigUint::from(numerator) * t.denominator()
+                    <= BigUint::from(denominator) * t.numerator()
+            }
         }
     }
 

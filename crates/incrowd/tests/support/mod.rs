@@ -20,6 +20,10 @@ pub struct Data {
     pub public: Option<Vec<Vec<String>>>,
     pub hierarchies: Vec<Hierarchy>,
     pub tally: Tally,
+    /// Per column.
+    pub weights: Vec<f64>,
+    /// Per column: the lowest level allowed.
+    pub lowest: Vec<u8>,
     /// Per secret: value -> place in order.
     pub orders: Vec<BTreeMap<String, u32>>,
 }
@@ -73,7 +77,8 @@ impl Data {
         };
         let secret_orders: Vec<SecretOrder> = orders.iter().enumerate().map(codes).collect();
         let tally = Tally::new(&counter, population.as_ref(), &hierarchies, &secret_orders);
-        Data { qi, secrets, public, hierarchies, tally, orders }
+        let (weights, lowest) = (vec![1.0; specs.len()], vec![0; specs.len()]);
+        Data { qi, secrets, public, hierarchies, tally, weights, lowest, orders }
     }
 
     pub fn models(&self, demands: &[Demand]) -> Vec<Box<dyn Model>> {
@@ -85,7 +90,8 @@ impl Data {
     }
 
     pub fn levels(&self) -> Vec<RangeInclusive<u8>> {
-        self.hierarchies.iter().map(|h| 0..=h.height() as u8).collect()
+        let levels = self.hierarchies.iter().zip(&self.lowest);
+        levels.map(|(hierarchy, &lowest)| lowest..=hierarchy.height() as u8).collect()
     }
 
     pub fn problem<'a>(
@@ -94,18 +100,17 @@ impl Data {
         cost: Cost,
         limit: u64,
     ) -> Problem<'a> {
-        let weights = vec![1.0; self.hierarchies.len()];
-        let price = cost.price(&self.tally, &self.hierarchies, &weights);
+        let price = cost.price(&self.tally, &self.hierarchies, &self.weights);
         Problem::new(&self.tally, &self.hierarchies, &self.levels(), models, price, limit)
     }
 
     /// Every node of the lattice.
     pub fn nodes(&self) -> Vec<Node> {
         let mut nodes = vec![Vec::new()];
-        for hierarchy in &self.hierarchies {
+        for levels in self.levels() {
             let longer = |node: &Vec<u8>| {
                 let node = node.clone();
-                (0..=hierarchy.height() as u8).map(move |level| [&node[..], &[level]].concat())
+                levels.clone().map(move |level| [&node[..], &[level]].concat())
             };
             nodes = nodes.iter().flat_map(longer).collect();
         }
@@ -169,7 +174,8 @@ impl Data {
             }
         }
         let kept: u64 = classes.values().map(|rows| rows.len() as u64).sum();
-        let (n, m) = (self.qi.len() as f64, self.hierarchies.len() as f64);
+        let n = self.qi.len() as f64;
+        let all: f64 = self.weights.iter().sum();
         let suppressed = self.qi.len() as u64 - kept;
         if suppressed > limit || kept == 0 {
             return None;
@@ -182,21 +188,22 @@ impl Data {
             let code = hierarchy.code(&self.qi[row][column]).unwrap();
             let span = hierarchy.span(level, hierarchy.node_of(level)[code as usize]);
             let (leaves, covered) = (hierarchy.leaves() as f64, span.len() as f64);
+            let share = self.weights[column] / all / n;
             match cost {
                 Cost::Loss if leaves == 1.0 => 0.0,
-                Cost::Loss => (covered - 1.0) / (leaves - 1.0) / (n * m),
+                Cost::Loss => share * (covered - 1.0) / (leaves - 1.0),
                 Cost::LossRatio if covered == 1.0 => 0.0,
-                Cost::LossRatio => covered / leaves / (n * m),
+                Cost::LossRatio => share * covered / leaves,
                 Cost::Precision if height == 0 => 0.0,
-                Cost::Precision => level as f64 / height as f64 / (n * m),
-                Cost::Height => level as f64 / n,
+                Cost::Precision => share * level as f64 / height as f64,
+                Cost::Height => self.weights[column] * level as f64 / n,
                 Cost::Entropy => {
                     let rows = |span: std::ops::Range<u32>| {
                         let code = |r: &Vec<String>| hierarchy.code(&r[column]).unwrap();
                         self.qi.iter().filter(|r| span.contains(&code(r))).count() as f64
                     };
                     let own = rows(code..code + 1);
-                    let all: f64 = self
+                    let bits: f64 = self
                         .qi
                         .iter()
                         .map(|r| {
@@ -204,7 +211,7 @@ impl Data {
                             (n / rows(code..code + 1)).log2()
                         })
                         .sum();
-                    if all == 0.0 { 0.0 } else { (rows(span) / own).log2() / all / m }
+                    if bits == 0.0 { 0.0 } else { share * n * (rows(span) / own).log2() / bits }
                 }
                 _ => unreachable!(),
             }

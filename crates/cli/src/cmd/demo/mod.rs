@@ -15,12 +15,12 @@ use serde_json::json;
 use crate::args::{DemoArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs};
 use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
+use crate::release::{Release, Search};
 use crate::report::check::{measured, short};
 use crate::settings::Plan;
 use crate::study::Study;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
-use super::release::{Release, Search, reserve};
 use town::{PEOPLE, Person, Town};
 
 const JOBS: &str = include_str!("jobs.txt");
@@ -28,22 +28,28 @@ const QI: [&str; 4] = ["age", "sex", "zip", "job"];
 
 pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let start = Instant::now();
-    let scratch = tempfile::tempdir()
-        .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+    let scratch = talk.temporary_folder()?;
     let folder = args.output.clone().unwrap_or_else(|| scratch.path().to_owned());
     std::fs::create_dir_all(&folder).map_err(|error| {
         let name = folder.display().to_string();
         Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
     })?;
     let town = Town::new(args.seed);
-    write(&folder.join("register.csv"), &town.register(), args.force)?;
-    write(&folder.join("study.csv"), &town.study(), args.force)?;
-    write(&folder.join("jobs.txt"), JOBS, args.force)?;
+    let place = |name: &str| Output::create(&folder.join(name).as_path().into(), args.force, &[]);
+    // All places are reserved before anything is written.
+    let place_of_release = place("release.csv")?;
+    let tables =
+        [("register.csv", town.register()), ("study.csv", town.study()), ("jobs.txt", JOBS.into())];
+    let outputs =
+        tables.iter().map(|(name, _)| place(name)).collect::<std::result::Result<Vec<_>, _>>()?;
+    for (mut output, (_, text)) in outputs.into_iter().zip(&tables) {
+        output.write_all(text.as_bytes())?;
+        output.commit()?;
+    }
 
     let words = words(&folder, args.force);
     let plan = Plan::new(&words)?;
     let before = measure(&folder.join("study.csv"), &plan, talk)?;
-    let output = reserve(&plan)?;
     let study = Study::read(&plan, talk)?;
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
     let outcome = search.run(plan.cost, &talk.watch, talk);
@@ -51,7 +57,8 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         return Err(Failure::new("no release was found for this seed; try another"));
     };
     let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, node };
-    let (output, published) = publish(&plan, &study, &search.recoding(node), output, talk)?;
+    let (output, published) =
+        publish(&plan, &study, &search.recoding(node), place_of_release, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     if !findings.all_hold() || !doubts.is_empty() {
         return Err(Failure::new(
@@ -127,7 +134,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let _ = writeln!(
         story,
         "\n{GOOD}After.{GOOD:#} {} of {} rows are published, in {} classes: {}.\n\
-         This is the best of all {} ways to generalize ({} examined; loss {}, proven least).\n\n    {}\n",
+         No other of the {} ways to generalize whole columns loses less ({} were examined, loss {}).\n\n    {}\n",
         published.rows,
         published.rows + published.suppressed,
         findings.classes,
@@ -200,12 +207,6 @@ fn command(folder: &str) -> String {
          --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:{folder}/jobs.txt \\\n      \
          --public {folder}/register.csv --k 5 --k-map 20 --l distinct:3 --weight age=2 --suppress 2% \\\n      -o {folder}/again.csv"
     )
-}
-
-fn write(path: &Path, text: &str, force: bool) -> Result<()> {
-    let mut output = Output::create(&Location::from(path), force, &[])?;
-    output.write_all(text.as_bytes())?;
-    Ok(output.commit()?)
 }
 
 /// The study as it came, measured by the judge.

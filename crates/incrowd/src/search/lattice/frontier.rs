@@ -80,7 +80,7 @@ impl<'p, 'a> Frontier<'p, 'a> {
     pub fn step_up(&mut self, visited: &Waiting) {
         let from = if self.seen.is_some() { 0 } else { visited.from };
         for column in from..visited.node.0.len() {
-            self.raise(&visited.node, column, visited.node.0[column] + 1);
+            self.raise(&visited.node, column, visited.node.0[column]);
         }
     }
 
@@ -88,14 +88,15 @@ impl<'p, 'a> Frontier<'p, 'a> {
     /// lie above the one and not below the other.
     pub fn step_over(&mut self, visited: &Waiting, pivot: &Node) {
         for column in 0..visited.node.0.len() {
-            self.raise(&visited.node, column, pivot.0[column] + 1);
+            self.raise(&visited.node, column, pivot.0[column]);
         }
     }
 
+    /// Lets the node wait that has a column one above a level, if there is such a level.
     fn raise(&mut self, node: &Node, column: usize, level: u8) {
-        if level <= self.problem.top.0[column] {
+        if level < self.problem.top.0[column] {
             let mut above = node.clone();
-            above.0[column] = level;
+            above.0[column] = level + 1;
             self.push(above, column);
         }
     }

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 use incrowd_terms::Demand;
 
-use crate::cost::Price;
+use crate::cost::{Nothing, Price};
 use crate::hierarchy::Hierarchy;
 use crate::model::Model;
 use crate::tally::Tally;
@@ -133,8 +133,11 @@ impl<'a> Problem<'a> {
             .collect()
     }
 
-    /// The strongest demands that the most general node meets without suppression, one per model,
-    /// where no node meets those that were made. `rebuild` makes a model of a demand.
+    /// The nearest demands that the most general node meets, one per model, where no node meets
+    /// those that were made. `rebuild` makes a model of a demand.
+    ///
+    /// If relaxing after leaving out each demand's worst classes, as far as the limit allows, gives
+    /// demands that hold together, those are taken; otherwise those that hold for every class.
     #[must_use]
     pub fn nearest(
         &self,
@@ -142,22 +145,48 @@ impl<'a> Problem<'a> {
         rebuild: impl Fn(&Demand) -> Box<dyn Model>,
     ) -> Vec<Option<Demand>> {
         let leaves = Node(vec![0; self.top.0.len()]);
-        let groups = &self.classes_from_leaves(&leaves, &self.top).counts;
+        let classes = self.classes_from_leaves(&leaves, &self.top);
+        let groups = &classes.counts;
+        let all: Vec<usize> = (0..groups.len()).filter(|&class| groups.rows[class] > 0).collect();
         let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
         let whole = self.whole(groups, &kept);
-        let relax = |demand: &Demand| {
-            let mut demand = demand.clone();
-            for class in (0..groups.len()).filter(|&class| kept[class]) {
+        let relax = |demand: &Demand, classes: &[usize]| {
+            classes.iter().try_fold(demand.clone(), |demand, &class| {
                 let histograms = groups.histograms(class);
                 let class = groups.class(class, &histograms);
                 let model = rebuild(&demand);
-                if !model.holds(&class, &whole) {
-                    demand = model.nearest(&class, &whole)?;
+                if model.holds(&class, &whole) {
+                    Some(demand)
+                } else {
+                    model.nearest(&class, &whole)
                 }
-            }
-            Some(demand)
+            })
         };
-        demands.iter().map(relax).collect()
+        let everywhere: Vec<_> = demands.iter().map(|demand| relax(demand, &all)).collect();
+        if self.limit == 0 {
+            return everywhere;
+        }
+        let mut by_size = all;
+        by_size.sort_by_key(|&class| groups.rows[class]);
+        let mut left = self.limit;
+        let fits = |&&class: &&usize| {
+            let out = groups.rows[class] <= left;
+            left -= if out { groups.rows[class] } else { 0 };
+            out
+        };
+        let out = by_size.iter().take_while(fits).count().min(by_size.len() - 1);
+        let somewhere: Vec<_> =
+            demands.iter().map(|demand| relax(demand, &by_size[out..])).collect();
+        let models: Option<Vec<_>> =
+            somewhere.iter().map(|demand| demand.as_ref().map(&rebuild)).collect();
+        let together = models.is_some_and(|models| {
+            let price = Price::Classes(&Nothing);
+            let levels: Vec<_> = self.top.0.iter().map(|&level| level..=level).collect();
+            let top =
+                Problem::new(self.tally, self.hierarchies, &levels, &models, price, self.limit);
+            top.examine(&self.top).cost.is_some()
+        });
+        if together { somewhere } else { everywhere }
     }
 
     /// A bound from below on the cost of a node, known before any grouping. Never falls by

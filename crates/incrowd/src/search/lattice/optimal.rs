@@ -19,10 +19,12 @@
 //! **Cost** each examination is linear in the classes of the finest examined specialization.
 
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 use hashbrown::HashSet;
 use rayon::prelude::*;
 
+use crate::cost::Price;
 use crate::model::Monotone;
 use crate::search::{Progress, Watch};
 
@@ -34,8 +36,14 @@ use super::{Node, Problem};
 
 /// Chains that are probed at the same time.
 const BATCH: usize = 8;
-/// Rolled-up classes that are kept for reuse, in classes altogether.
-const CACHED_CLASSES: usize = 1 << 20;
+/// Examined nodes whose classes are kept for rolling up.
+const RECENT: usize = 256;
+/// Stations that are opened at most, and the columns that each raises. On Adult three columns are
+/// best: two leave the groups large, four are shared by too few nodes.
+const STATIONS: usize = 64;
+const RAISED: usize = 3;
+/// What is kept of both, in classes and secret values altogether.
+const KEPT_ENTRIES: usize = 1 << 22;
 /// Nodes in memory at which a search gives up on a lattice without end.
 const MOST_WAITING: usize = 1 << 22;
 
@@ -71,19 +79,16 @@ enum Next {
     Stopped,
 }
 
-/// Equal up to rounding: costs are sums of at most a few dozen floating-point numbers.
-fn compare(a: f64, b: f64) -> Ordering {
-    if (a - b).abs() <= 1e-12 * a.abs().max(b.abs()) { Ordering::Equal } else { a.total_cmp(&b) }
-}
-
 struct Search<'p, 'a> {
     problem: &'p Problem<'a>,
     frontier: Frontier<'p, 'a>,
     knowledge: Knowledge,
     best: Option<(Node, Evaluation)>,
     leaves: Node,
-    cache: Vec<Rolled>,
-    cached: usize,
+    recent: VecDeque<Rolled>,
+    stations: Vec<Rolled>,
+    /// Entries in both.
+    kept: usize,
     examined: HashSet<Node>,
     /// Whether examining a generalization can tell anything about a node.
     telling: bool,
@@ -126,8 +131,9 @@ impl<'p, 'a> Search<'p, 'a> {
             knowledge,
             best: None,
             leaves: Node(vec![0; problem.bottom.0.len()]),
-            cache: Vec::new(),
-            cached: 0,
+            recent: VecDeque::new(),
+            stations: Vec::new(),
+            kept: 0,
             examined: HashSet::new(),
             telling: problem.limit == 0 || inclusion,
             secrets: problem.models.iter().any(|model| model.needs_secrets()),
@@ -156,6 +162,7 @@ impl<'p, 'a> Search<'p, 'a> {
             if wanted.is_empty() || stopped {
                 break;
             }
+            self.open_stations(&wanted);
             let found: Vec<(Evaluation, Option<Rolled>)> =
                 wanted.par_iter().map(|node| self.examine(node)).collect();
             let before = self.best_cost();
@@ -167,7 +174,7 @@ impl<'p, 'a> Search<'p, 'a> {
                 }
             }
             self.advance(&mut probes);
-            if self.knowledge.is_partial() && self.best_cost() != before {
+            if self.best_cost() != before && (self.knowledge.is_partial() || !self.telling) {
                 probes.extend(self.below_the_best());
             }
             watch.tell(Progress {
@@ -209,7 +216,7 @@ impl<'p, 'a> Search<'p, 'a> {
             }
             let Some(waiting) = self.frontier.pop() else { break };
             if let Some(cost) = self.best_cost()
-                && compare(waiting.bound, cost) == Ordering::Greater
+                && self.compare(waiting.bound, cost) == Ordering::Greater
             {
                 self.frontier.clear();
                 break;
@@ -228,8 +235,8 @@ impl<'p, 'a> Search<'p, 'a> {
         Next::Exhausted
     }
 
-    /// Probes of the direct specializations of the best node: on lattices that are too large to
-    /// finish, walking down from a good answer soon gives a better one.
+    /// Probes of the direct specializations of the best node: where a lattice is too large to
+    /// finish, or chains tell nothing, walking down from a good answer soon gives a better one.
     fn below_the_best(&self) -> Vec<Probe> {
         let Some((best, _)) = &self.best else { return Vec::new() };
         let lowered =
@@ -243,6 +250,20 @@ impl<'p, 'a> Search<'p, 'a> {
             !self.hopeless(node, self.problem.static_bound(node)) && !self.examined.contains(node)
         };
         nodes.filter(open).map(|node| Probe { at: 0, chain: vec![node] }).collect()
+    }
+
+    /// Compares costs. Sums over cells are equal up to rounding: they are sums of at most a few
+    /// dozen floating-point numbers. Costs of classes are whole numbers or quotients of such.
+    fn compare(&self, a: f64, b: f64) -> Ordering {
+        let rounding = match self.problem.price {
+            Price::Cells(_) => 1e-12,
+            Price::Classes(_) => 0.0,
+        };
+        if (a - b).abs() <= rounding * a.abs().max(b.abs()) {
+            Ordering::Equal
+        } else {
+            a.total_cmp(&b)
+        }
     }
 
     fn checked(&self) -> u64 {
@@ -260,7 +281,7 @@ impl<'p, 'a> Search<'p, 'a> {
             return true;
         }
         let Some((best, evaluation)) = &self.best else { return false };
-        match compare(bound, evaluation.cost.unwrap_or(f64::INFINITY)) {
+        match self.compare(bound, evaluation.cost.unwrap_or(f64::INFINITY)) {
             Ordering::Greater => true,
             Ordering::Equal => node >= best,
             Ordering::Less => false,
@@ -295,23 +316,68 @@ impl<'p, 'a> Search<'p, 'a> {
     }
 
     fn examine(&self, node: &Node) -> (Evaluation, Option<Rolled>) {
-        let finer = self.cache.iter().filter(|rolled| rolled.node.specializes(node));
-        let source = match finer.min_by_key(|rolled| rolled.groups.len()) {
-            Some(rolled) => rolled.source(),
-            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
-        };
-        let classes = self.problem.classes(source, node, self.secrets);
+        let classes = self.problem.classes(self.source(node), node, self.secrets);
         let evaluation = self.problem.evaluate(&classes);
         let worth_keeping = classes.counts.len() * 2 <= self.problem.tally.tuples();
         (evaluation, worth_keeping.then(|| self.problem.detach(classes)))
     }
 
-    /// Keeps the classes of a node for rolling up further, the oldest give way.
+    /// The smallest groups at hand that a node's classes can be made of.
+    fn source(&self, node: &Node) -> Source<'_> {
+        let rolled = self.recent.iter().chain(&self.stations);
+        let finer = rolled.filter(|rolled| rolled.node.specializes(node));
+        match finer.min_by_key(|rolled| rolled.groups.len()) {
+            Some(rolled) => rolled.source(),
+            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
+        }
+    }
+
+    /// Rolls up, on the way to the nodes that are wanted, what many other nodes can be made of.
+    fn open_stations(&mut self, wanted: &[Node]) {
+        let mut nodes: Vec<Node> = wanted.iter().filter_map(|node| self.station(node)).collect();
+        nodes.sort();
+        nodes.dedup();
+        let roll = |node: &Node| {
+            self.problem.detach(self.problem.classes(self.source(node), node, self.secrets))
+        };
+        let rolled: Vec<Rolled> = nodes.par_iter().map(roll).collect();
+        for station in rolled {
+            self.kept += station.groups.entries();
+            self.stations.push(station);
+        }
+    }
+
+    /// The station on the way to a node: the columns that shrink most are raised first.
+    fn station(&self, node: &Node) -> Option<Node> {
+        let source = self.source(node);
+        let small = source.groups.len() * 2 < self.problem.tally.tuples();
+        if small || self.stations.len() >= STATIONS || self.kept >= KEPT_ENTRIES {
+            return None;
+        }
+        let nodes = |column: usize, at: &Node| {
+            self.problem.hierarchies[column].nodes(at.0[column] as usize) as f64
+        };
+        let shrink = |&column: &usize| nodes(column, source.node) / nodes(column, node);
+        let mut columns: Vec<usize> =
+            (0..node.0.len()).filter(|column| shrink(column) > 1.0).collect();
+        if columns.len() <= RAISED {
+            return None;
+        }
+        columns.sort_by(|a, b| shrink(b).total_cmp(&shrink(a)));
+        let mut station = source.node.clone();
+        for &column in &columns[..RAISED] {
+            station.0[column] = node.0[column];
+        }
+        (!self.stations.iter().any(|known| known.node == station)).then_some(station)
+    }
+
+    /// Keeps the classes of a node for rolling up further; the oldest give way.
     fn keep(&mut self, rolled: Rolled) {
-        self.cached += rolled.groups.len();
-        self.cache.push(rolled);
-        while self.cached > CACHED_CLASSES || self.cache.len() > 256 {
-            self.cached -= self.cache.remove(0).groups.len();
+        self.kept += rolled.groups.entries();
+        self.recent.push_back(rolled);
+        while self.recent.len() > RECENT || self.kept > KEPT_ENTRIES {
+            let Some(oldest) = self.recent.pop_front() else { break };
+            self.kept -= oldest.groups.entries();
         }
     }
 
@@ -323,7 +389,7 @@ impl<'p, 'a> Search<'p, 'a> {
         let Some(cost) = evaluation.cost else { return };
         let better = match &self.best {
             None => true,
-            Some((best, known)) => match compare(cost, known.cost.unwrap_or(f64::INFINITY)) {
+            Some((best, known)) => match self.compare(cost, known.cost.unwrap_or(f64::INFINITY)) {
                 Ordering::Less => true,
                 Ordering::Equal => node < best,
                 Ordering::Greater => false,
