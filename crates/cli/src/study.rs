@@ -7,7 +7,7 @@ use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd::model::{self, Model};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
-use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls};
+use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population};
 use incrowd_io::{Block, IoError, Table};
 use incrowd_judge::Chains;
 
@@ -56,6 +56,7 @@ impl Study {
             let message = format!("{}: the table has a header but no rows", table.name());
             return Err(Failure::new(message).in_file(table.name()));
         }
+        check_population(plan, &table, members.rows())?;
         let _step = talk.step("encoding", None);
         let mut kinds = BTreeMap::new();
         let mut hierarchies = Vec::with_capacity(plan.qi.len());
@@ -234,6 +235,22 @@ fn check_distances(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
             "--t {column}=..:hierarchical needs the hierarchy of '{column}': give it with --hierarchy {column}=SPEC"
         );
         return Err(Failure::new(message).in_column(column));
+    }
+    Ok(())
+}
+
+/// Refuses a population that is smaller than its sample.
+fn check_population(plan: &Plan, table: &Table, rows: u64) -> Result<()> {
+    for demand in &plan.demands {
+        if let Demand::KMap { population: Population::Estimated { people, .. }, .. } = demand
+            && *people < rows
+        {
+            let message = format!(
+                "--population {people}: {} alone has {rows} rows, and it is a part of the population",
+                table.name()
+            );
+            return Err(Failure::new(message).with_value(people.to_string()));
+        }
     }
     Ok(())
 }

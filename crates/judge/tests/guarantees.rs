@@ -242,6 +242,7 @@ fn guarantees_are_printed_as_the_interface_says() {
         "demanded": {"t": 0, "distance": "ordered"},
         "measured": 0.0,
         "holds": true,
+        "against": "someone who knows how a secret is distributed and wants to learn more of a person",
     });
     assert_eq!(serde_json::to_value(&found.guarantees[0]).unwrap(), expected);
 }
