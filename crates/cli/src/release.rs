@@ -115,6 +115,8 @@ impl Release<'_> {
         let _step = talk.step("judging", None);
         let table = Table::reopen(output, &published.reading)?;
         let hierarchies = study.chains(plan)?;
+        let levels = plan.qi.iter().cloned().zip(self.node.0.iter().map(|&level| level.into()));
+        let levels = levels.collect();
         let findings = judge(&Question {
             table: &table,
             qi: &plan.qi,
@@ -124,6 +126,7 @@ impl Release<'_> {
             nulls: &plan.reading.nulls,
             kinds: &study.kinds,
             hierarchies: &hierarchies,
+            levels: &levels,
             public: study.public.as_ref(),
             sample_rows: Some(study.tally.rows()),
             skip_suppressed: plan.keep_suppressed,

@@ -48,7 +48,7 @@ fn demands_that_are_wrong() {
         ("--k-map 5", &["--k-map", "--public", "--population"], None),
         ("--k-map 0 --population 100", &["--k-map 0", "at least 1"], Some("0")),
         ("--k-map 5 --population 0", &["--population 0", "at least 1"], Some("0")),
-        ("--k-map 5 --population 11", &["11 people", "12 rows"], None),
+        ("--k-map 5 --population 11", &["--population 11", "12 rows"], Some("11")),
         ("--k-map 5 --population 99 --significance 0", &["--significance 0"], Some("0")),
         ("--k-map 5 --population 99 --significance 1", &["--significance 1"], Some("1")),
         ("--k 2 --population 99", &["--population", "--k-map"], None),
@@ -74,7 +74,7 @@ fn settings_that_are_wrong() {
         ("--suppress 1.5", &["--suppress 1.5", "100%"], json!({ "value": "1.5" })),
         (
             "--weight age=0",
-            &["--weight age=0", "above 0"],
+            &["--weight age=0", "from 0.001"],
             json!({ "column": "age", "value": "0" }),
         ),
         ("--weight age=-1", &["--weight age=-1"], json!({ "column": "age", "value": "-1" })),

@@ -141,6 +141,40 @@ impl Chains {
         Some(leaves.iter().map(|&id| self.chains[id as usize][0].as_str()))
     }
 
+    /// Whether a label stands at a level.
+    pub(crate) fn is_at(&self, label: &str, level: usize) -> bool {
+        let through = self.by_label.get(label).into_iter().flatten();
+        through.into_iter().any(|&id| self.chains[id as usize][level] == label)
+    }
+
+    /// The levels at which all of these labels stand: the whole column may have been published at
+    /// any of them. If there is none, it was not published at one level, and all are possible.
+    pub(crate) fn levels_of<'t>(
+        &self,
+        labels: impl Iterator<Item = &'t str> + Clone,
+    ) -> Vec<usize> {
+        let all: Vec<usize> = (0..=self.height()).collect();
+        let fits = |level: &&usize| labels.clone().all(|label| self.is_at(label, **level));
+        let fitting: Vec<usize> = all.iter().filter(fits).copied().collect();
+        if fitting.is_empty() { all } else { fitting }
+    }
+
+    /// The leaves that a label stands for whichever of the levels was meant; `None` if it stands
+    /// at none of them.
+    pub(crate) fn leaves_at(
+        &self,
+        label: &str,
+        levels: &[usize],
+    ) -> Option<impl Iterator<Item = &str>> {
+        let meant: Vec<usize> =
+            levels.iter().copied().filter(|&level| self.is_at(label, level)).collect();
+        let through = self.by_label.get(label).filter(|_| !meant.is_empty())?;
+        let chains = through.iter().map(|&id| &self.chains[id as usize]);
+        let always = move |chain: &&Vec<String>| meant.iter().all(|&level| chain[level] == label);
+        let covered: Vec<&str> = chains.filter(always).map(|chain| chain[0].as_str()).collect();
+        Some(covered.into_iter())
+    }
+
     /// Whether a label may stand for a leaf.
     pub(crate) fn is_below(&self, leaf: &str, label: &str) -> bool {
         self.chain(leaf).is_some_and(|chain| chain.iter().any(|known| known == label))

@@ -20,6 +20,8 @@ pub(crate) struct ColumnReading<'a> {
     pub(crate) kind: Option<Kind>,
     /// The column's hierarchy.
     pub(crate) chains: Option<&'a Chains>,
+    /// The level at which the whole column was published, if that is known.
+    pub(crate) level: Option<usize>,
 }
 
 /// The number of people that match each class. The first columns of `published` are the columns of
@@ -35,7 +37,12 @@ pub(crate) fn matches(
         .map(|((reading, labels), values)| {
             let present = values.iter().filter(|text| !nulls.is_missing(text));
             let kind = reading.kind.unwrap_or_else(|| Kind::infer(present));
-            covering_labels(Reader::new(kind, nulls, reading.chains), labels, values)
+            let levels = reading.chains.map(|chains| match reading.level {
+                Some(level) => vec![level],
+                None => chains.levels_of(labels.iter().filter(|text| !nulls.is_missing(text))),
+            });
+            let reader = Reader::new(kind, nulls, reading.chains);
+            covering_labels(reader, &levels.unwrap_or_default(), labels, values)
         })
         .collect();
     let runs = Runs::of(published, readings.len());
@@ -65,8 +72,15 @@ pub(crate) fn matches(
     matches
 }
 
-/// For each value of the population, the published labels that cover it, ascending.
-fn covering_labels(reader: Reader<'_>, labels: &Texts, values: &Texts) -> Vec<Vec<u32>> {
+/// For each value of the population, the published labels that cover it, ascending. A label that
+/// may have been meant at several `levels` covers only what it covers at all of them: nothing is
+/// credited with matching more people than it must.
+fn covering_labels(
+    reader: Reader<'_>,
+    levels: &[usize],
+    labels: &Texts,
+    values: &Texts,
+) -> Vec<Vec<u32>> {
     let mut by_magnitude: Vec<(Scalar, u32)> =
         values.ids().filter_map(|id| Some((reader.scalar(values.text(id))?, id))).collect();
     by_magnitude.sort_by(|a, b| a.0.magnitude(&b.0).then(a.1.cmp(&b.1)));
@@ -75,16 +89,20 @@ fn covering_labels(reader: Reader<'_>, labels: &Texts, values: &Texts) -> Vec<Ve
     for label in labels.ids() {
         let text = labels.text(label);
         covered.clear();
-        covered.extend(values.find(text));
-        match reader.meaning(text) {
-            Meaning::Everything => covered.extend(values.ids()),
-            Meaning::Label => {
-                let leaves = reader.chains().and_then(|chains| chains.leaves(text));
-                covered.extend(leaves.into_iter().flatten().filter_map(|leaf| values.find(leaf)));
+        let leaves = reader.chains().and_then(|chains| chains.leaves_at(text, levels));
+        match (reader.meaning(text), leaves) {
+            (Meaning::Everything, None) => covered.extend(values.ids()),
+            (Meaning::Everything, Some(_)) if reader.is_top_only(text, levels) => {
+                covered.extend(values.ids());
+            }
+            (Meaning::Everything | Meaning::Label, Some(leaves)) => {
+                covered.extend(leaves.filter_map(|leaf| values.find(leaf)));
                 covered
                     .extend(values.ids().filter(|&id| reader.joins_at_top(values.text(id), text)));
             }
-            Meaning::Members(members) => {
+            (Meaning::Label, None) => covered.extend(values.find(text)),
+            (Meaning::Members(members), _) => {
+                covered.extend(values.find(text));
                 for member in members {
                     match member {
                         Member::Value(value) => covered.extend(values.find(&value)),
@@ -185,8 +203,8 @@ mod tests {
             &rows(&["20 Lyon", "20 Lyon", "25 Nice", "30 Rome", "? Lyon", "33 Rome", "41 Lyon"]),
         );
         let readings = [
-            ColumnReading { kind: None, chains: None },
-            ColumnReading { kind: None, chains: Some(&places) },
+            ColumnReading { kind: None, chains: None, level: None },
+            ColumnReading { kind: None, chains: Some(&places), level: None },
         ];
         for threads in [1, 3, 99] {
             let found = matches(&published, &people, &readings, &nulls, threads);
@@ -197,7 +215,7 @@ mod tests {
     #[test]
     fn nobody_in_the_population() {
         let published = census(1, &rows(&["a", "b"]));
-        let readings = [ColumnReading { kind: None, chains: None }];
+        let readings = [ColumnReading { kind: None, chains: None, level: None }];
         let people = Census::new(1, 0);
         assert_eq!(matches(&published, &people, &readings, &Nulls::default(), 2), [0, 0]);
     }
@@ -206,7 +224,7 @@ mod tests {
     fn a_group_column_matches_everybody() {
         let published = census(2, &rows(&["a 1", "a 2", "b 1"]));
         let people = census(1, &rows(&["a", "a", "b"]));
-        let readings = [ColumnReading { kind: None, chains: None }];
+        let readings = [ColumnReading { kind: None, chains: None, level: None }];
         assert_eq!(matches(&published, &people, &readings, &Nulls::default(), 2), [2, 2, 1]);
     }
 
@@ -226,9 +244,9 @@ mod tests {
                 .map(|&(a, b, c)| vec![ages[a].into(), places[b].into(), ages[c].into()]).collect();
             let people: Vec<Vec<String>> = people.iter()
                 .map(|&(a, b, c)| vec![age(a), cities[b].into(), age(c)]).collect();
-            let number = ColumnReading { kind: Some(Kind::Integer), chains: None };
+            let number = ColumnReading { kind: Some(Kind::Integer), chains: None, level: None };
             let readings =
-                [number, ColumnReading { kind: Some(Kind::Text), chains: Some(&tree) }, number];
+                [number, ColumnReading { kind: Some(Kind::Text), chains: Some(&tree), level: None }, number];
             let census_of_people =
                 if people.is_empty() { Census::new(3, 0) } else { census(3, &people) };
             let classes = census(3, &published);

@@ -36,6 +36,9 @@ pub struct Question<'a> {
     pub kinds: &'a BTreeMap<String, Kind>,
     /// Hierarchies by column: how labels are read for k-map, and distances for t-closeness.
     pub hierarchies: &'a BTreeMap<String, Chains>,
+    /// The levels at which columns were published as a whole, where that is known: a label may
+    /// stand at several.
+    pub levels: &'a BTreeMap<String, usize>,
     /// The population, for exact k-map and the journalist's risk.
     pub public: Option<&'a Table>,
     /// Rows of the sample that was to be published, suppressed ones included, for estimated k-map;
@@ -67,6 +70,7 @@ pub struct Question<'a> {
 ///     nulls: &Nulls::default(),
 ///     kinds: &BTreeMap::new(),
 ///     hierarchies: &BTreeMap::new(),
+///     levels: &BTreeMap::new(),
 ///     public: None,
 ///     sample_rows: None,
 ///     skip_suppressed: false,
@@ -195,6 +199,7 @@ fn matches(
     let reading = |name: &&str| ColumnReading {
         kind: question.kinds.get(*name).copied(),
         chains: question.hierarchies.get(*name),
+        level: question.levels.get(*name).copied(),
     };
     let readings: Vec<ColumnReading<'_>> = qi.iter().map(reading).collect();
     Ok(population::matches(census, &people, &readings, question.nulls, question.threads))

@@ -117,6 +117,14 @@ impl<'a> Reader<'a> {
         self.nulls.is_missing(original) && self.chains.is_some_and(unlisted)
     }
 
+    /// Whether a label can only have been meant as the top.
+    pub(crate) fn is_top_only(&self, label: &str, levels: &[usize]) -> bool {
+        self.chains.is_some_and(|chains| {
+            let below = levels.iter().filter(|&&level| level < chains.height());
+            chains.top() == Some(label) && below.copied().all(|level| !chains.is_at(label, level))
+        })
+    }
+
     fn is_below(&self, original: &str, label: &str) -> bool {
         self.chains.is_some_and(|chains| chains.is_below(original, label))
             || self.joins_at_top(original, label)

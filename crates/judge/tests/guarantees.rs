@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Asked, Sheet, chains};
-use incrowd_judge::JudgeError;
+use incrowd_judge::{Chains, JudgeError};
 use incrowd_terms::{
     Closeness, Demand, Distance, Diversity, Estimator, Fraction, Likeness, Population,
 };
@@ -349,4 +349,30 @@ fn questions_that_make_no_sense_are_errors() {
     );
     let map = Demand::KMap { k: 1, population: Population::Table };
     assert!(matches!(ask("a", "s", map), Err(JudgeError::NoPopulation)));
+}
+
+/// A city that has its state's name: which of the two was meant, the whole column tells.
+#[test]
+fn k_map_credits_a_label_with_no_more_than_it_must_mean() {
+    let lines = ["New York;New York;*", "Buffalo;New York;*", "Albany;New York;*", "Boston;Mass;*"];
+    let lines = lines.map(|line| line.split(';').map(str::to_owned).collect());
+    let people = Sheet::new(["city", "New York", "Buffalo", "Buffalo", "Albany", "Boston"]);
+    let measured = |published: &[&str], level: Option<usize>| {
+        let k_map = Demand::KMap { k: 1, population: Population::Table };
+        let mut asked = Asked::about("city", "").demanding([k_map]);
+        asked.hierarchies.insert("city".into(), Chains::new(lines.clone()).unwrap());
+        asked.levels.extend(level.map(|level| ("city".to_owned(), level)));
+        let sheet = Sheet::new(std::iter::once("city").chain(published.iter().copied()));
+        asked.with(&sheet, Some(&people), 1).unwrap().guarantees[0].measured.clone()
+    };
+    assert_eq!(measured(&["New York", "Buffalo"], None), json!(1), "Buffalo is no state");
+    assert_eq!(measured(&["New York", "Mass"], None), json!(1), "Mass is no city: Boston is alone");
+    assert_eq!(measured(&["New York"], None), json!(1), "it may be the city");
+    assert_eq!(measured(&["New York"], Some(0)), json!(1));
+    assert_eq!(
+        measured(&["New York"], Some(1)),
+        json!(4),
+        "the steward knows that it is the state"
+    );
+    assert_eq!(measured(&["*"], None), json!(5));
 }

@@ -47,6 +47,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &hierarchies,
+        levels: &BTreeMap::new(),
         public: public.as_ref(),
         sample_rows: None,
         skip_suppressed: args.keep_suppressed,

@@ -198,7 +198,9 @@ fn levels(text: &str) -> std::result::Result<RangeInclusive<u8>, String> {
 
 fn weight(text: &str) -> std::result::Result<f64, String> {
     let weight: Fraction = text.parse().map_err(|error| format!("{error}"))?;
-    if weight > Fraction::ZERO { Ok(weight.to_f64()) } else { Err("a weight is above 0".into()) }
+    // Beyond this, costs could differ by less than floating point can tell apart.
+    let sane = weight >= Fraction::new(1, 1000) && weight <= Fraction::from(1000);
+    if sane { Ok(weight.to_f64()) } else { Err("a weight is from 0.001 to 1000".into()) }
 }
 
 fn suppression(args: &ReleaseArgs) -> Result<Suppression> {

@@ -62,6 +62,7 @@ pub struct Asked {
     pub nulls: Nulls,
     pub kinds: BTreeMap<String, Kind>,
     pub hierarchies: BTreeMap<String, Chains>,
+    pub levels: BTreeMap<String, usize>,
     pub sample_rows: Option<u64>,
     pub skip_suppressed: bool,
 }
@@ -95,6 +96,7 @@ impl Asked {
             nulls: &self.nulls,
             kinds: &self.kinds,
             hierarchies: &self.hierarchies,
+            levels: &self.levels,
             public: public.map(|sheet| &sheet.table),
             sample_rows: self.sample_rows,
             skip_suppressed: self.skip_suppressed,

@@ -212,7 +212,7 @@ fn command(folder: &str) -> String {
 /// The study as it came, measured by the judge.
 fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
     let table = Table::open(&Location::from(path), &ReadOptions::default())?;
-    let nothing = (Nulls::default(), Default::default(), Default::default());
+    let nothing = (Nulls::default(), Default::default(), Default::default(), Default::default());
     Ok(judge(&Question {
         table: &table,
         qi: &plan.qi,
@@ -222,6 +222,7 @@ fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
         nulls: &nothing.0,
         kinds: &nothing.1,
         hierarchies: &nothing.2,
+        levels: &nothing.3,
         public: None,
         sample_rows: None,
         skip_suppressed: false,
