@@ -37,7 +37,7 @@ use super::{Node, Problem};
 /// Chains that are probed at the same time.
 const BATCH: usize = 8;
 /// Examined nodes whose classes are kept for rolling up.
-const RECENT: usize = 256;
+const RECENT: usize = 64;
 /// Stations that are opened at most, and the columns that each raises. On Adult three columns are
 /// best: two leave the groups large, four are shared by too few nodes.
 const STATIONS: usize = 64;
