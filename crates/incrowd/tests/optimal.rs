@@ -78,7 +78,7 @@ fn table() -> impl Strategy<Value = Data> {
         |letters: &'static str| (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned());
     let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
     let secrets = (cell("uuuvw"), cell("xyz")).prop_map(|(a, b)| vec![a, b]);
-    (1..4_usize, proptest::collection::vec(0..TREES.len(), 3)).prop_flat_map(
+    (1..6_usize, proptest::collection::vec(0..TREES.len(), 5)).prop_flat_map(
         move |(width, trees)| {
             let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
             let others = proptest::collection::vec(qi(width), 0..12);
@@ -93,7 +93,7 @@ fn table() -> impl Strategy<Value = Data> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
     #[test]
     fn the_search_equals_brute_force(
@@ -101,8 +101,8 @@ proptest! {
         demands in proptest::collection::vec(demand(), 1..4),
         percent in prop_oneof![Just(0_u64), Just(0), 1_u64..=100],
         cost in 0..Cost::ALL.len(),
-        weights in proptest::collection::vec(1_u32..9, 3),
-        lowest in proptest::collection::vec(0_u8..2, 3),
+        weights in proptest::collection::vec(1_u32..9, 5),
+        lowest in proptest::collection::vec(0_u8..2, 5),
     ) {
         let cost = Cost::ALL[cost];
         let mut data = data;

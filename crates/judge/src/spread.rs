@@ -47,11 +47,8 @@ impl Spread {
         nulls: &Nulls,
     ) -> Result<Spread, JudgeError> {
         let texts = &census.values[sensitive];
-        let mut present = texts.iter().filter(|text| !nulls.is_missing(text)).peekable();
-        // A column without any value has any kind, also one with an order.
-        let inferred =
-            || if present.peek().is_none() { Kind::Integer } else { Kind::infer(present) };
-        let kind = declared.unwrap_or_else(inferred);
+        let present = texts.iter().filter(|text| !nulls.is_missing(text));
+        let kind = declared.unwrap_or_else(|| Kind::infer(present));
         let mut order = Vec::with_capacity(texts.len());
         for (id, text) in texts.iter().enumerate() {
             order.push((place(name, kind, text, nulls)?, text, id));

@@ -191,6 +191,11 @@ impl Court<'_> {
         self.verdict(measured, failing, why)
     }
 
+    /// Whether a column holds anything but missing values.
+    fn has_values(&self, spread: &Spread) -> bool {
+        spread.texts.iter().any(|text| !self.nulls.is_missing(text))
+    }
+
     fn closeness(
         &self,
         name: &str,
@@ -200,8 +205,8 @@ impl Court<'_> {
         let Closeness { t, distance } = *closeness;
         let shares: Vec<Share> = match distance {
             Distance::Equal => spread.classes().map(|c| closeness::equal(spread, c)).collect(),
-            // The kind of a column without rows is anybody's guess.
-            Distance::Ordered if !spread.kind.is_ordered() && spread.rows > 0 => {
+            // The kind of a column without any value is anybody's guess.
+            Distance::Ordered if !spread.kind.is_ordered() && self.has_values(spread) => {
                 return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
             }
             Distance::Ordered => {

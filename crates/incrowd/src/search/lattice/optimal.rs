@@ -364,7 +364,9 @@ impl<'p, 'a> Search<'p, 'a> {
             return None;
         }
         columns.sort_by(|a, b| shrink(b).total_cmp(&shrink(a)));
-        let mut station = source.node.clone();
+        // No lower than the lattice goes, for groups are only led to levels that are allowed.
+        let lowest = source.node.0.iter().zip(&self.problem.bottom.0);
+        let mut station = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
         for &column in &columns[..RAISED] {
             station.0[column] = node.0[column];
         }
