@@ -14,9 +14,10 @@
 //! beyond that every node whose bound is too low is examined itself.
 //!
 //! **Same answer on any number of threads**: nodes are examined in batches whose content does not
-//! depend on the number of threads, and all sums are whole numbers.
+//! depend on the number of threads, and counts and units of cost are whole numbers until the end.
 //!
-//! **Cost** each examination is linear in the classes of the finest examined specialization.
+//! **Cost** each examination is linear in the smallest groups at hand that refine the node: those
+//! of an examined specialization, of a station made on the way, or the tally's tuples.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
