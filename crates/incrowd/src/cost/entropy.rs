@@ -3,7 +3,8 @@
 //!
 //! Each column is normalised by its own entropy, so that a column of `*` costs 1. A suppressed
 //! row costs what `*` hides of its value. The shares are known per column before any grouping,
-//! so this is a cell cost, with a bound for free. Logarithms are kept in units of 2^-32 bits.
+//! so this is a cell cost, with a bound for free. Logarithms are kept in units of 2^-48 bits,
+//! which is what floating point has to offer.
 
 use crate::hierarchy::Hierarchy;
 
@@ -11,7 +12,7 @@ use super::{CellCost, ColumnPrice};
 
 pub(super) struct NonUniformEntropy;
 
-const UNIT: f64 = (1_u64 << 32) as f64;
+const UNIT: f64 = (1_u64 << 48) as f64;
 
 impl CellCost for NonUniformEntropy {
     fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice {
