@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use incrowd::search::Watch;
+use incrowd_io::Output;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
@@ -61,6 +62,8 @@ pub struct Talk {
     searching: Arc<AtomicBool>,
     /// Temporary folders to remove when interrupted.
     folders: Arc<Mutex<Vec<PathBuf>>>,
+    /// Whether the output is in place: from then on Ctrl-C comes too late.
+    published: Arc<Mutex<bool>>,
 }
 
 impl Talk {
@@ -75,6 +78,7 @@ impl Talk {
             watch: Watch::default(),
             searching: Arc::default(),
             folders: Arc::default(),
+            published: Arc::default(),
         }
     }
 
@@ -86,10 +90,15 @@ impl Talk {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
         pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
         let (watch, searching) = (self.watch.clone(), self.searching.clone());
-        let folders = self.folders.clone();
+        let (folders, gate) = (self.folders.clone(), self.published.clone());
         let handler = move || {
             if searching.load(Ordering::SeqCst) && !watch.is_cancelled() {
                 return watch.cancel();
+            }
+            // Held to the end: nothing is put in place any more.
+            let published = gate.lock().unwrap_or_else(PoisonError::into_inner);
+            if *published {
+                return;
             }
             incrowd_io::discard_temporaries();
             for folder in folders.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
@@ -100,6 +109,14 @@ impl Talk {
         };
         // Without a handler Ctrl-C just ends the process, which is no reason to refuse to work.
         let _ = ctrlc::set_handler(handler);
+        Ok(())
+    }
+
+    /// Puts an output in place, or is interrupted before: never both.
+    pub fn publish(&self, output: Output) -> Result<()> {
+        let mut published = self.published.lock().unwrap_or_else(PoisonError::into_inner);
+        output.commit()?;
+        *published = true;
         Ok(())
     }
 

@@ -32,7 +32,11 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     let verified = findings.all_hold() && doubts.is_empty();
     if verified && !plan.dry_run {
-        output.commit()?;
+        match plan.output {
+            // What flows to a reader cannot be taken back, but can be cut off.
+            Some(Location::Standard) => output.commit()?,
+            _ => talk.publish(output)?,
+        }
     }
     report::tell(&release, &published, &findings, &doubts, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })

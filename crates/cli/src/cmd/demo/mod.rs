@@ -65,7 +65,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             "the judge rejects the demo's release, which should never happen",
         ));
     }
-    output.commit()?;
+    talk.publish(output)?;
 
     let victim = victim(&town, &study, node);
     let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
