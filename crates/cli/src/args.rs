@@ -200,7 +200,7 @@ pub struct HowArgs {
     /// How to search: optimal (proven least cost) [default: the best for the demand].
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// How hard to think: fast (examines at most 1000 nodes), normal or high (both to the proven
+    /// How hard to think: fast (examines about 1000 nodes at most), normal or high (both to the proven
     /// end) [default: normal].
     #[arg(long, value_name = "EFFORT")]
     pub effort: Option<String>,

@@ -21,8 +21,9 @@ use crate::talk::Talk;
 /// The watch over a search that begins now: its limits, and Ctrl-C.
 pub fn watch(plan: &Plan, talk: &Talk) -> Watch {
     let mut watch = talk.watch.clone();
-    if let Some(limit) = plan.time_limit {
-        watch = watch.until(Instant::now() + limit);
+    // A limit beyond the end of the clock is none.
+    if let Some(end) = plan.time_limit.and_then(|limit| Instant::now().checked_add(limit)) {
+        watch = watch.until(end);
     }
     if let Some(checks) = plan.most_checks {
         watch = watch.at_most(checks);

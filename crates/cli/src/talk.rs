@@ -21,6 +21,9 @@ pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
+/// More threads than machines have cores for; far beyond, starting them takes for ever.
+const MOST_THREADS: usize = 1024;
+
 /// A step of the work, until it is dropped.
 pub struct Step {
     name: &'static str,
@@ -84,8 +87,12 @@ impl Talk {
 
     /// Starts the workers, and lets Ctrl-C ask for an orderly end instead of a sudden one.
     pub fn start_threads(&self) -> Result<()> {
-        if self.threads == 0 {
-            return Err(Failure::new("--threads 0: at least one thread is needed").with_value("0"));
+        if !(1..=MOST_THREADS).contains(&self.threads) {
+            let threads = self.threads;
+            let message = format!(
+                "--threads {threads}: at least one thread is needed, and at most {MOST_THREADS}"
+            );
+            return Err(Failure::new(message).with_value(threads.to_string()));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
         pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;

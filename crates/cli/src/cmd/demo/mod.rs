@@ -53,8 +53,8 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let study = Study::read(&plan, talk)?;
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
     let outcome = search.run(plan.cost, &talk.watch, talk);
-    let Some((node, _)) = &outcome.best else {
-        return Err(Failure::new("no release was found for this seed; try another"));
+    let Some((node, _)) = outcome.best.as_ref().filter(|_| outcome.proven) else {
+        return Err(Failure::new("the search was interrupted, or found nothing for this seed"));
     };
     let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, node };
     let (output, published) =
