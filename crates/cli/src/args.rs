@@ -25,6 +25,10 @@ pub enum Command {
     Release(Box<ReleaseArgs>),
     /// Measure a table, anonymized by anyone, and judge it against demands.
     Check(Box<CheckArgs>),
+    /// Play the adversary: from a published table and the population, find who is in it.
+    Attack(Box<AttackArgs>),
+    /// Turn what misuse may cost into the presence to demand of a release.
+    Delta(DeltaArgs),
     /// Show, check or export the hierarchy of a column.
     Hierarchy(HierarchyArgs),
     /// See a release of a made-up study, from end to end.
@@ -124,9 +128,38 @@ pub struct ModelArgs {
     /// 5:poisson for the plain Poisson estimator).
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub k_map: Option<String>,
+    /// delta-presence: everyone of the population is in the table with a probability from MIN to
+    /// MAX; needs --public, --member or --distribution.
+    #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
+    pub presence: Option<String>,
+    /// Presence within limits of each person's own, in two columns of the population.
+    #[arg(long, value_name = "MINCOL,MAXCOL")]
+    pub personal_presence: Option<String>,
+    /// Nobody of the population is in the table with a secret (any, or illness=hiv:0.01 for one)
+    /// with a probability above MAX. Repeatable.
+    #[arg(long, value_name = "COL=[VALUE:]MAX")]
+    pub joint_presence: Vec<String>,
+    /// --presence against someone with beliefs of their own: this column of the population holds
+    /// each person's probability of being in the table before anything is published.
+    #[arg(long, value_name = "COL")]
+    pub prior: Option<String>,
+    /// Weak k-anonymity: the population is k-anonymous under the mapping of the release.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub weak_k: Option<String>,
+    /// Recursive (C,2)-diversity of membership: in every class neither those in the table nor the
+    /// others are more than C times as many.
+    #[arg(long, value_name = "C", allow_hyphen_values = true)]
+    pub membership: Option<String>,
     /// The population, as a table with the quasi-identifiers.
     #[arg(long, value_name = "TABLE")]
     pub public: Option<PathBuf>,
+    /// How the population is distributed, where there is no table of it: a table with the
+    /// quasi-identifiers and a column `share`. --presence then needs --population.
+    #[arg(long, value_name = "TABLE")]
+    pub distribution: Option<PathBuf>,
+    /// With --distribution: the probability with which the promise holds [default: 95%].
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
+    pub confidence: Option<String>,
     /// How many people the population has, where there is no table of it.
     #[arg(long, value_name = "N")]
     pub population: Option<String>,
@@ -143,6 +176,8 @@ Examples:
   incrowd release patients.csv --qi age,sex,zip --sensitive illness --id name \\
       --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 \\
       --k 5 --l distinct:3 --suppress 2% -o out.parquet
+  incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.05 \\
+      --recoding multidimensional -o out.csv
   incrowd release patients.csv --qi age,zip --k 5 --explore k=2,5,10,20
   incrowd release release.toml
 
@@ -157,6 +192,10 @@ pub struct ReleaseArgs {
     /// Columns that name people: dropped.
     #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = COLUMNS)]
     pub id: Vec<String>,
+    /// The table is the whole population; only rows with this value are to be published. The
+    /// column is dropped.
+    #[arg(long, value_name = "COL=VALUE", help_heading = COLUMNS)]
+    pub member: Option<String>,
     #[command(flatten)]
     pub models: ModelArgs,
     #[command(flatten)]
@@ -194,14 +233,22 @@ pub struct HowArgs {
     /// entropy [default: loss].
     #[arg(long, value_name = "COST")]
     pub cost: Option<String>,
-    /// How to generalize: full-domain (one level per column throughout) [default: full-domain].
+    /// How to generalize: full-domain (one level per column throughout), multidimensional (ranges
+    /// cut where they lose least), local (clusters), or randomised (rows of --public published by
+    /// chance; for --presence alone) [default: full-domain].
     #[arg(long, value_name = "NAME")]
     pub recoding: Option<String>,
-    /// How to search: optimal (proven least cost) [default: the best for the demand].
+    /// How to search: optimal, spalm or smallest-k (full-domain); guided, exact, mondrian,
+    /// mondrian-relaxed, mondrian-smallest-k, mpalm-n1 to mpalm-b3 (multidimensional); cluster
+    /// (local) [default: the best for the recoding].
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// How hard to think: fast (examines about 1000 nodes at most), normal or high (both to the proven
-    /// end) [default: normal].
+    /// Whose loss counts: members (rows of the table) or public (people of the population)
+    /// [default: members].
+    #[arg(long, value_name = "WHOSE")]
+    pub cost_over: Option<String>,
+    /// How hard to think: fast, normal or high. Full-domain searches are carried to the proven end
+    /// but for fast, which examines about 1000 nodes at most [default: normal].
     #[arg(long, value_name = "EFFORT")]
     pub effort: Option<String>,
     /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.
@@ -223,13 +270,18 @@ pub struct OutArgs {
     #[arg(long)]
     pub dry_run: bool,
     /// Print the trade-off for several demands instead of publishing: k=2,5,10,20 (also p, k-map,
-    /// suppress).
+    /// presence-min, presence-max, suppress).
     #[arg(long, value_name = "DEMAND=A,B,..")]
     pub explore: Option<String>,
     /// Order of published rows: input or shuffled [default: input].
     #[arg(long, value_name = "ORDER")]
     pub order: Option<String>,
-    /// The seed for --order shuffled [default: made from the table, which readers do not have].
+    /// How well the release withstands someone who knows the algorithm: repeat the search on this
+    /// many other tables that look the same from outside, and count how often it ends the same.
+    #[arg(long, value_name = "N")]
+    pub audit: Option<u64>,
+    /// The seed for --order shuffled, --recoding randomised and --audit [default: made from the
+    /// table, which readers do not have].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Publish suppressed rows too, at the end, as rows of `*`.
@@ -269,6 +321,82 @@ pub struct CheckArgs {
     pub hierarchy: Vec<String>,
     #[command(flatten)]
     pub read: ReadArgs,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+#[derive(Args, Clone)]
+#[command(after_help = "\
+Examples:
+  incrowd attack published.csv --public register.csv --qi age,sex,zip
+  incrowd attack published.csv --public register.csv --qi age,sex,zip \\
+      --hierarchy zip=mask:5 --worst 10
+  incrowd attack published.csv --public register.csv --qi age,sex,zip --presence 0.02,0.05
+
+Knows only the published table and the register, whoever published it and however. Labels are read
+through the hierarchies, which are built over the values of the register, and ranges as [lo,hi].
+Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
+Exit status: 0 told, and --presence holds if it was demanded, 1 it does not hold, 2 bad usage or
+input, such as a published row that matches nobody of the register.")]
+pub struct AttackArgs {
+    /// The published table.
+    #[arg(value_name = "PUBLISHED")]
+    pub table: PathBuf,
+    /// The population, as a table with the quasi-identifiers: people who may be in the table.
+    #[arg(long, value_name = "TABLE")]
+    pub public: PathBuf,
+    /// Quasi-identifiers: what the adversary knows of everybody.
+    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
+    pub qi: Vec<String>,
+    /// How a column's labels are read; repeatable.
+    #[arg(long, value_name = "COL=SPEC")]
+    pub hierarchy: Vec<String>,
+    /// A column of the population with the adversary's belief, before the release, that each person
+    /// is in the table.
+    #[arg(long, value_name = "COL")]
+    pub prior: Option<String>,
+    /// List so many people of the population who are the most exposed.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub worst: usize,
+    /// Judge it too: everyone is in the table with a probability from MIN to MAX.
+    #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
+    pub presence: Option<String>,
+    #[command(flatten)]
+    pub read: ReadArgs,
+    #[command(flatten)]
+    pub talk: TalkArgs,
+}
+
+#[derive(Args, Clone)]
+#[command(after_help = "\
+Examples:
+  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000
+  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000 --cost-out 200
+
+The second also keeps people who are surely not in the table from being preferred. Say that 7% of
+all people have an illness, which everyone in the table has. An employer who knew of one employee
+would save 10000 a year; a difference of 100 between two applicants drowns in noise. Amounts may be
+in any currency, if it is the same throughout. `incrowd explain presence` tells what the deltas promise.
+Exit status: 0 told, 2 bad usage or input.")]
+pub struct DeltaArgs {
+    /// How likely anyone is to have the trait of the people in the table, as is known without it.
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
+    pub prior: String,
+    /// People in the table.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub members: String,
+    /// People in the population.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub people: String,
+    /// Accepted misuse: how much more a person may seem to cost after the release.
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+    pub cost: String,
+    /// What it is worth to know that a person has the trait.
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+    pub gain: String,
+    /// How much less a person may seem to cost after the release [default: no limit].
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
+    pub cost_out: Option<String>,
     #[command(flatten)]
     pub talk: TalkArgs,
 }

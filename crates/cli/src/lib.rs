@@ -5,10 +5,12 @@
 
 mod args;
 mod cmd;
+mod crowd;
 mod failure;
 mod publish;
 mod release;
 mod report;
+mod seed;
 mod settings;
 mod shuffle;
 mod study;
@@ -42,6 +44,8 @@ pub fn main() -> ExitCode {
     let talk = match &incrowd.command {
         Command::Release(args) => &args.talk,
         Command::Check(args) => &args.talk,
+        Command::Attack(args) => &args.talk,
+        Command::Delta(args) => &args.talk,
         Command::Hierarchy(args) => &args.talk,
         Command::Demo(args) => &args.talk,
         Command::Explain(args) => &args.talk,
@@ -63,6 +67,8 @@ fn run(command: &Command, talk: &Talk) -> Result {
     match command {
         Command::Release(args) => cmd::release::run(args, talk),
         Command::Check(args) => cmd::check::run(args, talk),
+        Command::Attack(args) => cmd::attack::run(args, talk),
+        Command::Delta(args) => cmd::delta::run(args, talk),
         Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
         Command::Demo(args) => cmd::demo::run(args, talk),
         Command::Explain(args) => cmd::explain::run(args, talk),

@@ -4,8 +4,9 @@ use incrowd::publish::{Fate, Recoding};
 use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, ReadOptions, TableWriter};
 
 use crate::failure::{Failure, Result};
+use crate::seed::Seed;
 use crate::settings::{Order, Plan};
-use crate::shuffle::{Loose, Seed, Shuffle};
+use crate::shuffle::{Loose, Shuffle};
 use crate::study::Study;
 use crate::talk::Talk;
 
@@ -58,15 +59,15 @@ pub fn publish(
         } else {
             Sheet::Loose(Loose::new(sources.len()))
         };
-        let mut nodes = Vec::with_capacity(study.qi.len());
+        let mut labels = Vec::with_capacity(study.qi.len());
         let mut suppressed = 0;
-        for row in 0..block.rows() {
+        for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
             let cells = study.qi.iter().map(|&place| block.cell(row, place));
-            match recoding.row(cells, &mut nodes) {
+            match recoding.row(cells, &mut labels) {
                 Ok(Fate::Suppressed) => suppressed += 1,
                 Ok(Fate::Published) => {
                     let shown = |&place: &usize| match study.qi.iter().position(|&qi| qi == place) {
-                        Some(column) => recoding.label(column, nodes[column]),
+                        Some(column) => recoding.text(column, labels[column]),
                         None => block.cell(row, place),
                     };
                     if plan.keep_suppressed && sources.iter().all(|place| shown(place) == "*") {
@@ -87,15 +88,13 @@ pub fn publish(
     };
     let mut shuffle = match plan.order {
         Order::Input => None,
-        Order::Shuffled(seed) => {
-            let seed = match seed {
-                Some(seed) => Seed::from(seed),
-                None => Seed::of(&study.table, talk.threads)?,
-            };
+        Order::Shuffled => {
+            let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
             Some(Shuffle::new(seed, study.table.bytes(), sources.len())?)
         }
     };
-    study.table.map_ordered(talk.threads, each, |(sheet, suppressed)| {
+    let threads = if recoding.is_ordered() { 1 } else { talk.threads };
+    study.table.map_ordered(threads, each, |(sheet, suppressed)| {
         published.suppressed += suppressed;
         match (sheet, &mut shuffle) {
             (Sheet::Ready(batch), _) => {
@@ -124,9 +123,8 @@ pub fn publish(
 fn columns(plan: &Plan, study: &Study, recoding: &Recoding<'_>, sources: &[usize]) -> Vec<Column> {
     let kinds = study.table.kinds();
     let column = |&place: &usize| {
-        let level =
-            study.qi.iter().position(|&qi| qi == place).map(|column| recoding.node().0[column]);
-        let keeps = level.is_none_or(|level| level == 0) && !plan.keep_suppressed;
+        let column = study.qi.iter().position(|&qi| qi == place);
+        let keeps = column.is_none_or(|column| recoding.keeps(column)) && !plan.keep_suppressed;
         let kind = match &kinds {
             Some(kinds) if keeps => kinds[place],
             _ => ColumnType::Text,

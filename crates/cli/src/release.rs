@@ -1,22 +1,31 @@
 //! A release on its way: searched for, and judged once it is written.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use incrowd::cost::Cost;
+use incrowd::audit::{self, Audit};
+use incrowd::cost::{Cost, Over};
+use incrowd::hierarchy::Hierarchy;
 use incrowd::model::Model;
 use incrowd::publish::Recoding;
 use incrowd::search::Watch;
-use incrowd::search::lattice::{Node, Outcome, Problem};
+use incrowd::search::boxes::{Boxes, Class, Cuts, Exact, Field, Partition, Ruler};
+use incrowd::search::lattice::{Node, Problem};
+use incrowd::tally::Tally;
 use incrowd::terms::Demand;
 use incrowd_io::{Output, Table};
 use incrowd_judge::{Comparison, Faithfulness, Findings, Question, faithful, judge};
 
 use crate::failure::Result;
 use crate::publish::Published;
-use crate::settings::{Order, Plan, Suppression};
+use crate::seed::Seed;
+use crate::settings::{Algorithm, Method, Order, Plan, Suppression};
 use crate::study::Study;
 use crate::talk::Talk;
+
+/// Boxes that an exact search may remember: some hundred megabytes.
+const MOST_BOXES: usize = 1 << 20;
 
 /// The watch over a search that begins now: its limits, and Ctrl-C.
 pub fn watch(plan: &Plan, talk: &Talk) -> Watch {
@@ -25,7 +34,7 @@ pub fn watch(plan: &Plan, talk: &Talk) -> Watch {
     if let Some(end) = plan.time_limit.and_then(|limit| Instant::now().checked_add(limit)) {
         watch = watch.until(end);
     }
-    if let Some(checks) = plan.most_checks {
+    if let Some(checks) = plan.method.most_checks().filter(|_| !plan.method.has_boxes()) {
         watch = watch.at_most(checks);
     }
     watch
@@ -35,10 +44,46 @@ pub fn watch(plan: &Plan, talk: &Talk) -> Watch {
 pub struct Search<'a> {
     pub study: &'a Study,
     pub demands: &'a [Demand],
+    pub method: Method,
     models: Vec<Box<dyn Model>>,
     levels: Vec<RangeInclusive<u8>>,
     weights: Vec<f64>,
+    /// Per column: whether ranges lose by their ends' values, for want of a hierarchy.
+    by_values: Vec<bool>,
     pub limit: u64,
+}
+
+/// What a search can find.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// One level per column.
+    Node(Node),
+    /// A box per class.
+    Boxes(Partition),
+}
+
+/// What a search found.
+pub struct Outcome {
+    pub found: Option<Found>,
+    /// No release costs less; none if that was too dear to prove.
+    pub lower_bound: Option<f64>,
+    /// Nodes of the lattice, or regions that were examined.
+    pub nodes: u128,
+    pub checked: u64,
+    /// Whether what was found is proven to be the best, or that there is nothing.
+    pub proven: bool,
+    /// Whether the clock, or somebody, stopped the search.
+    pub cut_short: bool,
+    /// The k that happened to do, where that was looked for.
+    pub smallest_k: Option<u64>,
+}
+
+/// The boxes that an algorithm cut.
+struct Carved {
+    found: Option<Partition>,
+    /// Whether they are proven to be the best, or that there are none.
+    proven: bool,
+    smallest_k: Option<u64>,
 }
 
 impl<'a> Search<'a> {
@@ -49,25 +94,51 @@ impl<'a> Search<'a> {
         suppression: Suppression,
     ) -> Result<Self> {
         let weight = |column: &String| plan.weights.get(column).copied().unwrap_or(1.0);
+        let by_values = |(column, hierarchy): (&String, &Hierarchy)| {
+            hierarchy.kind().is_ordered() && !plan.hierarchies.contains_key(column)
+        };
         Ok(Search {
             study,
             demands,
+            method: plan.method,
             models: study.models(demands),
             levels: study.levels(plan)?,
             weights: plan.qi.iter().map(weight).collect(),
+            by_values: plan.qi.iter().zip(&study.hierarchies).map(by_values).collect(),
             limit: suppression.limit(study.tally.rows()),
         })
     }
 
-    /// The problem of minimising a cost.
-    pub fn problem(&self, cost: Cost) -> Problem<'_> {
-        let Study { tally, hierarchies, .. } = self.study;
-        let price = cost.price(tally, hierarchies, &self.weights);
+    /// The problem of minimising a cost over whole columns.
+    fn problem(&self, cost: Cost) -> Problem<'_> {
+        self.problem_of(&self.study.tally, cost)
+    }
+
+    fn problem_of<'t>(&'t self, tally: &'t Tally, cost: Cost) -> Problem<'t> {
+        let hierarchies = &self.study.hierarchies;
+        let price = cost.price(tally, hierarchies, &self.weights, self.method.over);
         Problem::new(tally, hierarchies, &self.levels, &self.models, price, self.limit)
     }
 
+    /// The field that is cut into boxes.
+    fn field(&self, cost: Cost) -> Field<'_> {
+        self.field_of(&self.study.tally, cost)
+    }
+
+    fn field_of<'t>(&'t self, tally: &'t Tally, cost: Cost) -> Field<'t> {
+        let all: f64 = self.weights.iter().sum();
+        let columns = self.study.hierarchies.iter().zip(&self.weights).zip(&self.by_values);
+        let rulers = columns.map(|((hierarchy, weight), by_values)| match (cost, by_values) {
+            (Cost::LossRatio, _) => Ruler::by_ratio(hierarchy, weight / all),
+            (_, true) => Ruler::by_values(hierarchy, weight / all),
+            (_, false) => Ruler::by_leaves(hierarchy, weight / all),
+        });
+        let over_people = self.method.over == Over::People;
+        Field::new(tally, self.demands, &self.models, rulers.collect(), over_people)
+    }
+
     /// Searches, with progress on terminals.
-    pub fn run(&self, cost: Cost, watch: &Watch, talk: &Talk) -> Outcome {
+    pub fn run(&self, watch: &Watch, talk: &Talk) -> Outcome {
         let step = talk.step("searching", None);
         let bar = step.bar();
         let watch = watch.clone().telling(move |progress| {
@@ -77,22 +148,213 @@ impl<'a> Search<'a> {
                 progress.checked, progress.lower_bound
             ));
         });
-        talk.search(|| self.problem(cost).optimal(&watch))
+        talk.search(|| {
+            if self.method.has_boxes() { self.cut(&watch) } else { self.level(&self.study.tally, &watch) }
+        })
     }
 
-    /// The cost of publishing a node, by any measure.
-    pub fn cost_of(&self, node: &Node, cost: Cost) -> Option<f64> {
-        self.problem(cost).examine(node).cost
+    /// Looks for the levels of whole columns.
+    fn level(&self, tally: &Tally, watch: &Watch) -> Outcome {
+        let problem = self.problem_of(tally, self.method.cost);
+        if self.method.algorithm == Algorithm::Spalm {
+            let present = problem.spalm(watch);
+            let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
+            return Outcome {
+                smallest_k: None,
+                found: present.best.map(|(node, _)| Found::Node(node)),
+                lower_bound: best.filter(|_| present.finished),
+                nodes: present.nodes,
+                checked: present.tested,
+                proven: present.finished,
+                cut_short: !present.finished,
+            };
+        }
+        if self.method.algorithm == Algorithm::SmallestK {
+            let whose = if tally.people() > 0 { Over::People } else { Over::Members };
+            let found = problem.smallest_k(whose, watch);
+            return Outcome {
+                smallest_k: found.as_ref().map(|found| found.k),
+                lower_bound: None,
+                nodes: problem.nodes(),
+                checked: found.as_ref().map_or(0, |found| found.optima),
+                proven: false,
+                cut_short: false,
+                found: found.map(|found| Found::Node(found.node)),
+            };
+        }
+        let outcome = problem.optimal(watch);
+        Outcome {
+            smallest_k: None,
+            found: outcome.best.map(|(node, _)| Found::Node(node)),
+            lower_bound: Some(outcome.lower_bound),
+            nodes: outcome.nodes,
+            checked: outcome.checked,
+            proven: outcome.proven,
+            cut_short: !outcome.proven,
+        }
     }
 
-    pub fn recoding(&self, node: &Node) -> Recoding<'_> {
-        Recoding::new(&self.problem(Cost::Loss), node)
+    /// Cuts boxes.
+    fn cut(&self, watch: &Watch) -> Outcome {
+        let Method { cost, effort, .. } = self.method;
+        let field = self.field(cost);
+        let Carved { found, proven, smallest_k } = self.boxes(&field, watch);
+        let partition = found.as_ref().filter(|_| matches!(cost, Cost::Loss | Cost::LossRatio));
+        let lower_bound = match partition.map(|partition| field.loss(partition)) {
+            Some(loss) if proven => Some(loss),
+            Some(loss) => { let _ = loss; None },
+            None => None,
+        };
+        let examined = found.as_ref().map_or(1, |partition| partition.examined);
+        Outcome {
+            smallest_k,
+            lower_bound,
+            nodes: examined.into(),
+            checked: examined,
+            proven,
+            cut_short: found.as_ref().is_some_and(|partition| partition.cut_short),
+            found: found.map(Found::Boxes),
+        }
     }
 
-    /// The demands that the most general node meets.
+    /// The boxes that the algorithm cuts, and whether they are proven to be the best.
+    fn boxes(&self, field: &Field<'_>, watch: &Watch) -> Carved {
+        let Method { algorithm, effort, cost, .. } = self.method;
+        let found = match algorithm {
+            Algorithm::Mpalm(columns, values) => field.mpalm(columns, values, watch),
+            Algorithm::Mondrian => field.mondrian(Cuts::Leaves, watch),
+            Algorithm::MondrianRelaxed => field.mondrian_relaxed(watch),
+            Algorithm::MondrianSmallestK => {
+                let (smallest_k, found) = field.mondrian_smallest_k(watch).unzip();
+                return Carved { found, proven: false, smallest_k };
+            }
+            Algorithm::Exact => {
+                let known = field.mpalm(incrowd::search::boxes::ColumnStrategy::Next, incrowd::search::boxes::ValueStrategy::First, watch);
+                let (found, proven) =
+                    match field.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, watch) {
+                        Exact::Optimum(partition) => (Some(partition), true),
+                        Exact::Impossible => (None, true),
+                        Exact::GaveUp => {
+                            (known.map(|known| Partition { cut_short: true, ..known }), false)
+                        }
+                    };
+                return Carved { found, proven, smallest_k: None };
+            }
+            Algorithm::Cluster => {
+                let start = field.mpalm(incrowd::search::boxes::ColumnStrategy::Next, incrowd::search::boxes::ValueStrategy::First, watch);
+                field.cluster(start.as_ref(), watch)
+            }
+            _ => field.mpalm(incrowd::search::boxes::ColumnStrategy::Next, incrowd::search::boxes::ValueStrategy::First, watch),
+        };
+        Carved { found, proven: false, smallest_k: None }
+    }
+
+    /// Repeats the search on other sets of members that would look the same.
+    pub fn audit(
+        &self,
+        found: &Found,
+        samples: u64,
+        seed: &Seed,
+        watch: &Watch,
+        talk: &Talk,
+    ) -> Audit {
+        let _step = talk.step("auditing", None);
+        let tally = &self.study.tally;
+        let classes = match found {
+            Found::Node(node) => audit::classes_of(tally, &self.study.hierarchies, node),
+            Found::Boxes(partition) => {
+                partition.classes.iter().map(|class| class.tuples.clone()).collect()
+            }
+        };
+        let is_same = |other: &Tally| match found {
+            Found::Node(node) => {
+                let found = self.level(other, watch).found;
+                matches!(found, Some(Found::Node(other)) if other == *node)
+            }
+            Found::Boxes(partition) => {
+                let field = self.field_of(other, self.method.cost);
+                self.boxes(&field, watch).found.is_some_and(|other| same_boxes(partition, &other))
+            }
+        };
+        talk.search(|| audit::audit(tally, &classes, samples, seed.bytes(), is_same))
+    }
+
+    /// The cost of publishing what was found, by any measure that applies to it.
+    pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
+        match found {
+            Found::Node(node) => self.problem(cost).examine(node).cost,
+            Found::Boxes(partition) => match cost {
+                Cost::Loss | Cost::LossRatio => Some(self.field(cost).loss(partition)),
+                Cost::Discernibility | Cost::AverageClass => {
+                    let over_people = self.method.over == Over::People;
+                    let size = |class: &Class| if over_people { class.people } else { class.rows };
+                    let sizes: Vec<u64> =
+                        partition.classes.iter().map(size).filter(|&size| size > 0).collect();
+                    Some(of_sizes(cost, &sizes))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// What each column of a partition loses, from 0 to 1.
+    pub fn column_losses(&self, partition: &Partition) -> Vec<f64> {
+        let field = self.field(Cost::Loss);
+        let all: f64 = self.weights.iter().sum();
+        let columns = field.rulers().iter().zip(&self.weights).enumerate();
+        let loss = |(at, (ruler, weight)): (usize, (&Ruler, &f64))| {
+            let of = |class: &Class| {
+                let (low, high) = class.ranges[at];
+                field.weight(class) * ruler.loss(low, high)
+            };
+            let sum: f64 = partition.classes.iter().map(of).sum();
+            sum / field.total_weight() * all / weight
+        };
+        columns.map(loss).collect()
+    }
+
+    pub fn recoding(&self, found: &Found) -> Recoding<'_> {
+        match found {
+            Found::Node(node) => Recoding::of_node(&self.problem(Cost::Loss), node),
+            Found::Boxes(partition) => {
+                Recoding::of_boxes(&self.study.hierarchies, &self.field(Cost::Loss), partition)
+            }
+        }
+    }
+
+    /// How many rows are suppressed, and how many classes published.
+    pub fn counts(&self, found: &Found) -> (u64, u64) {
+        match found {
+            Found::Node(node) => {
+                let evaluation = self.problem(Cost::Loss).examine(node);
+                (evaluation.suppressed, evaluation.classes)
+            }
+            Found::Boxes(partition) => {
+                let published = partition.classes.iter().filter(|class| class.rows > 0);
+                (0, published.count() as u64)
+            }
+        }
+    }
+
+    /// The demands that the most general release meets.
     pub fn nearest(&self) -> Vec<Option<Demand>> {
         self.problem(Cost::Loss).nearest(self.demands, |demand| self.study.model(demand))
     }
+}
+
+/// The discernibility or the average of classes of these sizes.
+fn of_sizes(cost: Cost, sizes: &[u64]) -> f64 {
+    let rows: u64 = sizes.iter().sum();
+    match cost {
+        Cost::AverageClass => rows as f64 / sizes.len().max(1) as f64,
+        _ => sizes.iter().map(|&size| u128::from(size) * u128::from(size)).sum::<u128>() as f64,
+    }
+}
+
+/// Whether two partitions put the same people together.
+fn same_boxes(one: &Partition, other: &Partition) -> bool {
+    let tuples = |class: &Class| class.tuples.clone();
+    one.classes.iter().map(tuples).eq(other.classes.iter().map(tuples))
 }
 
 /// A release that was found, on its way to being published.
@@ -101,7 +363,7 @@ pub struct Release<'a> {
     pub study: &'a Study,
     pub search: &'a Search<'a>,
     pub outcome: &'a Outcome,
-    pub node: &'a Node,
+    pub found: &'a Found,
 }
 
 impl Release<'_> {
@@ -116,8 +378,18 @@ impl Release<'_> {
         let _step = talk.step("judging", None);
         let table = Table::reopen(output, &published.reading)?;
         let hierarchies = study.chains(plan)?;
-        let levels = plan.qi.iter().cloned().zip(self.node.0.iter().map(|&level| level.into()));
-        let levels = levels.collect();
+        let levels = match self.found {
+            Found::Node(node) => {
+                let levels = node.0.iter().map(|&level| level.into());
+                plan.qi.iter().cloned().zip(levels).collect()
+            }
+            Found::Boxes(_) => BTreeMap::new(),
+        };
+        let (register, distribution) = match &study.crowd {
+            Some(crowd) if crowd.is_distribution => (None, Some(&*crowd.table)),
+            Some(crowd) => (Some(&*crowd.table), None),
+            None => (None, None),
+        };
         let findings = judge(&Question {
             table: &table,
             qi: &plan.qi,
@@ -128,14 +400,18 @@ impl Release<'_> {
             kinds: &study.kinds,
             hierarchies: &hierarchies,
             levels: &levels,
-            public: study.public.as_ref(),
+            public: register,
+            distribution,
             sample_rows: Some(study.tally.rows()),
             skip_suppressed: plan.keep_suppressed,
             threads: talk.threads,
         })?;
         let mut doubts = Vec::new();
+        let columns = study.table.columns();
+        let identifying: Vec<String> =
+            study.dropped.iter().map(|&place| columns[place].clone()).collect();
         let kept: Vec<&String> =
-            study.table.columns().iter().filter(|name| !plan.id.contains(name)).collect();
+            columns.iter().filter(|name| !identifying.contains(name)).collect();
         if !table.columns().iter().eq(kept) {
             doubts.push(
                 "its columns are not those of the table without the identifying ones".to_owned(),
@@ -157,7 +433,8 @@ impl Release<'_> {
                 original: &study.table,
                 published: &table,
                 qi: &plan.qi,
-                identifying: &plan.id,
+                identifying: &identifying,
+                only: study.member.as_ref().map(|(place, value)| (columns[*place].as_str(), value.as_str())),
                 nulls: &plan.reading.nulls,
                 kinds: &study.kinds,
                 hierarchies: &hierarchies,
@@ -180,6 +457,6 @@ impl Release<'_> {
 
     /// The cost of the release, by any measure.
     pub fn cost(&self, cost: Cost) -> Option<f64> {
-        self.search.cost_of(self.node, cost)
+        self.search.cost_of(self.found, cost)
     }
 }

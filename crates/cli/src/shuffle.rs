@@ -2,57 +2,17 @@
 //! pile is shuffled by itself. The same seed gives the same order on any number of threads.
 
 use std::fs::File;
-use std::hash::{BuildHasher, Hash, Hasher};
 use std::io::{BufWriter, Read, Seek, Write};
 
-use foldhash::fast::FixedState;
-use incrowd_io::{Block, IoError, Table, TableWriter};
+use incrowd_io::TableWriter;
 use rand::RngExt;
-use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 
 use crate::failure::{Failure, Result};
+use crate::seed::Seed;
 
 /// A pile of about this many bytes is shuffled in memory.
 const PILE: u64 = 64 << 20;
-
-/// What an order is drawn from.
-pub struct Seed([u8; 32]);
-
-impl From<u64> for Seed {
-    fn from(seed: u64) -> Self {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        Seed(bytes)
-    }
-}
-
-impl Seed {
-    /// A seed that the whole table determines: the same table is shuffled the same way, but
-    /// whoever has only the published one cannot undo it, as a fixed seed would let them.
-    pub fn of(table: &Table, threads: usize) -> Result<Self> {
-        let states: Vec<FixedState> = (1..=4).map(FixedState::with_seed).collect();
-        let each = |sums: &mut [u64; 4], block: &Block| -> std::result::Result<(), IoError> {
-            for row in 0..block.rows() {
-                let place = block.first_row() + row as u64;
-                for (sum, state) in sums.iter_mut().zip(&states) {
-                    let mut hasher = state.build_hasher();
-                    hasher.write_u64(place);
-                    block.row(row).for_each(|cell| cell.hash(&mut hasher));
-                    *sum = sum.wrapping_add(hasher.finish());
-                }
-            }
-            Ok(())
-        };
-        let mut seed = [0; 32];
-        let parts = table.fold(threads, || [0_u64; 4], each)?;
-        for (place, bytes) in seed.chunks_exact_mut(8).enumerate() {
-            let sum = parts.iter().fold(0_u64, |sum, part| sum.wrapping_add(part[place]));
-            bytes.copy_from_slice(&sum.to_le_bytes());
-        }
-        Ok(Seed(seed))
-    }
-}
 
 /// Rows on their way to a random place.
 pub struct Shuffle {
@@ -95,7 +55,7 @@ impl Shuffle {
     pub fn new(seed: Seed, bytes: u64, width: usize) -> Result<Self> {
         let pile = |_| Ok(BufWriter::new(tempfile::tempfile().map_err(disk)?));
         let piles = (0..bytes / PILE + 1).map(pile).collect::<Result<_>>()?;
-        Ok(Shuffle { random: ChaCha12Rng::from_seed(seed.0), piles, width })
+        Ok(Shuffle { random: seed.generator(), piles, width })
     }
 
     /// Deals rows to piles.

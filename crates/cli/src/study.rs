@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd::model::{self, Model};
+use incrowd::model::{self, Model, Setting};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
 use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population};
@@ -12,14 +13,19 @@ use incrowd_io::{Block, IoError, Table};
 use incrowd_judge::Chains;
 
 use crate::failure::{Failure, Result};
-use crate::settings::{Plan, Reading, places};
+use crate::crowd::{self, Crowd};
+use crate::settings::{Plan, Reading, Source, places};
 use crate::suspicion::Suspicion;
 use crate::talk::Talk;
 
 /// A table that was read once and can be searched.
 pub struct Study {
-    pub table: Table,
-    pub public: Option<Table>,
+    pub table: Arc<Table>,
+    /// The population, if it is known.
+    pub crowd: Option<Crowd>,
+    /// The column that says who is to be published, and its value, where the table holds others
+    /// too.
+    pub member: Option<(usize, String)>,
     /// Where the quasi-identifiers stand in the table.
     pub qi: Vec<usize>,
     /// Where the identifying columns stand, which are dropped.
@@ -28,6 +34,8 @@ pub struct Study {
     /// Hierarchies of sensitive columns, for distances.
     secret_hierarchies: BTreeMap<String, Hierarchy>,
     sensitive: Vec<String>,
+    /// Per sensitive column: the code of each value.
+    secret_codes: Vec<BTreeMap<String, u32>>,
     pub tally: Tally,
     /// The kinds of quasi-identifiers and sensitive columns, inferred or declared.
     pub kinds: BTreeMap<String, Kind>,
@@ -37,35 +45,27 @@ pub struct Study {
 impl Study {
     /// Opens and counts the tables of a plan.
     pub fn read(plan: &Plan, talk: &Talk) -> Result<Study> {
-        let table = Table::open(&plan.table, &plan.reading.options)?;
+        let table = Arc::new(Table::open(&plan.table, &plan.reading.options)?);
         let roles = Roles::new(plan, &table)?;
-        let public =
-            plan.public.as_ref().map(|location| Table::open(location, &plan.reading.options));
-        let public = public.transpose()?;
-        let population = match &public {
-            Some(public) => {
-                let qi = places(public, "--qi", &plan.qi)?;
-                let counted = count(public, &qi, &[], &[], talk)?;
-                Some(counted.counter)
-            }
-            None => None,
-        };
-        let counted = count(&table, &roles.qi, &roles.sensitive, &roles.plain, talk)?;
+        let crowd = crowd::read(plan, &table, &roles.qi, talk)?;
+        let population = crowd.as_ref().map(|crowd| &crowd.counter);
+        let counted = count(&table, &roles, talk)?;
         let members = counted.counter;
         if members.rows() == 0 {
-            let message = format!("{}: the table has a header but no rows", table.name());
-            return Err(Failure::new(message).in_file(table.name()));
+            return Err(no_rows(&table, roles.member.as_ref()));
         }
         check_population(plan, &table, members.rows())?;
         let _step = talk.step("encoding", None);
         let mut kinds = BTreeMap::new();
         let mut hierarchies = Vec::with_capacity(plan.qi.len());
         for (place, column) in plan.qi.iter().enumerate() {
-            let values = values(&members, population.as_ref(), place);
+            let values = values(&members, population, place);
             let kind = kind(&plan.reading, column, values.iter().map(|(text, _)| text.as_str()))?;
             kinds.insert(column.clone(), kind);
             let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
-            let default = if numeric { Spec::Auto } else { Spec::Flat };
+            // Boxes need no levels: their ranges are cut where they lose least.
+            let levelled = numeric && !plan.method.has_boxes();
+            let default = if levelled { Spec::Auto } else { Spec::Flat };
             let spec = plan.hierarchies.get(column).unwrap_or(&default);
             hierarchies.push(grow(&plan.reading, column, kind, spec, &values)?);
         }
@@ -84,21 +84,39 @@ impl Study {
             let hierarchy = secret_hierarchies.get(column);
             orders.push(order(&members, place, kind, &plan.reading.nulls, hierarchy));
         }
-        let tally = Tally::new(&members, population.as_ref(), &hierarchies, &orders);
+        let codes = |(place, order): (usize, &SecretOrder)| {
+            let texts = members.secret_values(place).iter().map(str::to_owned);
+            texts.zip(order.codes.iter().copied()).collect()
+        };
+        let secret_codes = orders.iter().enumerate().map(codes).collect();
+        let traits = crowd.as_ref().map(Crowd::orders).unwrap_or_default();
+        let tally = Tally::new(&members, population, &hierarchies, &orders, &traits);
+        if let Some(crowd) = crowd.as_ref().filter(|crowd| crowd.must_hold_the_table(plan))
+            && !tally.is_within_population()
+        {
+            return Err(crowd.stray(plan, &table, &roles.qi)?);
+        }
         let plain = roles.plain.iter().map(|&place| &table.columns()[place]).zip(&counted.plain);
         let warnings = plain.filter_map(|(column, suspicion)| suspicion.warning(column)).collect();
         Ok(Study {
             table,
-            public,
+            crowd,
+            member: roles.member,
             qi: roles.qi,
             dropped: roles.dropped,
             hierarchies,
             secret_hierarchies,
             sensitive: plan.sensitive.clone(),
+            secret_codes,
             tally,
             kinds,
             warnings,
         })
+    }
+
+    /// Whether a row of the table is one of those to be published.
+    pub fn is_member(&self, block: &Block, row: usize) -> bool {
+        is_member(self.member.as_ref(), block, row)
     }
 
     /// The models behind demands.
@@ -110,7 +128,21 @@ impl Study {
     pub fn model(&self, demand: &Demand) -> Box<dyn Model> {
         let column = demand.column().unwrap_or_default();
         let secret = self.sensitive.iter().position(|name| name == column).unwrap_or(0);
-        model::of(demand, secret, self.secret_hierarchies.get(column), self.tally.rows())
+        let value = match demand {
+            Demand::JointPresence { value: Some(value), .. } => {
+                self.secret_codes[secret].get(value).copied()
+            }
+            _ => None,
+        };
+        let setting = Setting {
+            secret,
+            value,
+            hierarchy: self.secret_hierarchies.get(column),
+            rows: self.tally.rows(),
+            people: self.tally.people(),
+            traits: self.crowd.as_ref().map_or(&[], |crowd| &crowd.traits),
+        };
+        model::of(demand, &setting)
     }
 
     /// The levels each column may have.
@@ -155,18 +187,32 @@ struct Roles {
     sensitive: Vec<usize>,
     dropped: Vec<usize>,
     plain: Vec<usize>,
+    member: Option<(usize, String)>,
 }
 
 impl Roles {
     fn new(plan: &Plan, table: &Table) -> Result<Roles> {
+        let member = match &plan.population {
+            Some(Source::Itself { column, value }) => {
+                let place = places(table, "--member", std::slice::from_ref(column))?[0];
+                Some((place, value.clone()))
+            }
+            _ => None,
+        };
         let roles = Roles {
             qi: places(table, "--qi", &plan.qi)?,
             sensitive: places(table, "--sensitive", &plan.sensitive)?,
             dropped: places(table, "--id", &plan.id)?,
             plain: Vec::new(),
+            member,
         };
-        let named =
-            [("--qi", &roles.qi), ("--sensitive", &roles.sensitive), ("--id", &roles.dropped)];
+        let membership: Vec<usize> = roles.member.iter().map(|(place, _)| *place).collect();
+        let named = [
+            ("--qi", &roles.qi),
+            ("--sensitive", &roles.sensitive),
+            ("--id", &roles.dropped),
+            ("--member", &membership),
+        ];
         for (place, column) in table.columns().iter().enumerate() {
             let flags: Vec<&str> = named
                 .iter()
@@ -192,7 +238,9 @@ impl Roles {
         let taken: Vec<usize> =
             named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();
-        Ok(Roles { plain, ..roles })
+        // Who is in the study is what nobody should learn; among those published it says nothing.
+        let dropped = [roles.dropped.as_slice(), &membership].concat();
+        Ok(Roles { plain, dropped, ..roles })
     }
 }
 
@@ -261,25 +309,21 @@ struct Counted {
     plain: Vec<Suspicion>,
 }
 
-fn count(
-    table: &Table,
-    qi: &[usize],
-    sensitive: &[usize],
-    plain: &[usize],
-    talk: &Talk,
-) -> Result<Counted> {
+fn count(table: &Table, roles: &Roles, talk: &Talk) -> Result<Counted> {
+    let Roles { qi, sensitive, plain, member, .. } = roles;
     let step = talk.step("reading", Some(table.bytes()));
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),
         plain: vec![Suspicion::default(); plain.len()],
     };
+    let is_member = |block: &Block, row: usize| is_member(member.as_ref(), block, row);
     let each = |counted: &mut Counted, block: &Block| -> Result<()> {
-        for row in 0..block.rows() {
+        for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
             let cell = |&place: &usize| block.cell(row, place);
             counted.counter.add(qi.iter().map(cell), sensitive.iter().map(cell));
         }
         for (suspicion, &place) in counted.plain.iter_mut().zip(plain) {
-            for row in 0..block.rows() {
+            for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
                 suspicion.see(block.first_row() + row as u64, block.cell(row, place));
             }
         }
@@ -292,6 +336,23 @@ fn count(
         plain: a.plain.into_iter().zip(b.plain).map(|(a, b)| a.merge(b)).collect(),
     };
     Ok(parts.into_iter().reduce(merge).unwrap_or_else(empty))
+}
+
+fn is_member(member: Option<&(usize, String)>, block: &Block, row: usize) -> bool {
+    member.is_none_or(|(place, value)| block.cell(row, *place) == value)
+}
+
+fn no_rows(table: &Table, member: Option<&(usize, String)>) -> Failure {
+    let Some((place, value)) = member else {
+        let message = format!("{}: the table has a header but no rows", table.name());
+        return Failure::new(message).in_file(table.name());
+    };
+    let column = &table.columns()[*place];
+    let message = format!(
+        "{}: no row has the value '{value}' in the column '{column}' (--member)",
+        table.name()
+    );
+    Failure::new(message).in_file(table.name()).in_column(column).with_value(value)
 }
 
 /// The distinct values of a quasi-identifier; counted in the population, if there is one.

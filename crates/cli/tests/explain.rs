@@ -15,7 +15,7 @@ fn models(folder: &Folder) -> Vec<String> {
 fn every_model_has_a_page_with_the_outline_of_the_house() {
     let folder = Folder::new();
     let models = models(&folder);
-    assert_eq!(models.len(), 11, "{models:?}");
+    assert_eq!(models.len(), 19, "{models:?}");
     for model in &models {
         let run = folder.run(&format!("explain {model}")).succeeds();
         let places = ["Promises", "Against", "Defined", "Deviations", "Cost"].map(|heading| {
@@ -33,7 +33,7 @@ fn every_model_has_a_page_with_the_outline_of_the_house() {
 #[test]
 fn flags_and_reports_lead_to_pages() {
     let folder = Folder::new();
-    for flag in ["k", "p", "l", "alpha-k", "t", "likeness", "disclosure", "k-map"] {
+    for flag in ["k", "p", "l", "alpha-k", "t", "likeness", "disclosure", "k-map", "presence", "personal-presence", "joint-presence", "prior", "weak-k", "membership"] {
         folder.run(&format!("explain {flag}")).succeeds();
     }
     for form in ["distinct", "frequency", "entropy", "recursive", "recursive-le"] {

@@ -8,10 +8,13 @@
 //! cell of each row becomes. There is no input or output in this crate: see `incrowd-io` for
 //! tables, and `incrowd-judge` for an independent measurement of what was published.
 
+pub mod audit;
 pub mod cost;
 pub mod hierarchy;
 pub mod model;
 pub mod publish;
+pub mod randomised;
+pub mod risk;
 pub mod search;
 pub mod table;
 pub mod tally;

@@ -12,8 +12,11 @@ use crate::table::Counter;
 pub struct Tally {
     pub(crate) base: Groups,
     rows: u64,
+    people: u64,
     /// Per secret: how many distinct values the table has.
     domains: Vec<usize>,
+    /// Per trait: how many distinct values the population has.
+    trait_domains: Vec<usize>,
 }
 
 /// Groups of rows that agree on one code per column, in columns.
@@ -25,12 +28,14 @@ pub(crate) struct Groups {
     pub rows: Vec<u64>,
     /// Per group: people of the population; empty without one.
     pub people: Vec<u64>,
-    /// Per secret.
+    /// Per secret: its values among the rows.
     pub secrets: Vec<Spread>,
+    /// Per trait of the population: its values among the people.
+    pub traits: Vec<Spread>,
 }
 
 /// For each group, the values of one secret that occur in it and how often.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Spread {
     /// Group `g` has the entries `starts[g]..starts[g + 1]`.
     pub starts: Vec<usize>,
@@ -45,18 +50,22 @@ impl Groups {
 
     /// How much is held: groups, and values of secrets in them.
     pub fn entries(&self) -> usize {
-        self.len() + self.secrets.iter().map(|spread| spread.values.len()).sum::<usize>()
+        let spreads = self.secrets.iter().chain(&self.traits);
+        self.len() + spreads.map(|spread| spread.values.len()).sum::<usize>()
     }
 
-    /// The secrets of a group, as models see them.
-    pub fn histograms(&self, group: usize) -> Vec<Histogram<'_>> {
-        self.secrets.iter().map(|spread| spread.histogram(group)).collect()
-    }
-
-    /// A group, as models see it.
-    pub fn class<'a>(&self, group: usize, secrets: &'a [Histogram<'a>]) -> Class<'a> {
+    /// A group, as models see it, given room for its histograms.
+    pub fn class<'r, 'g: 'r>(
+        &'g self,
+        group: usize,
+        room: &'r mut Vec<Histogram<'g>>,
+    ) -> Class<'r> {
+        room.clear();
+        let spreads = self.secrets.iter().chain(&self.traits);
+        room.extend(spreads.map(|spread| spread.histogram(group)));
+        let (secrets, traits) = room.split_at(self.secrets.len());
         let people = self.people.get(group).copied().unwrap_or(0);
-        Class { rows: self.rows[group], people, secrets }
+        Class { rows: self.rows[group], people, secrets, traits }
     }
 }
 
@@ -85,7 +94,8 @@ pub struct SecretOrder {
 impl Tally {
     /// Recodes what was counted to leaf order.
     ///
-    /// `secrets` has one order per secret of `members`.
+    /// `secrets` has one order per secret of `members`, and `traits` one per secret of
+    /// `population`, which are the traits of its people.
     ///
     /// # Panics
     /// If a hierarchy lacks a value that was counted: build them from what was.
@@ -95,6 +105,7 @@ impl Tally {
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
         secrets: &[SecretOrder],
+        traits: &[SecretOrder],
     ) -> Tally {
         let mut base = Groups { codes: vec![Vec::new(); hierarchies.len()], ..Groups::default() };
         let member_tuples = members.tuples();
@@ -113,35 +124,80 @@ impl Tally {
             }
         }
         base.rows = members.counts().to_vec();
+        let mut people = 0;
         if let Some(population) = population {
-            base.join(population, &recode(population));
+            let group_of = base.join(population, &recode(population));
+            let spread = |(place, order)| spread(population, place, order, &group_of, base.len());
+            base.traits = traits.iter().enumerate().map(spread).collect();
+            people = population.rows();
         }
-        let groups = base.len();
-        for (secret, order) in secrets.iter().enumerate() {
-            let mut pairs: Vec<(u32, u32, u64)> = members
-                .pairs(secret)
-                .map(|(tuple, value, rows)| (tuple, order.codes[value as usize], rows))
-                .collect();
-            pairs.sort_unstable();
-            let mut spread = Spread { starts: vec![0; groups + 1], ..Spread::default() };
-            for (tuple, value, rows) in pairs {
-                spread.starts[tuple as usize + 1] += 1;
-                spread.values.push(value);
-                spread.counts.push(rows);
-            }
-            for group in 0..groups {
-                spread.starts[group + 1] += spread.starts[group];
-            }
-            base.secrets.push(spread);
+        let own: Vec<u32> = (0..member_tuples as u32).collect();
+        let spread = |(place, order)| spread(members, place, order, &own, base.len());
+        base.secrets = secrets.iter().enumerate().map(spread).collect();
+        let places = |orders: &[SecretOrder]| orders.iter().map(|order| order.places).collect();
+        Tally {
+            base,
+            rows: members.rows(),
+            people,
+            domains: places(secrets),
+            trait_domains: places(traits),
         }
-        let domains = secrets.iter().map(|order| order.places).collect();
-        Tally { base, rows: members.rows(), domains }
     }
 
     /// Rows of the table.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
+    }
+
+    /// People of the population, or the weights of its distribution altogether; 0 without one.
+    #[must_use]
+    pub fn people(&self) -> u64 {
+        self.people
+    }
+
+    /// Whether every row of the table is one of the population, each of its people being at most
+    /// one row.
+    #[must_use]
+    pub fn is_within_population(&self) -> bool {
+        self.base.rows.iter().zip(&self.base.people).all(|(rows, people)| rows <= people)
+    }
+
+    /// The same population with other members: so many rows of each tuple, and no secrets.
+    #[must_use]
+    pub fn with_members(&self, rows: Vec<u64>) -> Tally {
+        let base = Groups {
+            codes: self.base.codes.clone(),
+            people: self.base.people.clone(),
+            secrets: Vec::new(),
+            traits: self.base.traits.clone(),
+            rows,
+        };
+        Tally {
+            rows: base.rows.iter().sum(),
+            base,
+            people: self.people,
+            domains: Vec::new(),
+            trait_domains: self.trait_domains.clone(),
+        }
+    }
+
+    /// People of the population per tuple.
+    #[must_use]
+    pub fn people_of(&self, tuple: u32) -> u64 {
+        self.base.people.get(tuple as usize).copied().unwrap_or(0)
+    }
+
+    /// Rows of the table per tuple.
+    #[must_use]
+    pub fn rows_of(&self, tuple: u32) -> u64 {
+        self.base.rows[tuple as usize]
+    }
+
+    /// The code of a tuple in a column.
+    #[must_use]
+    pub fn code(&self, column: usize, tuple: u32) -> u32 {
+        self.base.codes[column][tuple as usize]
     }
 
     /// Distinct tuples, those of the population included.
@@ -161,26 +217,41 @@ impl Tally {
         self.domains[secret]
     }
 
+    /// Places in the order of a trait's values.
+    pub(crate) fn trait_domain(&self, place: usize) -> usize {
+        self.trait_domains[place]
+    }
+
     /// Rows of the table per leaf of a column with this many leaves.
     pub(crate) fn leaf_rows(&self, column: usize, leaves: usize) -> Vec<u64> {
-        let mut counts = vec![0; leaves];
-        for (&code, rows) in self.base.codes[column].iter().zip(&self.base.rows) {
-            counts[code as usize] += rows;
+        self.by_leaf(&self.base.rows, column, leaves)
+    }
+
+    /// People of the population per leaf of a column with this many leaves.
+    pub(crate) fn leaf_people(&self, column: usize, leaves: usize) -> Vec<u64> {
+        self.by_leaf(&self.base.people, column, leaves)
+    }
+
+    fn by_leaf(&self, counts: &[u64], column: usize, leaves: usize) -> Vec<u64> {
+        let mut by_leaf = vec![0; leaves];
+        for (&code, count) in self.base.codes[column].iter().zip(counts) {
+            by_leaf[code as usize] += count;
         }
-        counts
+        by_leaf
     }
 }
 
 impl Groups {
     /// Adds a population: its tuples get people, and those the table lacks become groups without
-    /// rows.
-    fn join(&mut self, population: &Counter, leaf: &[Vec<u32>]) {
+    /// rows. Returns the group of each of its tuples.
+    fn join(&mut self, population: &Counter, leaf: &[Vec<u32>]) -> Vec<u32> {
         use hashbrown::HashMap;
         let width = self.codes.len();
         let own: HashMap<Vec<u32>, usize> =
             (0..self.len()).map(|g| (self.codes.iter().map(|c| c[g]).collect(), g)).collect();
         self.people = vec![0; self.len()];
         let mut tuple = Vec::with_capacity(width);
+        let mut group_of = Vec::with_capacity(population.tuples());
         for (id, &people) in population.counts().iter().enumerate() {
             tuple.clear();
             tuple.extend(
@@ -188,7 +259,9 @@ impl Groups {
             );
             if let Some(&group) = own.get(&tuple) {
                 self.people[group] = people;
+                group_of.push(group as u32);
             } else {
+                group_of.push(self.len() as u32);
                 for (codes, &code) in self.codes.iter_mut().zip(&tuple) {
                     codes.push(code);
                 }
@@ -196,5 +269,37 @@ impl Groups {
                 self.people.push(people);
             }
         }
+        group_of
     }
+}
+
+/// The values of a secret by group, where the counter's tuples are spread over `groups` groups.
+fn spread(
+    counter: &Counter,
+    place: usize,
+    order: &SecretOrder,
+    group_of: &[u32],
+    groups: usize,
+) -> Spread {
+    let entry = |(tuple, value, rows): (u32, u32, u64)| {
+        (group_of[tuple as usize], order.codes[value as usize], rows)
+    };
+    let mut entries: Vec<(u32, u32, u64)> = counter.pairs(place).map(entry).collect();
+    entries.sort_unstable();
+    // Values that share a place are one.
+    entries.dedup_by(|next, kept| {
+        let same = (next.0, next.1) == (kept.0, kept.1);
+        kept.2 += if same { next.2 } else { 0 };
+        same
+    });
+    let mut spread = Spread { starts: vec![0; groups + 1], ..Spread::default() };
+    for (group, value, rows) in entries {
+        spread.starts[group as usize + 1] += 1;
+        spread.values.push(value);
+        spread.counts.push(rows);
+    }
+    for group in 0..groups {
+        spread.starts[group + 1] += spread.starts[group];
+    }
+    spread
 }

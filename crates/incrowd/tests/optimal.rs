@@ -4,11 +4,12 @@
 
 mod support;
 
-use incrowd::cost::Cost;
+use incrowd::cost::{Cost, Over};
 use incrowd::hierarchy::Spec;
+use incrowd::model::Monotone;
 use incrowd::search::Watch;
 use incrowd::search::lattice::{Evaluation, Node, Problem};
-use incrowd::terms::{Demand, Estimator, Fraction, Population};
+use incrowd::terms::{Demand, Estimator, Fraction, Knowledge, Population};
 use proptest::prelude::*;
 use support::{Data, row};
 
@@ -26,7 +27,7 @@ fn tree(index: usize) -> Spec {
 
 fn demand() -> impl Strategy<Value = Demand> {
     let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
-    (0..14_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
+    (0..20_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
         0 | 1 => Demand::KAnonymity { k: small },
         2 => Demand::KMap { k: small * 2, population: Population::Table },
         3 => Demand::KMap {
@@ -69,27 +70,84 @@ fn demand() -> impl Strategy<Value = Demand> {
             let form = ["basic", "enhanced"][small as usize % 2];
             Demand::BetaLikeness { column, likeness: format!("{form}:1.{tenths}").parse().unwrap() }
         }
-        _ => Demand::DeltaDisclosure { column, delta: Fraction::new(5 + tenths, 5) },
+        13 => Demand::DeltaDisclosure { column, delta: Fraction::new(5 + tenths, 5) },
+        14 | 15 => Demand::Presence {
+            least: if small < 3 { Fraction::ZERO } else { Fraction::new(small, 20) },
+            most: Fraction::new(2 + tenths, 10),
+            knowledge: Knowledge::Table,
+        },
+        16 => Demand::PersonalPresence { low: "t0".into(), high: "t1".into() },
+        17 => Demand::JointPresence {
+            column,
+            value: [None, Some("u".into()), Some("x".into()), Some("y".into())][small as usize - 1]
+                .clone(),
+            most: Fraction::new(tenths, 9),
+        },
+        18 => Demand::Presence {
+            least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 20) },
+            most: Fraction::new(2 + tenths, 10),
+            knowledge: Knowledge::Prior { column: "t2".into() },
+        },
+        _ => Demand::Presence {
+            least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 50) },
+            most: Fraction::new(1 + tenths, 10),
+            knowledge: Knowledge::Distribution {
+                people: 30 * small,
+                confidence: Fraction::new(tenths, 10),
+            },
+        },
     })
 }
 
+/// Whether a demand takes the table for a part of the population.
+fn needs_everybody(demand: &Demand) -> bool {
+    matches!(
+        demand,
+        Demand::Presence { .. } | Demand::PersonalPresence { .. } | Demand::JointPresence { .. }
+    )
+}
+
+/// A person's limits of presence, and what an adversary believes of them.
+fn traits() -> impl Strategy<Value = Vec<Fraction>> {
+    let one_of = |texts: &'static [&'static str]| {
+        (0..texts.len()).prop_map(move |at| texts[at].parse::<Fraction>().unwrap())
+    };
+    let low = one_of(&["0", "0", "0", "0", "0", "0", "0", "1/10", "1/3"]);
+    let high = one_of(&["1", "1", "0.9", "0.75", "2/3", "1/2"]);
+    let belief = one_of(&["0.3", "0.1", "1/2", "9/10", "0", "1"]);
+    (low, high, belief).prop_map(|(low, high, belief)| vec![low, high, belief])
+}
+
+/// Tables with secrets; mostly a part of the population, which has traits.
 fn table() -> impl Strategy<Value = Data> {
     let cell =
         |letters: &'static str| (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned());
     let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
     let secrets = (cell("uuuvw"), cell("xyz")).prop_map(|(a, b)| vec![a, b]);
-    (1..6_usize, proptest::collection::vec(0..TREES.len(), 5)).prop_flat_map(
-        move |(width, trees)| {
-            let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
-            let others = proptest::collection::vec(qi(width), 0..12);
-            (rows, others).prop_map(move |(rows, others)| {
-                let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
-                let public = qi.iter().cloned().chain(others).collect();
-                let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
-                Data::new(qi, secrets, Some(public), &specs)
-            })
-        },
-    )
+    let shape = (1..6_usize, proptest::collection::vec(0..TREES.len(), 5), 0..4_usize);
+    shape.prop_flat_map(move |(width, trees, kind)| {
+        let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
+        let others = proptest::collection::vec(qi(width), 1..24);
+        let traits = proptest::collection::vec(traits(), 48);
+        (rows, others, traits).prop_map(move |(rows, others, mut traits)| {
+            let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            // One time of four some rows are missing in the population.
+            let missing = if kind == 0 { qi.len() / 2 } else { 0 };
+            let public: Vec<_> = qi.iter().skip(missing).cloned().chain(others).collect();
+            traits.truncate(public.len());
+            let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
+            Data::with_traits(qi, secrets, Some(public), traits, &specs)
+        })
+    })
+}
+
+/// Demands that make sense of a table.
+fn sensible(data: &Data, mut demands: Vec<Demand>) -> Vec<Demand> {
+    demands.retain(|demand| data.tally.is_within_population() || !needs_everybody(demand));
+    if demands.is_empty() {
+        demands.push(Demand::KAnonymity { k: 2 });
+    }
+    demands
 }
 
 proptest! {
@@ -103,9 +161,12 @@ proptest! {
         cost in 0..Cost::ALL.len(),
         weights in proptest::collection::vec(1_u32..9, 5),
         lowest in proptest::collection::vec(0_u8..2, 5),
+        over in prop_oneof![Just(Over::Members), Just(Over::People)],
     ) {
         let cost = Cost::ALL[cost];
         let mut data = data;
+        let demands = sensible(&data, demands);
+        data.over = over;
         data.weights = weights[..data.hierarchies.len()].iter().map(|&w| f64::from(w) / 2.0).collect();
         data.lowest = lowest[..data.hierarchies.len()].to_vec();
         let limit = data.qi.len() as u64 * percent / 100;
@@ -123,6 +184,7 @@ proptest! {
             let fast = problem.examine(&node).cost;
             prop_assert_eq!(slow.is_some(), fast.is_some(), "{} of {:?}", &node, &demands);
             let Some(slow) = slow else { continue };
+            prop_assert!(data.hides_everybody(&node, &models, limit, &demands));
             prop_assert!((slow - fast.unwrap()).abs() < 1e-9 * slow.max(1.0), "{} {:?}", slow, fast);
             let improves = best.as_ref().is_none_or(|(least, _)| slow < least - 1e-9 * least.max(1.0));
             if improves {
@@ -141,6 +203,76 @@ proptest! {
         }
     }
 
+    /// Demands that tell how many rows of a class must go, with suppression: where that is told
+    /// wrongly, the search misses an answer.
+    #[test]
+    fn what_must_go_is_never_overestimated(
+        data in table(),
+        kinds in proptest::collection::vec((14..19_usize, 2_u64..7, 0..2_usize), 1..3),
+        percent in 5_u64..70,
+        cost in 0..Cost::ALL.len(),
+        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+    ) {
+        let cost = Cost::ALL[cost];
+        let mut data = data;
+        data.over = over;
+        let demand = |(kind, tenths, secret): (usize, u64, usize)| {
+            let (least, most) = (Fraction::ZERO, Fraction::new(tenths, 10));
+            let knowledge = Knowledge::Prior { column: "t2".into() };
+            match kind {
+                14 => Demand::PersonalPresence { low: "t0".into(), high: "t1".into() },
+                15 => Demand::Presence { least, most, knowledge },
+                16 => Demand::JointPresence { column: format!("s{secret}"), value: None, most },
+                17 if secret == 0 => Demand::KMap { k: tenths, population: Population::Table },
+                _ => Demand::Presence { least, most, knowledge: Knowledge::Table },
+            }
+        };
+        let demands = sensible(&data, kinds.into_iter().map(demand).collect());
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, cost, limit);
+        let outcome = problem.optimal(&Watch::default());
+        let mut best: Option<(f64, Node)> = None;
+        for node in data.nodes() {
+            let Some(cost) = problem.examine(&node).cost else { continue };
+            if best.as_ref().is_none_or(|(least, _)| cost < least - 1e-9 * least.max(1.0)) {
+                best = Some((cost, node));
+            }
+        }
+        let nodes = (outcome.best.map(|(node, _)| node), best.map(|(_, node)| node));
+        prop_assert_eq!(nodes.0, nodes.1);
+    }
+
+    #[test]
+    fn spalm_equals_brute_force(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..3),
+        cost in 0..Cost::ALL.len(),
+        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+    ) {
+        let mut data = data;
+        data.over = over;
+        let demands = sensible(&data, demands);
+        let models = data.models(&demands);
+        // The limit plays no part: SPALM suppresses nothing.
+        let found = data.problem(&models, Cost::ALL[cost], 7).spalm(&Watch::default());
+        let problem = data.problem(&models, Cost::ALL[cost], 0);
+        let optimum = problem.optimal(&Watch::default());
+        prop_assert!(found.finished);
+        prop_assert_eq!(&found.best, &optimum.best);
+        let present: Vec<Node> =
+            data.nodes().into_iter().filter(|node| problem.examine(node).cost.is_some()).collect();
+        prop_assert_eq!(found.present, present.len() as u64);
+        if models.iter().all(|model| model.monotone() != Monotone::No) {
+            let passed = |node: &Node| {
+                let mut above = data.nodes().into_iter();
+                above.all(|other| other == *node || !node.specializes(&other) || present.contains(&other))
+            };
+            let tested = data.nodes().iter().filter(|node| passed(node)).count();
+            prop_assert_eq!(found.tested, tested as u64);
+        }
+    }
+
     #[test]
     fn a_search_that_is_cut_short_has_a_true_bound(
         data in table(),
@@ -148,6 +280,7 @@ proptest! {
         percent in 0_u64..=100,
         checks in 0_u64..12,
     ) {
+        let demands = sensible(&data, demands);
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
         let problem = data.problem(&models, Cost::Loss, limit);
@@ -170,12 +303,13 @@ proptest! {
         percent in 0_u64..=100,
         lowered in 0_u8..3,
     ) {
+        let demands = sensible(&data, demands);
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
         // Without the top levels there is more than one class at the most general node.
         let lower = |range: std::ops::RangeInclusive<u8>| 0..=range.end().saturating_sub(lowered);
         let levels: Vec<_> = data.levels().into_iter().map(lower).collect();
-        let price = || Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights);
+        let price = || Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
         let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
         let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
         let nearest = problem.nearest(&demands, rebuild);
@@ -194,7 +328,7 @@ fn the_nearest_k_leaves_out_what_may_be_left_out() {
     let demands = [Demand::KAnonymity { k: 10 }];
     let models = data.models(&demands);
     for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
-        let price = Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights);
+        let price = Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
         let problem = Problem::new(&data.tally, &data.hierarchies, &[0..=0], &models, price, limit);
         let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
         let nearest = problem.nearest(&demands, rebuild);
@@ -246,9 +380,12 @@ fn the_answer_does_not_depend_on_threads() {
     for limit in [0, 40, 400] {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let outcome = pool
-                .install(|| data.problem(&models, Cost::Loss, limit).optimal(&Watch::default()));
-            (outcome.best, outcome.checked)
+            pool.install(|| {
+                let problem = data.problem(&models, Cost::Loss, limit);
+                let outcome = problem.optimal(&Watch::default());
+                let found = problem.spalm(&Watch::default());
+                (outcome.best, outcome.checked, found.best, found.tested)
+            })
         };
         assert_eq!(run(1), run(4));
     }

@@ -105,6 +105,13 @@ impl Census {
         })
     }
 
+    /// The rows of the class with these texts.
+    pub(crate) fn rows_of(&self, texts: &[&str]) -> u64 {
+        let find = |(texts, text): (&Texts, &&str)| texts.find(text);
+        let key: Option<Vec<u32>> = self.labels.iter().zip(texts).map(find).collect();
+        key.and_then(|key| self.classes.find(&key)).map_or(0, |class| self.classes.sizes[class])
+    }
+
     /// The text of a class in a class column.
     pub(crate) fn label(&self, class: usize, column: usize) -> &str {
         self.labels[column].text(self.classes.key(class)[column])
@@ -160,6 +167,12 @@ impl Classes {
     /// The label numbers of a class, one per class column.
     pub(crate) fn key(&self, class: usize) -> &[u32] {
         &self.keys[class * self.width..(class + 1) * self.width]
+    }
+
+    /// The number of the class with this key, if there is one.
+    pub(crate) fn find(&self, key: &[u32]) -> Option<usize> {
+        let same = |&class: &u32| self.key(class as usize) == key;
+        self.index.find(self.hasher.hash_one(key), same).map(|&class| class as usize)
     }
 
     /// The number of the class with this key, after counting more rows of it.

@@ -175,6 +175,23 @@ impl Chains {
         Some(covered.into_iter())
     }
 
+    /// The leaves in the order of the tree, siblings in the order of the file: those below any
+    /// node follow each other.
+    pub(crate) fn in_tree_order(&self) -> impl Iterator<Item = &str> {
+        let mut places: HashMap<(usize, &str), usize> = HashMap::new();
+        let mut paths: Vec<(Vec<usize>, &str)> = Vec::with_capacity(self.chains.len());
+        for chain in &self.chains {
+            let mut path = Vec::with_capacity(chain.len());
+            for (level, label) in chain.iter().enumerate().rev() {
+                let next = places.len();
+                path.push(*places.entry((level, label)).or_insert(next));
+            }
+            paths.push((path, chain[0].as_str()));
+        }
+        paths.sort_unstable();
+        paths.into_iter().map(|(_, leaf)| leaf)
+    }
+
     /// Whether a label may stand for a leaf.
     pub(crate) fn is_below(&self, leaf: &str, label: &str) -> bool {
         self.chain(leaf).is_some_and(|chain| chain.iter().any(|known| known == label))

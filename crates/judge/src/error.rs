@@ -70,9 +70,56 @@ pub enum JudgeError {
         /// The value.
         value: String,
     },
-    /// k-map was demanded of a population that was not given.
-    #[error("k-map needs the table of the population, or its size")]
-    NoPopulation,
+    /// A demand is about a population that was not given.
+    #[error("{model} needs the table of the population")]
+    NoPopulation {
+        /// The demanded model.
+        model: &'static str,
+    },
+    /// A demand is about the distribution of a population, which was not given.
+    #[error("{model} needs a table of how the population is distributed")]
+    NoDistribution {
+        /// The demanded model.
+        model: &'static str,
+    },
+    /// A figure about the population cannot be read.
+    #[error("{file}, line {line}, column `{column}`: {problem}")]
+    Unreadable {
+        /// The table of the population or of its distribution.
+        file: String,
+        /// The first line with such a value.
+        line: u64,
+        /// The column.
+        column: String,
+        /// The value.
+        value: String,
+        /// What is wrong with it, and what would be right.
+        problem: String,
+    },
+    /// All shares of a distribution are zero.
+    #[error("{file}: the shares of the distribution add up to nothing")]
+    EmptyDistribution {
+        /// The table of the distribution.
+        file: String,
+    },
+    /// No table could have been published so, with this population.
+    #[error("{published} does not fit {public}: {problem}")]
+    DoesNotFit {
+        /// The published table.
+        published: String,
+        /// The table of the population.
+        public: String,
+        /// What does not fit.
+        problem: String,
+    },
+    /// Beliefs about people cannot be weighed.
+    #[error("{published}: {problem}")]
+    Unweighable {
+        /// The published table.
+        published: String,
+        /// Why not.
+        problem: String,
+    },
     /// The population is said to be smaller than the sample.
     #[error("a population of {people} people cannot hold a sample of {rows} rows")]
     PopulationTooSmall {
@@ -92,7 +139,11 @@ impl JudgeError {
     pub fn file(&self) -> Option<&str> {
         match self {
             JudgeError::Read(error) => error.file(),
-            JudgeError::UnknownColumn { file, .. } => Some(file),
+            JudgeError::UnknownColumn { file, .. }
+            | JudgeError::Unreadable { file, .. }
+            | JudgeError::EmptyDistribution { file } => Some(file),
+            JudgeError::DoesNotFit { published, .. }
+            | JudgeError::Unweighable { published, .. } => Some(published),
             _ => None,
         }
     }
@@ -102,6 +153,7 @@ impl JudgeError {
     pub fn line(&self) -> Option<u64> {
         match self {
             JudgeError::Read(error) => error.line(),
+            JudgeError::Unreadable { line, .. } => Some(*line),
             _ => None,
         }
     }
@@ -112,6 +164,7 @@ impl JudgeError {
         match self {
             JudgeError::Read(error) => error.column(),
             JudgeError::UnknownColumn { column, .. }
+            | JudgeError::Unreadable { column, .. }
             | JudgeError::NamedTwice { column }
             | JudgeError::NotSensitive { column, .. }
             | JudgeError::NotOfKind { column, .. }
@@ -127,9 +180,9 @@ impl JudgeError {
     pub fn value(&self) -> Option<&str> {
         match self {
             JudgeError::Read(error) => error.value(),
-            JudgeError::NotOfKind { value, .. } | JudgeError::NotInHierarchy { value, .. } => {
-                Some(value)
-            }
+            JudgeError::NotOfKind { value, .. }
+            | JudgeError::NotInHierarchy { value, .. }
+            | JudgeError::Unreadable { value, .. } => Some(value),
             _ => None,
         }
     }

@@ -96,7 +96,7 @@ fn probability(mean: f64, at: u64) -> f64 {
 }
 
 /// `x - ln(1 + x)`, by its series where the two nearly cancel.
-fn excess(x: f64) -> f64 {
+pub(crate) fn excess(x: f64) -> f64 {
     if x.abs() > 0.05 {
         return x - x.ln_1p();
     }
@@ -109,7 +109,7 @@ fn excess(x: f64) -> f64 {
 }
 
 /// `ln n!` less Stirling's `n ln n - n + ln(2 pi n) / 2`.
-fn stirling_error(n: u64) -> f64 {
+pub(crate) fn stirling_error(n: u64) -> f64 {
     let x = n as f64;
     if n < 16 {
         let logarithm: f64 = (2..=n).map(|i| (i as f64).ln()).sum();

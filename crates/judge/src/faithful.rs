@@ -39,6 +39,9 @@ pub struct Comparison<'a> {
     pub hierarchies: &'a BTreeMap<String, Chains>,
     /// Whether suppressed rows stand at the end as rows of stars; otherwise they are absent.
     pub stars_at_end: bool,
+    /// A column of the original and its value in the rows that are the table to be published, if
+    /// not all are: the others are no suppressed rows and may not be published.
+    pub only: Option<(&'a str, &'a str)>,
     /// How many threads may work.
     pub threads: usize,
 }
@@ -106,7 +109,13 @@ pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError>
             Column { source, recoding }
         })
         .collect();
-    let walk = Walk { comparison, columns };
+    let only = match comparison.only {
+        Some((column, value)) => {
+            positions(comparison.original, &[column])?.first().map(|&place| (place, value))
+        }
+        None => None,
+    };
+    let walk = Walk { comparison, columns, only };
     std::thread::scope(|scope| {
         let cursor = |table| Cursor::new(table, scope, comparison.threads);
         walk.side_by_side(cursor(comparison.original), cursor(comparison.published))
@@ -176,6 +185,8 @@ struct Column<'a> {
 struct Walk<'a> {
     comparison: &'a Comparison<'a>,
     columns: Vec<Column<'a>>,
+    /// Where a row of the original must have which text to be part of the table.
+    only: Option<(usize, &'a str)>,
 }
 
 /// The original row that came closest to explaining a published one.
@@ -209,6 +220,9 @@ impl Walk<'_> {
                 let Some((original, at)) = originals.next()? else {
                     return Ok(Faithfulness::Unfaithful(self.discrepancy(block, row, closest)));
                 };
+                if !is_part(self.only, original, at) {
+                    continue;
+                }
                 match self.compare((block, row), (original, at), closest.as_ref())? {
                     Outcome::Explained => break,
                     Outcome::Closer(found) => closest = Some(found),
@@ -218,8 +232,8 @@ impl Walk<'_> {
             }
             kept += 1;
         }
-        while originals.next()?.is_some() {
-            suppressed += 1;
+        while let Some((original, at)) = originals.next()? {
+            suppressed += u64::from(is_part(self.only, original, at));
         }
         if self.comparison.stars_at_end && stars != suppressed {
             let problem = format!("{stars} rows of stars stand for {suppressed} suppressed rows");
@@ -271,6 +285,11 @@ impl Walk<'_> {
             ),
         }
     }
+}
+
+/// Whether a row of the original is part of the table to be published.
+fn is_part(only: Option<(usize, &str)>, original: &Block, row: usize) -> bool {
+    only.is_none_or(|(column, value)| original.cell(row, column) == value)
 }
 
 /// What became of one comparison of two rows.

@@ -26,6 +26,10 @@ pub struct Findings {
     pub sensitive: Vec<(String, ColumnFindings)>,
     /// The danger of being recognised.
     pub risk: Risk,
+    /// How likely the people of the population are in the table; only with a table of the
+    /// population, and where classes overlap only if presence is demanded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub presence: Option<PresenceRange>,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
 }
@@ -73,6 +77,20 @@ pub struct ColumnFindings {
     pub delta_disclosure_strict: Option<f64>,
     /// Classes with a single value: everybody in them is known to have it.
     pub disclosures: u64,
+}
+
+/// The least and the greatest probability with which a person of the population is in the table.
+/// Exact fractions (`"3/62"`); those of more than eighteen digits are decimals, rounded away from
+/// each other. `None` where it is not decided, or the table does not fit the population.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PresenceRange {
+    /// The least.
+    pub min: Option<String>,
+    /// The greatest.
+    pub max: Option<String>,
+    /// Whether these are the ends of intervals in which estimates lie all but certainly.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
 }
 
 /// The danger of being recognised, under three adversaries.

@@ -7,34 +7,49 @@
 //!
 //! - [`judge`] measures every model in one pass over a table, anonymized by anyone, and decides
 //!   each [`Demand`](incrowd_terms::Demand) exactly.
+//! - [`attack`] plays the adversary who has the published table and the population, and wonders
+//!   who is in the table.
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
 //!   altered or swapped.
 //!
 //! A census of classes and values is all that is kept of the rows, so memory grows with the distinct tuples.
 
+mod attack;
+mod binomial;
 mod census;
 mod chains;
 mod closeness;
+mod crowd;
 mod cursor;
 mod entropy;
 mod error;
 mod estimate;
 mod exact;
+mod exposure;
 mod faithful;
 mod figures;
 mod findings;
+mod histogram;
 mod likeness;
-mod population;
+mod matching;
+mod presence;
 mod question;
+mod ranks;
+mod ratio;
 mod reading;
 mod recoding;
 mod spread;
+mod survey;
 mod texts;
+mod tossed;
 mod verdict;
 
+pub use attack::{Attack, Attacked, Exposed, Readings, attack};
 pub use chains::{Chains, ChainsError};
 pub use error::{JudgeError, TooManyDistinct};
 pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful};
-pub use findings::{ColumnFindings, Findings, Risk};
+pub use findings::{ColumnFindings, Findings, PresenceRange, Risk};
+pub use histogram::Bucket;
 pub use question::{Question, judge};
 pub use reading::{EVERYTHING, Reader};
+pub use tossed::{Tossed, tossed};

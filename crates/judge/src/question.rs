@@ -4,17 +4,22 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::{Block, Table};
-use incrowd_terms::{Demand, Kind, Nulls};
+use incrowd_terms::{Demand, Kind, Knowledge, Nulls};
 
 use crate::census::Census;
 use crate::chains::Chains;
 use crate::error::JudgeError;
 use crate::figures;
 use crate::findings::{Findings, Risk};
-use crate::population::{self, ColumnReading};
+use crate::presence::{Surveyed, presence};
+use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
 use crate::spread::Spread;
+use crate::survey::Survey;
 use crate::verdict::Court;
+
+/// The column of a distribution that says how large a part of the population each tuple is.
+pub(crate) const SHARE: &str = "share";
 
 /// What is to be measured, and how the table is to be read.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +44,13 @@ pub struct Question<'a> {
     /// The levels at which columns were published as a whole, where that is known: a label may
     /// stand at several.
     pub levels: &'a BTreeMap<String, usize>,
-    /// The population, for exact k-map and the journalist's risk.
+    /// The population, for exact k-map, the journalist's risk and presence.
     pub public: Option<&'a Table>,
-    /// Rows of the sample that was to be published, suppressed ones included, for estimated k-map;
-    /// without it, the rows of the table, those of stars included.
+    /// How the population is distributed: tuples of quasi-identifiers, each with its `share`; for
+    /// presence without a table of the population.
+    pub distribution: Option<&'a Table>,
+    /// Rows of the sample that was to be published, suppressed ones included, for what is
+    /// estimated; without it, the rows of the table, those of stars included.
     pub sample_rows: Option<u64>,
     /// Whether rows with `*` in every cell are suppressed rows: counted apart, in no class.
     pub skip_suppressed: bool,
@@ -72,6 +80,7 @@ pub struct Question<'a> {
 ///     hierarchies: &BTreeMap::new(),
 ///     levels: &BTreeMap::new(),
 ///     public: None,
+///     distribution: None,
 ///     sample_rows: None,
 ///     skip_suppressed: false,
 ///     threads: 2,
@@ -97,36 +106,45 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         skip_suppressed: question.skip_suppressed,
     };
     let census = count(question.table, &wanted, question.threads)?;
-    let matches = question.public.map(|public| matches(question, &census, public)).transpose()?;
-    findings(question, &census, &class_columns, &sensitive, matches.as_deref())
-}
-
-/// Measures a census.
-fn findings(
-    question: &Question<'_>,
-    census: &Census,
-    class_columns: &[&str],
-    sensitive: &[&str],
-    matches: Option<&[u64]>,
-) -> Result<Findings, JudgeError> {
+    let people = |table| question.survey(table, &question.known_of_people(), &census);
+    let population = question.public.map(people).transpose()?.map(|survey| {
+        let worth_it = !survey.crowd.overlapping || question.demands.iter().any(is_presence);
+        let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
+        Surveyed { survey, presence }
+    });
+    let shares = |table| question.survey(table, &[SHARE], &census);
+    let distribution = question.distribution.map(shares).transpose()?;
     let mut spreads = Vec::with_capacity(sensitive.len());
     for (column, &name) in sensitive.iter().enumerate() {
         let kind = question.kinds.get(name).copied();
-        spreads.push((name, Spread::of(census, column, name, kind, question.nulls)?));
+        spreads.push((name, Spread::of(&census, column, name, kind, question.nulls)?));
     }
     let court = Court {
-        census,
-        class_columns,
+        census: &census,
+        class_columns: &class_columns,
         spreads: &spreads,
         hierarchies: question.hierarchies,
         nulls: question.nulls,
-        matches,
+        population: population.as_ref(),
+        distribution: distribution.as_ref(),
         sample_rows: question.sample_rows.unwrap_or(census.rows + census.suppressed),
     };
+    findings(question, &court)
+}
+
+/// Whether a demand is about presence that overlapping classes do not rule out at once.
+fn is_presence(demand: &Demand) -> bool {
+    matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. })
+}
+
+/// Measures a census.
+fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, JudgeError> {
+    let census = court.census;
     let sizes = &census.classes.sizes;
     let (rows, classes) = (census.rows, sizes.len() as u64);
     let k = sizes.iter().min().copied();
     let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
+    let matches = court.population.map(|population| &population.survey.crowd.matches);
     let fewest_people = matches.and_then(|matches| matches.iter().min().copied());
     Ok(Findings {
         rows,
@@ -135,7 +153,7 @@ fn findings(
         k,
         unique_rows: sizes.iter().filter(|&&size| size == 1).count() as u64,
         average_class: ratio(rows, classes),
-        sensitive: (spreads.iter())
+        sensitive: (court.spreads.iter())
             .map(|(name, spread)| (String::from(*name), figures::measure(spread)))
             .collect(),
         risk: Risk {
@@ -143,21 +161,72 @@ fn findings(
             journalist: fewest_people.and_then(|people| ratio(1, people)),
             marketer: ratio(classes, rows),
         },
+        presence: court.population.and_then(Surveyed::range),
         guarantees: (question.demands.iter())
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
     })
 }
 
+impl Question<'_> {
+    /// A table of people or of their distribution, laid beside the published one.
+    fn survey(
+        &self,
+        table: &Table,
+        extras: &[&str],
+        census: &Census,
+    ) -> Result<Survey, JudgeError> {
+        let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
+        let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
+        Survey::of(table, &qi, extras, census, &readings, self.nulls, self.threads)
+    }
+
+    /// The columns of the population that demands are about.
+    fn known_of_people(&self) -> Vec<&str> {
+        let mut columns: Vec<&str> = Vec::new();
+        for demand in self.demands {
+            match demand {
+                Demand::Presence { knowledge: Knowledge::Prior { column }, .. } => {
+                    columns.push(column);
+                }
+                Demand::PersonalPresence { low, high } => columns.extend([low.as_str(), high]),
+                _ => {}
+            }
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+}
+
+/// How quasi-identifiers are read.
+pub(crate) fn readings<'a>(
+    qi: &[&str],
+    kinds: &BTreeMap<String, Kind>,
+    hierarchies: &'a BTreeMap<String, Chains>,
+    levels: &BTreeMap<String, usize>,
+) -> Vec<ColumnReading<'a>> {
+    let reading = |&name: &&str| ColumnReading {
+        kind: kinds.get(name).copied(),
+        chains: hierarchies.get(name),
+        level: levels.get(name).copied(),
+    };
+    qi.iter().map(reading).collect()
+}
+
 /// Where the columns of a question stand in a table.
-struct Columns {
-    class: Vec<usize>,
-    sensitive: Vec<usize>,
-    skip_suppressed: bool,
+pub(crate) struct Columns {
+    pub(crate) class: Vec<usize>,
+    pub(crate) sensitive: Vec<usize>,
+    pub(crate) skip_suppressed: bool,
 }
 
 /// Counts a table in one pass, every worker for itself.
-fn count(table: &Table, columns: &Columns, threads: usize) -> Result<Census, JudgeError> {
+pub(crate) fn count(
+    table: &Table,
+    columns: &Columns,
+    threads: usize,
+) -> Result<Census, JudgeError> {
     let empty = || Census::new(columns.class.len(), columns.sensitive.len());
     let each = |census: &mut Census, block: &Block| -> Result<(), JudgeError> {
         for row in 0..block.rows() {
@@ -184,25 +253,6 @@ fn count(table: &Table, columns: &Columns, threads: usize) -> Result<Census, Jud
 /// Whether a row was published as stars only.
 pub(crate) fn is_suppressed(block: &Block, row: usize) -> bool {
     (0..block.columns()).all(|column| block.cell(row, column) == EVERYTHING)
-}
-
-/// The people that match each class.
-fn matches(
-    question: &Question<'_>,
-    census: &Census,
-    public: &Table,
-) -> Result<Vec<u64>, JudgeError> {
-    let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
-    let columns =
-        Columns { class: positions(public, &qi)?, sensitive: Vec::new(), skip_suppressed: false };
-    let people = count(public, &columns, question.threads)?;
-    let reading = |name: &&str| ColumnReading {
-        kind: question.kinds.get(*name).copied(),
-        chains: question.hierarchies.get(*name),
-        level: question.levels.get(*name).copied(),
-    };
-    let readings: Vec<ColumnReading<'_>> = qi.iter().map(reading).collect();
-    Ok(population::matches(census, &people, &readings, question.nulls, question.threads))
 }
 
 /// Where the named columns stand in a table.

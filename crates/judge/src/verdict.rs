@@ -1,9 +1,14 @@
 //! Whether each demand is met: decided exactly, class by class, and explained where it is not.
 
+mod believed;
+mod distribution;
+mod presence;
+
 use std::collections::BTreeMap;
 
 use incrowd_terms::{
-    Closeness, Demand, Distance, Diversity, Fraction, Guarantee, Likeness, Nulls, Population,
+    Closeness, Demand, Distance, Diversity, Fraction, Guarantee, Knowledge, Likeness, Nulls,
+    Population,
 };
 use serde_json::{Value, json};
 
@@ -13,7 +18,9 @@ use crate::closeness::{self, Ranking, Tree};
 use crate::error::JudgeError;
 use crate::estimate::Sampling;
 use crate::exact::Share;
+use crate::presence::Surveyed;
 use crate::spread::{Class, Spread};
+use crate::survey::Survey;
 use crate::{entropy, likeness};
 
 /// All that verdicts rest on.
@@ -25,8 +32,10 @@ pub(crate) struct Court<'a> {
     pub(crate) spreads: &'a [(&'a str, Spread)],
     pub(crate) hierarchies: &'a BTreeMap<String, Chains>,
     pub(crate) nulls: &'a Nulls,
-    /// The people that match each class, if the population is known.
-    pub(crate) matches: Option<&'a [u64]>,
+    /// The population, if it is known.
+    pub(crate) population: Option<&'a Surveyed>,
+    /// The distribution of the population, if it is known.
+    pub(crate) distribution: Option<&'a Survey>,
     /// Rows of the sample that the table was made from.
     pub(crate) sample_rows: u64,
 }
@@ -58,6 +67,17 @@ impl Court<'_> {
             Demand::DeltaDisclosure { delta, .. } => {
                 self.disclosure(self.spread(demand)?.1, *delta)
             }
+            Demand::Presence { .. }
+            | Demand::PersonalPresence { .. }
+            | Demand::JointPresence { .. } => self.presence(demand)?,
+            Demand::WeakKAnonymity { k } => self.k_map(*k, &Population::Table)?,
+            // n1 <= c n0 and n0 <= c n1, as shares of n.
+            Demand::MixedMembership { c } => {
+                let all = c.numerator().saturating_add(c.denominator());
+                let least = Fraction::new(c.denominator(), all);
+                let most = Fraction::new(c.numerator(), all);
+                self.presence(&Demand::Presence { least, most, knowledge: Knowledge::Table })?
+            }
         };
         if self.census.rows == 0 {
             // Nothing is published, so nothing is guaranteed either.
@@ -84,12 +104,15 @@ impl Court<'_> {
     fn k_map(&self, k: u64, population: &Population) -> Result<Verdict, JudgeError> {
         match population {
             Population::Table => {
-                let matches = self.matches.ok_or(JudgeError::NoPopulation)?;
-                let bad = |class: usize| (matches[class] < k).then(|| -(matches[class] as f64));
+                let population =
+                    self.population.ok_or(JudgeError::NoPopulation { model: "k-map" })?;
+                let Survey { boxes, crowd, .. } = &population.survey;
+                let matches = |class: usize| crowd.matches[boxes.of_class[class] as usize];
+                let bad = |class: usize| (matches(class) < k).then(|| -(matches(class) as f64));
                 let why = |class: usize| {
-                    format!("{} of the population, {k} needed", rows(matches[class]))
+                    format!("{} of the population, {k} needed", rows(matches(class)))
                 };
-                Ok(self.verdict(json!(matches.iter().min()), self.worst(bad), why))
+                Ok(self.verdict(json!(crowd.matches.iter().min()), self.worst(bad), why))
             }
             &Population::Estimated { people, estimator, significance } => {
                 let rows_in_sample = self.sample_rows;

@@ -34,6 +34,7 @@ fn compared(original: &Sheet, published: &Sheet, stars: bool) -> Result<Faithful
             kinds: &BTreeMap::new(),
             hierarchies: &places(),
             stars_at_end: stars,
+            only: None,
             threads,
         })
     });
@@ -113,6 +114,39 @@ fn columns_are_the_originals_in_their_order() {
     let odd = Sheet::new(["a", "1"]);
     let error = compared(&odd, &odd, false);
     assert!(matches!(error, Err(JudgeError::UnknownColumn { column, .. }) if column == "age"));
+}
+
+#[test]
+fn rows_of_others_are_neither_suppressed_nor_published() {
+    let original = Sheet::new(["age,place,job,in", "20,Lyon,a,1", "25,Nice,b,0", "31,Rome,a,1"]);
+    let compare = |published: &[&str], only: (&str, &str)| {
+        faithful(&Comparison {
+            original: &original.table,
+            published: &Sheet::new(published).table,
+            qi: &names("age,place"),
+            identifying: &names("in"),
+            nulls: &Nulls::default(),
+            kinds: &BTreeMap::new(),
+            hierarchies: &places(),
+            stars_at_end: false,
+            only: Some(only),
+            threads: 2,
+        })
+    };
+    let members = ["age,place,job", "20,France,a", "*,*,a"];
+    let found = compare(&members, ("in", "1")).unwrap();
+    assert_eq!(found, Faithfulness::Faithful { kept: 2, suppressed: 0 });
+    let found = compare(&members[..2], ("in", "1")).unwrap();
+    assert_eq!(found, Faithfulness::Faithful { kept: 1, suppressed: 1 });
+    let other = ["age,place,job", "25,France,b"];
+    assert!(matches!(compare(&other, ("in", "1")).unwrap(), Faithfulness::Unfaithful(_)));
+    assert_eq!(
+        compare(&other, ("in", "0")).unwrap(),
+        Faithfulness::Faithful { kept: 1, suppressed: 0 }
+    );
+    let flag = compare(&["age,in", "20,1"], ("in", "1")).unwrap();
+    assert!(matches!(flag, Faithfulness::Unfaithful(Discrepancy { line: 1, .. })));
+    assert!(matches!(compare(&other, ("out", "1")), Err(JudgeError::UnknownColumn { .. })));
 }
 
 /// A label for an age and one for a place, at one of three levels.

@@ -123,7 +123,10 @@ impl Counts {
                     ratio > 0.0 && ratio.ln().abs() < delta.to_f64()
                 })
             }
-            Demand::KMap { .. } => unreachable!("not demanded here"),
+            Demand::KMap { .. }
+            | Demand::Presence { .. }
+            | Demand::PersonalPresence { .. }
+            | Demand::JointPresence { .. } => unreachable!("not demanded here"),
         }
     }
 }
@@ -348,7 +351,7 @@ fn questions_that_make_no_sense_are_errors() {
         matches!(asked.of(&sheet), Err(JudgeError::NotInHierarchy { value, .. }) if value == "q")
     );
     let map = Demand::KMap { k: 1, population: Population::Table };
-    assert!(matches!(ask("a", "s", map), Err(JudgeError::NoPopulation)));
+    assert!(matches!(ask("a", "s", map), Err(JudgeError::NoPopulation { .. })));
 }
 
 /// A city that has its state's name: which of the two was meant, the whole column tells.

@@ -65,6 +65,62 @@ pub enum Demand {
         /// The bound on |ln(q/p)|, exclusive.
         delta: Fraction,
     },
+    /// Everyone of the population is in the table, as far as the release tells, with a probability
+    /// from `least` to `most`.
+    Presence {
+        /// The least probability.
+        least: Fraction,
+        /// The greatest probability.
+        most: Fraction,
+        /// What the adversary knows of the population.
+        knowledge: Knowledge,
+    },
+    /// Presence with limits of each person's own.
+    PersonalPresence {
+        /// The column of the population with the least probabilities.
+        low: String,
+        /// The column of the population with the greatest ones.
+        high: String,
+    },
+    /// Nobody of the population is in the table and has a secret with a probability above `most`.
+    JointPresence {
+        /// The sensitive column.
+        column: String,
+        /// The secret; every value of the column if there is none.
+        value: Option<String>,
+        /// The greatest probability.
+        most: Fraction,
+    },
+    /// The population is k-anonymous under the mapping by which the table is published.
+    WeakKAnonymity {
+        /// The least number of people in a class.
+        k: u64,
+    },
+    /// Of the members and the others in a class, those who are more are at most `c` times those
+    /// who are fewer.
+    MixedMembership {
+        /// The factor.
+        c: Fraction,
+    },
+}
+
+/// What an adversary who looks for people in the table knows of the population.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Knowledge {
+    /// A table of it, and nothing that sets one person apart from another beforehand.
+    Table,
+    /// A table of it, with a belief about each person beforehand.
+    Prior {
+        /// The column of the population that holds it.
+        column: String,
+    },
+    /// How its people are distributed, and how many there are.
+    Distribution {
+        /// People in the population.
+        people: u64,
+        /// The probability with which all classes together keep the promise.
+        confidence: Fraction,
+    },
 }
 
 /// Where k-map gets its population from.
@@ -160,6 +216,13 @@ impl Demand {
             Demand::BetaLikeness { likeness: Likeness::Basic(_), .. } => "basic-beta-likeness",
             Demand::BetaLikeness { .. } => "enhanced-beta-likeness",
             Demand::DeltaDisclosure { .. } => "delta-disclosure",
+            Demand::Presence { knowledge: Knowledge::Table, .. } => "delta-presence",
+            Demand::Presence { knowledge: Knowledge::Prior { .. }, .. } => "prior-presence",
+            Demand::Presence { .. } => "estimated-presence",
+            Demand::PersonalPresence { .. } => "personal-presence",
+            Demand::JointPresence { .. } => "joint-presence",
+            Demand::WeakKAnonymity { .. } => "weak-k-anonymity",
+            Demand::MixedMembership { .. } => "mixed-membership",
         }
     }
 
@@ -170,7 +233,7 @@ impl Demand {
             Demand::KAnonymity { .. } => {
                 "someone who knows that a person is in the table and looks for the person's row"
             }
-            Demand::KMap { .. } => {
+            Demand::KMap { .. } | Demand::WeakKAnonymity { .. } => {
                 "someone who has a register of the population and does not know who is in the table"
             }
             Demand::PSensitivity { .. }
@@ -185,6 +248,20 @@ impl Demand {
             | Demand::DeltaDisclosure { .. } => {
                 "someone who knows how a secret is distributed and wants to learn more of a person"
             }
+            Demand::Presence { knowledge: Knowledge::Prior { .. }, .. } => {
+                "someone who has a register of the population and beliefs of their own, and wonders who is in the table; not someone who knows how the algorithm chose the release"
+            }
+            Demand::Presence { knowledge: Knowledge::Distribution { .. }, .. } => {
+                "someone who has a register of the population that we know only by its distribution, and wonders who is in the table; not someone who knows how the algorithm chose the release"
+            }
+            Demand::Presence { .. }
+            | Demand::PersonalPresence { .. }
+            | Demand::MixedMembership { .. } => {
+                "someone who has a register of the population and wonders who is in the table; not someone who knows how the algorithm chose the release"
+            }
+            Demand::JointPresence { .. } => {
+                "someone who has a register of the population and wonders who is in the table with which secret; not someone who knows how the algorithm chose the release"
+            }
         }
     }
 
@@ -192,13 +269,19 @@ impl Demand {
     #[must_use]
     pub fn column(&self) -> Option<&str> {
         match self {
-            Demand::KAnonymity { .. } | Demand::KMap { .. } => None,
+            Demand::KAnonymity { .. }
+            | Demand::KMap { .. }
+            | Demand::Presence { .. }
+            | Demand::PersonalPresence { .. }
+            | Demand::WeakKAnonymity { .. }
+            | Demand::MixedMembership { .. } => None,
             Demand::PSensitivity { column, .. }
             | Demand::Diversity { column, .. }
             | Demand::AlphaK { column, .. }
             | Demand::TCloseness { column, .. }
             | Demand::BetaLikeness { column, .. }
-            | Demand::DeltaDisclosure { column, .. } => Some(column),
+            | Demand::DeltaDisclosure { column, .. }
+            | Demand::JointPresence { column, .. } => Some(column),
         }
     }
 
@@ -228,6 +311,25 @@ impl Demand {
                 likeness: Likeness::Basic(b) | Likeness::Enhanced(b), ..
             } => number(*b),
             Demand::DeltaDisclosure { delta, .. } => number(*delta),
+            Demand::Presence { least, most, knowledge } => {
+                let mut value = json!({"min": least.to_string(), "max": most.to_string()});
+                match knowledge {
+                    Knowledge::Table => {}
+                    Knowledge::Prior { column } => value["prior"] = json!(column),
+                    Knowledge::Distribution { people, confidence } => {
+                        value["population"] = json!(people);
+                        value["confidence"] = number(*confidence);
+                    }
+                }
+                value
+            }
+            Demand::PersonalPresence { low, high } => json!({"min": low, "max": high}),
+            Demand::WeakKAnonymity { k } => json!(k),
+            Demand::MixedMembership { c } => number(*c),
+            Demand::JointPresence { value: None, most, .. } => json!(most.to_string()),
+            Demand::JointPresence { value: Some(value), most, .. } => {
+                json!({"value": value, "max": most.to_string()})
+            }
         }
     }
 }
@@ -271,6 +373,29 @@ impl fmt::Display for Demand {
             },
             Demand::DeltaDisclosure { column, delta } => {
                 write!(f, "{}-disclosure privacy of {column}", delta.plain())
+            }
+            Demand::Presence { least, most, knowledge } => {
+                write!(f, "({},{})-presence", least.plain(), most.plain())?;
+                match knowledge {
+                    Knowledge::Table => Ok(()),
+                    Knowledge::Prior { column } => write!(f, " against the beliefs in {column}"),
+                    Knowledge::Distribution { people, confidence } => {
+                        write!(f, " among {people} people, with confidence {}", confidence.plain())
+                    }
+                }
+            }
+            Demand::PersonalPresence { low, high } => {
+                write!(f, "personal presence within {low} and {high}")
+            }
+            Demand::WeakKAnonymity { k } => write!(f, "weak {k}-anonymity"),
+            Demand::MixedMembership { c } => {
+                write!(f, "recursive ({},2)-diversity of membership", c.plain())
+            }
+            Demand::JointPresence { column, value: None, most } => {
+                write!(f, "presence with any {column} at most {}", most.plain())
+            }
+            Demand::JointPresence { column, value: Some(value), most } => {
+                write!(f, "presence with {column} {value} at most {}", most.plain())
             }
         }
     }

@@ -10,7 +10,9 @@ mod fraction;
 mod guarantee;
 mod value;
 
-pub use demand::{Closeness, Demand, Distance, Diversity, Estimator, Likeness, Population};
+pub use demand::{
+    Closeness, Demand, Distance, Diversity, Estimator, Knowledge, Likeness, Population,
+};
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use value::{Kind, Nulls, Scalar};

@@ -5,6 +5,7 @@ use std::fmt;
 
 use jiff::civil::{Date, DateTime};
 use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 
 /// The type of a column, inferred from its distinct values or declared by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -116,6 +117,17 @@ impl Scalar {
         match self {
             Scalar::Moment(moment) => Some(moment),
             _ => None,
+        }
+    }
+
+    /// The nearest floating-point number: moments in seconds, truth as 0 or 1, and 0 for text.
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Scalar::Number(number) => number.to_f64().unwrap_or(0.0),
+            Scalar::Moment(moment) => moment.duration_since(DateTime::ZERO).as_secs_f64(),
+            Scalar::Truth(truth) => f64::from(u8::from(truth)),
+            Scalar::Text => 0.0,
         }
     }
 

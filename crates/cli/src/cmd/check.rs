@@ -1,6 +1,7 @@
 //! `incrowd check`: the judge, for a table that anyone made.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Question, judge};
@@ -30,13 +31,11 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
             format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
         return Err(Failure::new(message).in_column(column));
     }
-    let public = args
-        .models
-        .public
-        .as_deref()
-        .map(|path| Table::open(&Location::from(path), &reading.options));
-    let public = public.transpose()?;
-    let hierarchies = readings(args, &reading, &table, public.as_ref(), talk)?;
+    let open = |path: &Path| Table::open(&Location::from(path), &reading.options);
+    let public = args.models.public.as_deref().map(open).transpose()?;
+    let distribution = args.models.distribution.as_deref().map(open).transpose()?;
+    let crowd = public.as_ref().or(distribution.as_ref());
+    let hierarchies = readings(args, &reading, &table, crowd, talk)?;
     let step = talk.step("measuring", None);
     let findings = judge(&Question {
         table: &table,
@@ -49,6 +48,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         hierarchies: &hierarchies,
         levels: &BTreeMap::new(),
         public: public.as_ref(),
+        distribution: distribution.as_ref(),
         sample_rows: None,
         skip_suppressed: args.keep_suppressed,
         threads: talk.threads,

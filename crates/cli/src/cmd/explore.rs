@@ -7,8 +7,8 @@ use incrowd::cost::Cost;
 use serde_json::{Value, json};
 
 use crate::failure::{Ending, Failure, Result};
-use crate::release::{Search, watch};
-use crate::settings::{Explore, Plan};
+use crate::release::{Found, Outcome, Search, watch};
+use crate::settings::{Explore, Plan, Recoding};
 use crate::study::Study;
 use crate::talk::{FAINT, STRONG, Talk};
 
@@ -16,28 +16,16 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
     let mut rows: Vec<Value> = Vec::new();
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = Search::new(plan, study, demands, *suppression)?;
-        let outcome = search.run(plan.cost, &watch(plan, talk), talk);
+        let outcome = search.run(&watch(plan, talk), talk);
         if talk.watch.is_cancelled() {
             return Err(Failure::new("interrupted before all demands were explored"));
         }
-        rows.push(match &outcome.best {
-            None => json!({ &explore.name: value, "possible": false, "proven": outcome.proven }),
-            Some((node, found)) => json!({
-                &explore.name: value,
-                "possible": true,
-                "proven": outcome.proven,
-                "loss": search.cost_of(node, Cost::Loss),
-                "cost": found.cost,
-                "suppressed": found.suppressed,
-                "classes": found.classes,
-                "levels": plan.qi.iter().zip(&node.0).map(|(c, l)| (c.clone(), json!(l))).collect::<serde_json::Map<_, _>>(),
-            }),
-        });
+        rows.push(line(plan, &explore.name, value, &search, &outcome));
     }
     if talk.json {
         talk.document(&json!({
             "explore": explore.name,
-            "cost": plan.cost.name(),
+            "cost": plan.method.cost.name(),
             "rows": study.tally.rows(),
             "table": rows,
             "seconds": start.elapsed().as_secs_f64(),
@@ -48,29 +36,50 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
     Ok(Ending::Done)
 }
 
+/// One line of the trade-off.
+fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Outcome) -> Value {
+    let mut line = json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
+    let Some(found) = &outcome.found else { return line };
+    line["loss"] = json!(search.cost_of(found, Cost::Loss));
+    line["cost"] = json!(search.cost_of(found, plan.method.cost));
+    line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
+    let (suppressed, classes) = search.counts(found);
+    line["suppressed"] = json!(suppressed);
+    line["classes"] = json!(classes);
+    if let Found::Node(node) = found {
+        let levels = plan.qi.iter().zip(&node.0).map(|(c, l)| (c.clone(), json!(l)));
+        line["levels"] = json!(levels.collect::<serde_json::Map<_, _>>());
+    }
+    line
+}
+
 fn table(plan: &Plan, explore: &Explore, rows: &[Value]) -> String {
     let mut text = String::new();
+    let levels = match plan.method.recoding {
+        Recoding::FullDomain => format!("  levels ({})", plan.qi.join(", ")),
+        _ => String::new(),
+    };
     let _ = writeln!(
         text,
-        "{STRONG}{:>9}  {:>8}  {:>10}  {:>8}  levels ({}){STRONG:#}",
-        explore.name,
-        "loss",
-        "suppressed",
-        "classes",
-        plan.qi.join(", ")
+        "{STRONG}{:>12}  {:>8}  {:>10}  {:>8}{levels}{STRONG:#}",
+        explore.name, "loss", "suppressed", "classes",
     );
     for (value, row) in explore.values.iter().zip(rows) {
         if row["possible"] == json!(false) {
-            let _ = writeln!(text, "{value:>9}  {FAINT}no release meets this{FAINT:#}");
+            let _ = writeln!(text, "{value:>12}  {FAINT}no release meets this{FAINT:#}");
             continue;
         }
-        let levels: Vec<String> =
-            plan.qi.iter().map(|column| row["levels"][column].to_string()).collect();
-        let proven = if row["proven"] == json!(true) { "" } else { "  (not proven optimal)" };
+        let level = |column: &String| row["levels"].get(column).map(Value::to_string);
+        let levels: Vec<String> = plan.qi.iter().filter_map(level).collect();
+        let proven = match (row["proven"] == json!(true), row["lower_bound"].as_f64()) {
+            (true, _) => String::new(),
+            (false, Some(bound)) => format!("(no release costs less than {bound:.6})"),
+            (false, None) => "(not proven optimal)".to_owned(),
+        };
         let loss = row["loss"].as_f64().unwrap_or(f64::NAN);
         let _ = writeln!(
             text,
-            "{value:>9}  {loss:>8.6}  {:>10}  {:>8}  {}{proven}",
+            "{value:>12}  {loss:>8.6}  {:>10}  {:>8}  {}{proven}",
             row["suppressed"].to_string(),
             row["classes"].to_string(),
             levels.join(" ")

@@ -1,9 +1,12 @@
 //! One file per command.
 
+pub mod attack;
 pub mod check;
 pub mod completions;
+pub mod delta;
 pub mod demo;
 pub mod explain;
 mod explore;
 pub mod hierarchy;
+mod randomised;
 pub mod release;

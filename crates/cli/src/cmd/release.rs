@@ -9,7 +9,8 @@ use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
 use crate::release::{Release, Search, watch};
 use crate::report::release as report;
-use crate::settings::Plan;
+use crate::seed::Seed;
+use crate::settings::{Plan, Recoding};
 use crate::study::Study;
 use crate::talk::Talk;
 
@@ -22,13 +23,16 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     if let Some(explore) = &plan.explore {
         return super::explore::run(&plan, explore, &study, talk, start);
     }
+    if plan.method.recoding == Recoding::Randomised {
+        return super::randomised::run(&plan, &study, output, talk, start);
+    }
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let outcome = search.run(plan.cost, &watch(&plan, talk), talk);
-    let Some((node, _)) = &outcome.best else {
+    let outcome = search.run(&watch(&plan, talk), talk);
+    let Some(found) = &outcome.found else {
         return report::refuse(&search, &outcome, talk, start);
     };
-    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, node };
-    let (output, published) = publish(&plan, &study, &search.recoding(node), output, talk)?;
+    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
+    let (output, published) = publish(&plan, &study, &search.recoding(found), output, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     let verified = findings.all_hold() && doubts.is_empty();
     if verified && !plan.dry_run {
@@ -38,7 +42,14 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
             _ => talk.publish(output)?,
         }
     }
-    report::tell(&release, &published, &findings, &doubts, talk, start)?;
+    let audit = match plan.audit {
+        Some(samples) => {
+            let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
+            Some(search.audit(found, samples, &seed, &watch(&plan, talk), talk))
+        }
+        None => None,
+    };
+    report::tell(&release, &published, &findings, &doubts, audit, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })
 }
 

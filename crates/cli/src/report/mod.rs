@@ -1,4 +1,6 @@
 //! What a command found, in words and as JSON.
 
+pub mod attack;
 pub mod check;
+pub mod delta;
 pub mod release;

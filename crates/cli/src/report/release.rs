@@ -3,23 +3,22 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use incrowd::cost::Cost;
-use incrowd::search::lattice::{Node, Outcome};
-use incrowd::terms::{Demand, Guarantee};
+use incrowd::audit::Audit;
+use incrowd::cost::{Cost, Over};
+use incrowd::search::boxes::Partition;
+use incrowd::search::lattice::Node;
+use incrowd::terms::{Demand, Fraction, Guarantee};
 use incrowd_io::Location;
 use incrowd_judge::Findings;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Ending, Result};
 use crate::publish::Published;
-use crate::release::{Release, Search};
+use crate::release::{Found, Outcome, Release, Search};
 use crate::settings::Order;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
 use super::check::{measured, sentence, short, verdict};
-
-const ALGORITHM: &str = "optimal";
-const RECODING: &str = "full-domain";
 
 /// Tells of a release that was judged.
 pub fn tell(
@@ -27,6 +26,7 @@ pub fn tell(
     published: &Published,
     findings: &Findings,
     doubts: &[String],
+    audit: Option<Audit>,
     talk: &Talk,
     start: Instant,
 ) -> Result<()> {
@@ -36,9 +36,17 @@ pub fn tell(
         talk.warn(warning);
     }
     if talk.json {
-        talk.document(&json(release, published, findings, &warnings, verified, start))?;
+        let mut document = json(release, published, findings, &warnings, verified, start);
+        if let Some(audit) = audit {
+            document["audit"] = json!({ "samples": audit.samples, "reproduced": audit.reproduced });
+        }
+        talk.document(&document)?;
     } else if release.plan.output != Some(Location::Standard) || release.plan.dry_run {
-        talk.print(&text(release, published, findings, verified, start))?;
+        let mut text = text(release, published, findings, verified, start);
+        if let Some(audit) = audit {
+            text += &audited(audit);
+        }
+        talk.print(&text)?;
     }
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&sentence(failed));
@@ -56,15 +64,35 @@ pub fn tell(
     Ok(())
 }
 
+/// What an audit means.
+fn audited(audit: Audit) -> String {
+    let Audit { samples, reproduced } = audit;
+    let meaning = match (reproduced * 20 >= samples * 19, reproduced == 0) {
+        (true, _) => "whoever knows the algorithm learns hardly more from this release than others do",
+        (false, true) => {
+            "whoever knows the algorithm can rule out nearly everybody else's membership: publish with --recoding randomised if that is to be feared"
+        }
+        (false, false) => {
+            "whoever knows the algorithm can rule out the others, and so learn more than the deltas say: publish with --recoding randomised if that is to be feared"
+        }
+    };
+    format!(
+        "\n{STRONG}Audit:{STRONG:#} {reproduced} of {samples} other sets of members that fit the release lead to it;\n{meaning}\n"
+    )
+}
+
 fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
     let mut warnings = release.study.warnings.clone();
-    if !release.outcome.proven {
-        let cost = release.cost(release.plan.cost).unwrap_or(f64::NAN);
+    if release.outcome.cut_short {
+        let cost = release.cost(release.plan.method.cost).unwrap_or(f64::NAN);
+        let bound = match release.outcome.lower_bound {
+            Some(bound) => format!("no release costs less than {}", short(bound)),
+            None => "how much less another would cost is not known".to_owned(),
+        };
         warnings.push(format!(
-            "the search was cut short after {} nodes: its cost is {}, and no release costs less than {}",
+            "the search was cut short after {} nodes: its cost is {}, and {bound}",
             release.outcome.checked,
             short(cost),
-            short(release.outcome.lower_bound)
         ));
     }
     let total = published.rows + published.suppressed;
@@ -105,25 +133,32 @@ fn json(
     verified: bool,
     start: Instant,
 ) -> Value {
-    let Release { plan, outcome, node, .. } = release;
-    let bound = (plan.cost == Cost::Loss).then_some(outcome.lower_bound);
+    let Release { plan, outcome, found, .. } = release;
+    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::Loss);
     let output =
         plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
-    json!({
-        "algorithm": ALGORITHM,
-        "recoding": RECODING,
+    let mut document = json!({
+        "algorithm": plan.method.algorithm.name(),
+        "recoding": plan.method.recoding.name(),
         "rows": {
             "input": published.rows + published.suppressed,
             "published": published.rows,
             "suppressed": published.suppressed,
         },
-        "levels": levels(release, node),
+        "levels": null,
         "classes": findings.classes,
         "cost": {
             "loss": finite(release.cost(Cost::Loss)),
             "discernibility": finite(release.cost(Cost::Discernibility)),
             "average_class": finite(release.cost(Cost::AverageClass)),
-            "minimised": { "name": plan.cost.name(), "value": finite(release.cost(plan.cost)) },
+            "minimised": {
+                "name": plan.method.cost.name(),
+                "value": finite(release.cost(plan.method.cost)),
+                "over": match plan.method.over {
+                    Over::Members => "members",
+                    Over::People => "public",
+                },
+            },
         },
         "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)) })),
         "guarantees": findings.guarantees,
@@ -132,7 +167,15 @@ fn json(
         "seconds": start.elapsed().as_secs_f64(),
         "output": output,
         "verified": verified,
-    })
+    });
+    if let Some(k) = outcome.smallest_k {
+        document["smallest_k"] = json!(k);
+    }
+    match found {
+        Found::Node(node) => document["levels"] = Value::Object(levels(release, node)),
+        Found::Boxes(_) => drop(document.as_object_mut().map(|map| map.shift_remove("levels"))),
+    }
+    document
 }
 
 fn text(
@@ -142,7 +185,7 @@ fn text(
     verified: bool,
     start: Instant,
 ) -> String {
-    let Release { plan, study, outcome, node, .. } = release;
+    let Release { plan, outcome, found, .. } = release;
     let mut text = String::new();
     let total = published.rows + published.suppressed;
     let place = match (&plan.output, plan.dry_run) {
@@ -167,7 +210,46 @@ fn text(
             let _ = writeln!(text, "  {FAINT}against {}{FAINT:#}", demand.against());
         }
     }
-    let _ = writeln!(text, "\n{STRONG}  column               level  shown as{STRONG:#}");
+    text += &match found {
+        Found::Node(node) => columns_by_level(release, node),
+        Found::Boxes(partition) => columns_by_range(release, partition),
+    };
+    let cost = release.cost(plan.method.cost).unwrap_or(f64::NAN);
+    let proof = match outcome.lower_bound {
+        _ if outcome.proven => format!("{GOOD}proven optimal{GOOD:#}"),
+        Some(bound) => format!("and no release costs less than {}", short(bound)),
+        None => "not proven optimal".to_owned(),
+    };
+    let effort = match found {
+        _ if outcome.smallest_k.is_some() => {
+            let k = outcome.smallest_k.unwrap_or_default();
+            format!("the smallest k that happens to do is {k}")
+        }
+        Found::Node(_) => format!("{} of {} nodes examined", outcome.checked, outcome.nodes),
+        Found::Boxes(_) => {
+            format!("{}, {} regions examined", plan.method.algorithm.name(), outcome.checked)
+        }
+    };
+    let _ = writeln!(
+        text,
+        "\n{} {}, {proof}: {effort}, {:.2} s in all",
+        plan.method.cost.name(),
+        short(cost),
+        start.elapsed().as_secs_f64()
+    );
+    if plan.order == Order::Input && !plan.dry_run {
+        let _ = writeln!(
+            text,
+            "{FAINT}Rows are in input order; if that order says something about people, use --order shuffled.{FAINT:#}"
+        );
+    }
+    text
+}
+
+/// Which level each column is shown at.
+fn columns_by_level(release: &Release<'_>, node: &Node) -> String {
+    let Release { plan, study, .. } = release;
+    let mut text = format!("\n{STRONG}  column               level  shown as{STRONG:#}\n");
     for ((column, hierarchy), &level) in plan.qi.iter().zip(&study.hierarchies).zip(&node.0) {
         let level = level as usize;
         let example = match level {
@@ -186,26 +268,20 @@ fn text(
             hierarchy.height()
         );
     }
-    let cost = release.cost(plan.cost).unwrap_or(f64::NAN);
-    let proof = if outcome.proven {
-        format!("{GOOD}proven optimal{GOOD:#}")
-    } else {
-        format!("not proven optimal: at least {}", short(outcome.lower_bound))
-    };
-    let _ = writeln!(
-        text,
-        "\n{} {}, {proof}: {} of {} nodes examined, {:.2} s in all",
-        plan.cost.name(),
-        short(cost),
-        outcome.checked,
-        outcome.nodes,
-        start.elapsed().as_secs_f64()
-    );
-    if plan.order == Order::Input && !plan.dry_run {
-        let _ = writeln!(
-            text,
-            "{FAINT}Rows are in input order; if that order says something about people, use --order shuffled.{FAINT:#}"
-        );
+    text
+}
+
+/// How much of each column is lost, and how often it is kept as it was.
+fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
+    let Release { plan, search, .. } = release;
+    let mut text = format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
+    let rows: u64 = partition.classes.iter().map(|class| class.rows).sum();
+    let losses = search.column_losses(partition);
+    for (at, (column, loss)) in plan.qi.iter().zip(losses).enumerate() {
+        let kept = partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
+        let kept: u64 = kept.map(|class| class.rows).sum();
+        let share = 100.0 * kept as f64 / rows.max(1) as f64;
+        let _ = writeln!(text, "  {column:<20} {loss:>6.4}  {FAINT}{share:>5.1}%{FAINT:#}");
     }
     text
 }
@@ -225,6 +301,13 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
     let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
     for (demand, near) in unmet {
         let hint = match near {
+            Some(near @ Demand::Presence { .. }) => {
+                let (rows, people) = (search.study.tally.rows(), search.study.tally.people());
+                format!(
+                    "{rows} of {people} people are in the table ({}), and the nearest that can be met is {near}",
+                    Fraction::new(rows, people).plain()
+                )
+            }
             Some(near) => {
                 format!(
                     "the nearest that can be met, at the most general levels allowed, is {near}"
@@ -234,13 +317,13 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         };
         talk.complain(&format!("no release has {demand}: {hint}"));
     }
-    if !outcome.proven {
+    if outcome.cut_short {
         talk.complain("the search was stopped before any release was found; nothing was written");
     }
     if talk.json {
         talk.document(&json!({
-            "algorithm": ALGORITHM,
-            "recoding": RECODING,
+            "algorithm": search.method.algorithm.name(),
+            "recoding": search.method.recoding.name(),
             "guarantees": guarantees,
             "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
             "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },

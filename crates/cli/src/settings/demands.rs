@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use incrowd::terms::{Closeness, Demand, Diversity, Estimator, Fraction, Likeness, Population};
+use incrowd::terms::{
+    Closeness, Demand, Diversity, Estimator, Fraction, Knowledge, Likeness, Population,
+};
 
 use crate::args::ModelArgs;
 use crate::failure::{Failure, Result};
@@ -24,6 +26,15 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
         demands.push(Demand::KAnonymity { k });
     }
     demands.extend(k_map(args)?);
+    demands.extend(presence(args)?);
+    demands.extend(personal_presence(args)?);
+    demands.extend(joint_presence(args, sensitive)?);
+    if let Some(text) = &args.weak_k {
+        demands.push(Demand::WeakKAnonymity { k: at_least_one("--weak-k", text)? });
+    }
+    if let Some(text) = &args.membership {
+        demands.push(Demand::MixedMembership { c: factor(text)? });
+    }
     if let Some(p) = p {
         need_sensitive("--p", sensitive)?;
         let columns = sensitive.iter().cloned();
@@ -64,13 +75,11 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
 
 fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
     let Some(text) = &args.k_map else {
-        for (flag, given) in [
-            ("--population", args.population.is_some()),
-            ("--significance", args.significance.is_some()),
-        ] {
-            if given {
-                return Err(Failure::new(format!("{flag} is for --k-map, which is not demanded")));
-            }
+        if args.significance.is_some() {
+            return Err(Failure::new("--significance is for --k-map, which is not demanded"));
+        }
+        if args.population.is_some() && args.distribution.is_none() {
+            return Err(Failure::new("--population is for --k-map, which is not demanded"));
         }
         return Ok(None);
     };
@@ -111,15 +120,122 @@ fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
 }
 
 fn significance(args: &ModelArgs) -> Result<Fraction> {
-    let text = args.significance.as_deref().unwrap_or("5%");
-    let wrong =
-        |why: String| Failure::new(format!("--significance {text}: {why}")).with_value(text);
+    chance("--significance", args.significance.as_deref().unwrap_or("5%"))
+}
+
+/// A probability that is neither impossible nor certain.
+fn chance(flag: &str, text: &str) -> Result<Fraction> {
+    let wrong = |why: String| Failure::new(format!("{flag} {text}: {why}")).with_value(text);
     let share: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
     if share > Fraction::ZERO && share < Fraction::ONE {
         Ok(share)
     } else {
         Err(wrong("it must be above 0 and below 1".into()))
     }
+}
+
+fn presence(args: &ModelArgs) -> Result<Option<Demand>> {
+    let Some(text) = &args.presence else {
+        for (flag, given) in [
+            ("--prior", args.prior.is_some()),
+            ("--distribution", args.distribution.is_some()),
+            ("--confidence", args.confidence.is_some()),
+        ] {
+            if given {
+                let message = format!("{flag} is for --presence, which is not demanded");
+                return Err(Failure::new(message));
+            }
+        }
+        return Ok(None);
+    };
+    let (least, most) = deltas(text)?;
+    let knowledge = match (&args.distribution, &args.prior) {
+        (Some(_), Some(_)) => {
+            let message = "--prior is a column of --public, and with --distribution there is none";
+            return Err(Failure::new(message));
+        }
+        (Some(_), None) => {
+            let Some(people) = &args.population else {
+                let message =
+                    "--distribution needs --population: how many people are distributed so";
+                return Err(Failure::new(message));
+            };
+            Knowledge::Distribution {
+                people: at_least_one("--population", people)?,
+                confidence: chance("--confidence", args.confidence.as_deref().unwrap_or("95%"))?,
+            }
+        }
+        (None, _) if args.confidence.is_some() => {
+            let message = "--confidence is for --distribution: with a table of the population nothing is left to chance";
+            return Err(Failure::new(message));
+        }
+        (None, Some(column)) => Knowledge::Prior { column: column.clone() },
+        (None, None) => Knowledge::Table,
+    };
+    Ok(Some(Demand::Presence { least, most, knowledge }))
+}
+
+/// The least and the greatest probability of being in the table.
+pub fn deltas(text: &str) -> Result<(Fraction, Fraction)> {
+    let wrong = |why: String| Failure::new(format!("--presence {text}: {why}")).with_value(text);
+    let (least, most) = text
+        .split_once(',')
+        .ok_or_else(|| wrong("two probabilities are needed, such as 0.02,0.05 or 0,1/20".into()))?;
+    let read = |part: &str| {
+        let share: Fraction = part.trim().parse().map_err(|error| wrong(format!("{error}")))?;
+        if share > Fraction::ONE {
+            return Err(wrong(format!("{} is above 1, and no probability", share.plain())));
+        }
+        Ok(share)
+    };
+    let (least, most) = (read(least)?, read(most)?);
+    if least > most {
+        let why = format!("the least, {}, is above the greatest, {}", least.plain(), most.plain());
+        return Err(wrong(why));
+    }
+    Ok((least, most))
+}
+
+fn personal_presence(args: &ModelArgs) -> Result<Option<Demand>> {
+    let Some(text) = &args.personal_presence else { return Ok(None) };
+    match text.split_once(',') {
+        Some((low, high)) if !low.trim().is_empty() && !high.trim().is_empty() => {
+            let (low, high) = (low.trim().to_owned(), high.trim().to_owned());
+            Ok(Some(Demand::PersonalPresence { low, high }))
+        }
+        _ => {
+            let message = format!(
+                "--personal-presence {text}: two columns of the population are needed, as in low,high"
+            );
+            Err(Failure::new(message).with_value(text))
+        }
+    }
+}
+
+fn factor(text: &str) -> Result<Fraction> {
+    let wrong = |why: String| Failure::new(format!("--membership {text}: {why}")).with_value(text);
+    let c: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
+    if c < Fraction::ONE || c > Fraction::from(1_000_000_000) {
+        return Err(wrong("the factor must be from 1 to a billion".into()));
+    }
+    Ok(c)
+}
+
+fn joint_presence(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
+    let read = |text: &str| {
+        let (value, share) = match text.rsplit_once(':') {
+            Some((value, share)) => (Some(value.to_owned()), share),
+            None => (None, text),
+        };
+        let most: Fraction = share.parse().map_err(|error| format!("{error}"))?;
+        if most > Fraction::ONE {
+            return Err(format!("{} is above 1, and no probability", most.plain()));
+        }
+        Ok((value, most))
+    };
+    let found = per_column("--joint-presence", &args.joint_presence, sensitive, read)?;
+    let demand = |(column, (value, most))| Demand::JointPresence { column, value, most };
+    Ok(found.into_iter().map(demand).collect())
 }
 
 /// A whole number from 1.

@@ -151,7 +151,12 @@ fn scalar(key: &str, value: &Value) -> std::result::Result<String, String> {
 
 /// Makes the paths in a file relative to the file.
 fn rebase(args: &mut ReleaseArgs, folder: &Path) {
-    let paths = [&mut args.table, &mut args.models.public, &mut args.out.output];
+    let paths = [
+        &mut args.table,
+        &mut args.models.public,
+        &mut args.models.distribution,
+        &mut args.out.output,
+    ];
     for path in paths.into_iter().flatten() {
         if path.as_os_str() != "-" {
             *path = folder.join(&*path);
@@ -171,7 +176,7 @@ impl ReleaseArgs {
     /// Flags over a file: what was typed wins; `COL=VALUE` words win column by column.
     pub fn over(self, file: ReleaseArgs) -> ReleaseArgs {
         // Taken apart to the last flag, so that a new one cannot be forgotten here.
-        let ReleaseArgs { table: _, roles, id, models, how, out, read, talk, file: _ } = self;
+        let ReleaseArgs { table: _, roles, id, member, models, how, out, read, talk, file: _ } = self;
         let RoleArgs { qi, sensitive } = roles;
         let ModelArgs {
             k,
@@ -182,7 +187,15 @@ impl ReleaseArgs {
             likeness,
             disclosure,
             k_map,
+            presence,
+            personal_presence,
+            joint_presence,
+            prior,
+            weak_k,
+            membership,
             public,
+            distribution,
+            confidence,
             population,
             significance,
         } = models;
@@ -194,16 +207,28 @@ impl ReleaseArgs {
             cost,
             recoding,
             algorithm,
+            cost_over,
             effort,
             time_limit,
         } = how;
-        let OutArgs { output, force, dry_run, explore, order, seed, keep_suppressed, strict } = out;
+        let OutArgs {
+            output,
+            force,
+            dry_run,
+            explore,
+            order,
+            audit,
+            seed,
+            keep_suppressed,
+            strict,
+        } = out;
         let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = read;
         let TalkArgs { json, quiet, verbose, threads } = talk;
         let mut merged = file;
         list(&mut merged.roles.qi, qi);
         list(&mut merged.roles.sensitive, sensitive);
         list(&mut merged.id, id);
+        option(&mut merged.member, member);
         option(&mut merged.models.k, k);
         option(&mut merged.models.p, p);
         list(&mut merged.models.l, l);
@@ -212,7 +237,15 @@ impl ReleaseArgs {
         list(&mut merged.models.likeness, likeness);
         list(&mut merged.models.disclosure, disclosure);
         option(&mut merged.models.k_map, k_map);
+        option(&mut merged.models.presence, presence);
+        option(&mut merged.models.personal_presence, personal_presence);
+        list(&mut merged.models.joint_presence, joint_presence);
+        option(&mut merged.models.prior, prior);
+        option(&mut merged.models.weak_k, weak_k);
+        option(&mut merged.models.membership, membership);
         option(&mut merged.models.public, public);
+        option(&mut merged.models.distribution, distribution);
+        option(&mut merged.models.confidence, confidence);
         option(&mut merged.models.population, population);
         option(&mut merged.models.significance, significance);
         keyed(&mut merged.how.hierarchy, hierarchy);
@@ -222,6 +255,7 @@ impl ReleaseArgs {
         option(&mut merged.how.cost, cost);
         option(&mut merged.how.recoding, recoding);
         option(&mut merged.how.algorithm, algorithm);
+        option(&mut merged.how.cost_over, cost_over);
         option(&mut merged.how.effort, effort);
         option(&mut merged.how.time_limit, time_limit);
         option(&mut merged.out.output, output);
@@ -229,6 +263,7 @@ impl ReleaseArgs {
         merged.out.dry_run |= dry_run;
         option(&mut merged.out.explore, explore);
         option(&mut merged.out.order, order);
+        option(&mut merged.out.audit, audit);
         option(&mut merged.out.seed, seed);
         merged.out.keep_suppressed |= keep_suppressed;
         merged.out.strict |= strict;

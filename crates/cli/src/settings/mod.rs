@@ -2,6 +2,7 @@
 
 mod demands;
 mod file;
+mod method;
 mod release;
 
 use std::collections::BTreeMap;
@@ -12,9 +13,10 @@ use incrowd_io::{ReadOptions, Table};
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
-pub use demands::demands;
+pub use demands::{deltas, demands};
 pub use file::{parse as parse_release_toml, with_file};
-pub use release::{Explore, Order, Plan, Suppression, hierarchies};
+pub use method::{Algorithm, Method, Recoding};
+pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies};
 
 /// How tables are read and their cells understood.
 #[derive(Clone)]
@@ -108,6 +110,13 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
         places.push(place);
     }
     Ok(places)
+}
+
+/// A word that is none of those known.
+pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
+    let hint = did_you_mean(word, known.iter().copied());
+    let message = format!("{flag} '{word}' is none of {}{hint}", known.join(", "));
+    Failure::new(message).with_value(word)
 }
 
 /// ", did you mean 'age'?" if something is close enough.

@@ -5,20 +5,22 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use incrowd::cost::Cost;
+use incrowd::cost::Over;
 use incrowd::hierarchy::Spec;
-use incrowd::terms::{Demand, Fraction};
+use incrowd::terms::{Demand, Fraction, Knowledge, Population};
 use incrowd_io::{Location, read_text};
 
 use crate::args::ReleaseArgs;
 use crate::failure::{Failure, Result};
 
-use super::{Reading, by_column, demands, did_you_mean, split};
+use super::{
+    Algorithm, Method, Reading, Recoding, by_column, deltas, demands, one_of, split,
+};
 
 /// A release that was asked for.
 pub struct Plan {
     pub table: Location,
-    pub public: Option<Location>,
+    pub population: Option<Source>,
     /// Every file that is read: none of them may be overwritten.
     pub inputs: Vec<Location>,
     pub reading: Reading,
@@ -30,8 +32,9 @@ pub struct Plan {
     pub levels: BTreeMap<String, RangeInclusive<u8>>,
     pub weights: BTreeMap<String, f64>,
     pub suppression: Suppression,
-    pub cost: Cost,
-    pub most_checks: Option<u64>,
+    pub method: Method,
+    pub audit: Option<u64>,
+    pub seed: Option<u64>,
     pub time_limit: Option<Duration>,
     pub output: Option<Location>,
     pub force: bool,
@@ -40,6 +43,17 @@ pub struct Plan {
     pub order: Order,
     pub keep_suppressed: bool,
     pub strict: bool,
+}
+
+/// Where the population comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A table of it.
+    Register(Location),
+    /// The table itself: its rows with this value are those to be published.
+    Itself { column: String, value: String },
+    /// A table of how it is distributed.
+    Distribution(Location),
 }
 
 /// How many rows may be left out.
@@ -60,6 +74,11 @@ impl Suppression {
         }
     }
 
+    /// Whether nothing may be left out.
+    fn is_none(self) -> bool {
+        matches!(self, Suppression::Rows(0) | Suppression::Share(Fraction::ZERO))
+    }
+
     fn read(text: &str) -> std::result::Result<Self, String> {
         if let Ok(rows) = text.parse::<u64>() {
             return Ok(Suppression::Rows(rows));
@@ -76,8 +95,7 @@ impl Suppression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     Input,
-    /// Shuffled by this seed, or by one made from the table.
-    Shuffled(Option<u64>),
+    Shuffled,
 }
 
 /// A demand to vary, and how.
@@ -104,7 +122,7 @@ impl Plan {
         let plan = Plan {
             inputs: inputs(args, &hierarchies),
             table: Location::from(table.as_path()),
-            public: args.models.public.as_deref().map(Location::from),
+            population: source(args)?,
             reading: Reading::new(&args.read)?,
             explore: explore(args)?,
             demands,
@@ -112,8 +130,9 @@ impl Plan {
             levels: by_column("--level", &args.how.level, levels)?,
             weights: by_column("--weight", &args.how.weight, weight)?,
             suppression: suppression(args)?,
-            cost: cost(args)?,
-            most_checks: effort(args)?,
+            method: Method::new(&args.how)?,
+            audit: args.out.audit,
+            seed: args.out.seed,
             time_limit: args.how.time_limit.as_deref().map(duration).transpose()?,
             output: args.out.output.as_deref().map(Location::from),
             force: args.out.force,
@@ -125,8 +144,6 @@ impl Plan {
             sensitive: args.roles.sensitive.clone(),
             id: args.id.clone(),
         };
-        only("--recoding", args.how.recoding.as_deref(), &["full-domain"])?;
-        only("--algorithm", args.how.algorithm.as_deref(), &["optimal"])?;
         plan.check(args.talk.json)?;
         Ok(plan)
     }
@@ -137,18 +154,15 @@ impl Plan {
                            (`incrowd explain` lists them)";
             return Err(Failure::new(message));
         }
-        let k_map = |demand: &Demand| matches!(demand, Demand::KMap { .. });
-        let explored = self.explore.iter().flat_map(|explore| &explore.variants);
-        let mut all = self.demands.iter().chain(explored.flat_map(|(demands, _)| demands));
-        if self.public.is_some() && !all.any(k_map) {
-            return Err(Failure::new("--public is for --k-map, which is not demanded"));
-        }
-        if self.table == Location::Standard && self.public == Some(Location::Standard) {
-            let message = "the table and --public are both `-`: standard input holds one table; name a file for the other";
-            return Err(Failure::new(message));
-        }
-        if self.keep_suppressed && self.demands.iter().any(k_map) {
-            let message = "--keep-suppressed does not go with --k-map: rows of * match everybody";
+        self.check_population()?;
+        self.check_suppression()?;
+        self.check_method()?;
+        if self.seed.is_some()
+            && self.order == Order::Input
+            && self.audit.is_none()
+            && self.method.recoding != Recoding::Randomised
+        {
+            let message = "--seed is for --order shuffled, --audit and --recoding randomised, none of which was asked for";
             return Err(Failure::new(message));
         }
         match &self.output {
@@ -161,11 +175,188 @@ impl Plan {
             _ => Ok(()),
         }
     }
+
+    /// Every demand that the plan makes or explores.
+    fn all_demands(&self) -> impl Iterator<Item = &Demand> {
+        let explored = self.explore.iter().flat_map(|explore| &explore.variants);
+        self.demands.iter().chain(explored.flat_map(|(demands, _)| demands))
+    }
+
+    fn check_population(&self) -> Result<()> {
+        let needs_table = |demand: &Demand| match demand {
+            Demand::KMap { population, .. } => *population == Population::Table,
+            Demand::Presence { knowledge, .. } => {
+                !matches!(knowledge, Knowledge::Distribution { .. })
+            }
+            Demand::PersonalPresence { .. }
+            | Demand::JointPresence { .. }
+            | Demand::WeakKAnonymity { .. }
+            | Demand::MixedMembership { .. } => true,
+            _ => false,
+        };
+        let wanted = self.all_demands().find(|demand| needs_table(demand));
+        match (&self.population, wanted) {
+            (None, Some(demand)) => {
+                let message = format!(
+                    "{demand} needs the population: a table of it (--public), or one table with a column that says who is in the study (--member)"
+                );
+                Err(Failure::new(message))
+            }
+            (Some(Source::Distribution(_)), Some(demand)) => {
+                let message = format!("{demand} needs a table of the population (--public), not only its distribution");
+                Err(Failure::new(message))
+            }
+            (Some(Source::Register(_) | Source::Itself { .. }), None)
+                if self.method.over == Over::Members =>
+            {
+                let message = "--public and --member are for --presence, --k-map and --cost-over public, none of which was asked for";
+                Err(Failure::new(message))
+            }
+            (None, None) if self.method.over == Over::People => {
+                let message = "--cost-over public needs the population (--public or --member)";
+                Err(Failure::new(message))
+            }
+            (Some(Source::Register(Location::Standard) | Source::Distribution(Location::Standard)), _)
+                if self.table == Location::Standard =>
+            {
+                let message = "the table and the population are both `-`: standard input holds one table; name a file for the other";
+                Err(Failure::new(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_suppression(&self) -> Result<()> {
+        let k_map = |demand: &Demand| matches!(demand, Demand::KMap { .. });
+        let presence = |demand: &Demand| {
+            matches!(
+                demand,
+                Demand::Presence { .. }
+                    | Demand::PersonalPresence { .. }
+                    | Demand::JointPresence { .. }
+                    | Demand::MixedMembership { .. }
+            )
+        };
+        if self.keep_suppressed && self.all_demands().any(k_map) {
+            let message = "--keep-suppressed does not go with --k-map: rows of * match everybody";
+            return Err(Failure::new(message));
+        }
+        if self.keep_suppressed && self.all_demands().any(presence) {
+            let message = "--keep-suppressed does not go with --presence: rows of * match everybody";
+            return Err(Failure::new(message));
+        }
+        let explored = self.explore.iter().flat_map(|explore| &explore.variants);
+        let plain = [(&self.demands, self.suppression)];
+        let all = plain.into_iter().chain(explored.map(|(demands, limit)| (demands, *limit)));
+        for (demands, limit) in all {
+            if limit.is_none() {
+                continue;
+            }
+            for demand in demands {
+                let why = match demand {
+                    Demand::Presence { least, .. } if *least > Fraction::ZERO => {
+                        "the people of a suppressed class would be known not to be in the table"
+                    }
+                    Demand::PersonalPresence { .. } | Demand::MixedMembership { .. } => {
+                        "people whose rows are suppressed would be known not to be in the table"
+                    }
+                    Demand::WeakKAnonymity { .. } => "the mapping is of the whole population",
+                    _ => continue,
+                };
+                let message = format!("--suppress does not go with {demand}: {why}");
+                return Err(Failure::new(message));
+            }
+            if self.method.recoding != Recoding::FullDomain {
+                let message = format!(
+                    "--suppress is for --recoding full-domain: {} recoding keeps every row",
+                    self.method.recoding.name()
+                );
+                return Err(Failure::new(message));
+            }
+            if self.method.algorithm != Algorithm::Optimal {
+                let message = format!(
+                    "--suppress does not go with --algorithm {}, which searches as if nothing were suppressed; use optimal",
+                    self.method.algorithm.name()
+                );
+                return Err(Failure::new(message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses what an algorithm cannot do.
+    fn check_method(&self) -> Result<()> {
+        let Method { recoding, algorithm, .. } = self.method;
+        if recoding != Recoding::FullDomain
+            && let Some(column) = self.levels.keys().next()
+        {
+            let message = format!(
+                "--level {column}=..: levels are of --recoding full-domain; {} recoding has ranges",
+                recoding.name()
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
+        if algorithm == Algorithm::MondrianRelaxed {
+            let by_size = |demand: &Demand| matches!(demand, Demand::KAnonymity { .. });
+            if let Some(demand) = self.all_demands().find(|demand| !by_size(demand)) {
+                let message = format!(
+                    "--algorithm mondrian-relaxed parts rows that are alike, so it can promise class sizes (--k) only, not {demand}"
+                );
+                return Err(Failure::new(message));
+            }
+        }
+        if recoding == Recoding::Randomised {
+            let table = |demand: &Demand| {
+                matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. })
+            };
+            if let Some(demand) = self.all_demands().find(|demand| !table(demand)) {
+                let message = format!(
+                    "--recoding randomised publishes people who are not in the table too, so it can promise --presence only, not {demand}"
+                );
+                return Err(Failure::new(message));
+            }
+            if self.explore.is_some() || self.audit.is_some() {
+                let message = "--recoding randomised searches for nothing: there is nothing to explore or audit";
+                return Err(Failure::new(message));
+            }
+        }
+        let presence = |demand: &Demand| matches!(demand, Demand::Presence { .. });
+        if self.audit.is_some() && !self.demands.iter().any(presence) {
+            return Err(Failure::new("--audit is for --presence, which is not demanded"));
+        }
+        Ok(())
+    }
+}
+
+/// Where the population comes from.
+fn source(args: &ReleaseArgs) -> Result<Option<Source>> {
+    let given: Vec<Source> = [
+        args.models.public.as_deref().map(|path| Source::Register(Location::from(path))),
+        args.models.distribution.as_deref().map(|path| Source::Distribution(Location::from(path))),
+        args.member.as_deref().map(member).transpose()?,
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    match given.as_slice() {
+        [] => Ok(None),
+        [source] => Ok(Some(source.clone())),
+        _ => {
+            let message = "--public, --member and --distribution: the population comes from one of them";
+            Err(Failure::new(message))
+        }
+    }
+}
+
+fn member(word: &str) -> Result<Source> {
+    let (column, value) = split("--member", word)?;
+    Ok(Source::Itself { column: column.to_owned(), value: value.to_owned() })
 }
 
 /// The files that a release reads.
 fn inputs(args: &ReleaseArgs, hierarchies: &BTreeMap<String, Spec>) -> Vec<Location> {
-    let tables = [&args.file, &args.table, &args.models.public].into_iter().flatten();
+    let tables = [&args.file, &args.table, &args.models.public, &args.models.distribution];
+    let tables = tables.into_iter().flatten();
     let files = hierarchies.values().filter_map(Spec::file).map(Path::new);
     tables.map(|path| path.as_path()).chain(files).map(Location::from).collect()
 }
@@ -213,46 +404,12 @@ fn read_suppression(text: &str) -> Result<Suppression> {
         .map_err(|why| Failure::new(format!("--suppress {text}: {why}")).with_value(text))
 }
 
-fn cost(args: &ReleaseArgs) -> Result<Cost> {
-    let Some(name) = args.how.cost.as_deref() else { return Ok(Cost::Loss) };
-    Cost::from_name(name).ok_or_else(|| one_of("--cost", name, &Cost::ALL.map(Cost::name)))
-}
-
-fn effort(args: &ReleaseArgs) -> Result<Option<u64>> {
-    match args.how.effort.as_deref() {
-        None | Some("normal" | "high") => Ok(None),
-        Some("fast") => Ok(Some(1000)),
-        Some(other) => Err(one_of("--effort", other, &["fast", "normal", "high"])),
-    }
-}
-
 fn order(args: &ReleaseArgs) -> Result<Order> {
     match args.out.order.as_deref() {
-        Some("shuffled") => Ok(Order::Shuffled(args.out.seed)),
-        Some(other) if other != "input" => Err(one_of("--order", other, &["input", "shuffled"])),
-        _ if args.out.seed.is_some() => {
-            Err(Failure::new("--seed is for --order shuffled, which was not asked for"))
-        }
-        _ => Ok(Order::Input),
+        None | Some("input") => Ok(Order::Input),
+        Some("shuffled") => Ok(Order::Shuffled),
+        Some(other) => Err(one_of("--order", other, &["input", "shuffled"])),
     }
-}
-
-fn only(flag: &str, word: Option<&str>, known: &[&str]) -> Result<()> {
-    match word {
-        Some(word) if !known.contains(&word) => Err(one_of(flag, word, known)),
-        _ => Ok(()),
-    }
-}
-
-fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
-    let message = match known {
-        [only] => format!("{flag} '{word}' is not available: there is only {only}"),
-        _ => {
-            let hint = did_you_mean(word, known.iter().copied());
-            format!("{flag} '{word}' is none of {}{hint}", known.join(", "))
-        }
-    };
-    Failure::new(message).with_value(word)
 }
 
 /// `30s`, `500ms`, `5m`, `1h`; a plain number is seconds.
@@ -286,8 +443,12 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
             "k" => models.k = Some(value.clone()),
             "p" => models.p = Some(value.clone()),
             "k-map" => models.k_map = Some(value.clone()),
+            "presence-min" | "presence-max" => models.presence = Some(delta(args, name, value)?),
             "suppress" => limit = read_suppression(value)?,
-            _ => return Err(one_of("--explore", name, &["k", "p", "k-map", "suppress"])),
+            _ => {
+                let known = ["k", "p", "k-map", "presence-min", "presence-max", "suppress"];
+                return Err(one_of("--explore", name, &known));
+            }
         }
         let demands = demands(&models, &args.roles.sensitive)?;
         if demands.is_empty() {
@@ -298,6 +459,16 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
         variants.push((demands, limit));
     }
     Ok(Some(Explore { name: name.to_owned(), values, variants }))
+}
+
+/// The deltas with one of them replaced; without any, the least is 0 and the greatest 1.
+fn delta(args: &ReleaseArgs, name: &str, value: &str) -> Result<String> {
+    let text = args.models.presence.as_deref().unwrap_or("0,1");
+    let (least, most) = deltas(text)?;
+    Ok(match name {
+        "presence-min" => format!("{value},{most}"),
+        _ => format!("{least},{value}"),
+    })
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@
 //! for free. A *class cost* looks at class sizes. All sums are whole numbers until the very end,
 //! so that a cost does not depend on the order in which classes are visited.
 //!
-//! A suppressed row costs in every column what `*` costs there. Adding a cost is adding a file
-//! and lines in [`Cost`].
+//! A suppressed row costs in every column what `*` costs there. Costs are counted over the rows of
+//! the table, or over the people of the population as if all of them were published by the same
+//! mapping ([`Over`]). Adding a cost is adding a file and lines in [`Cost`].
 
 mod average_class;
 mod discernibility;
@@ -35,6 +36,17 @@ pub enum Cost {
     Height,
     /// Non-uniform entropy: the share of each column's information that is lost.
     Entropy,
+}
+
+/// Whose cells and classes a cost counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Over {
+    /// The rows of the table.
+    #[default]
+    Members,
+    /// The people of the population: the mapping is applied to all of them. Classes without rows
+    /// count as they would be published, and the people of suppressed classes as suppressed.
+    People,
 }
 
 impl Cost {
@@ -70,31 +82,53 @@ impl Cost {
     }
 
     /// Prepares the cost for a table. `weights` has one positive weight per column; class costs
-    /// ignore it.
+    /// ignore it. Over people it needs a tally with a population.
     #[must_use]
-    pub fn price(self, tally: &Tally, hierarchies: &[Hierarchy], weights: &[f64]) -> Price {
+    pub fn price(
+        self,
+        tally: &Tally,
+        hierarchies: &[Hierarchy],
+        weights: &[f64],
+        over: Over,
+    ) -> Price {
+        let classes = |cost| Price { over, charge: Charge::Classes(cost) };
         let cells: &dyn CellCost = match self {
             Cost::Loss => &loss::Iyengar,
             Cost::LossRatio => &loss::Ratio,
             Cost::Precision => &precision::Precision,
             Cost::Height => &height::Height,
             Cost::Entropy => &entropy::NonUniformEntropy,
-            Cost::Discernibility => return Price::Classes(&discernibility::Discernibility),
-            Cost::AverageClass => return Price::Classes(&average_class::AverageClass),
+            Cost::Discernibility => return classes(&discernibility::Discernibility),
+            Cost::AverageClass => return classes(&average_class::AverageClass),
         };
         let all: f64 = if self == Cost::Height { 1.0 } else { weights.iter().sum() };
         let column = |(index, hierarchy): (usize, &Hierarchy)| {
-            let rows = tally.leaf_rows(index, hierarchy.leaves());
-            let mut column = cells.column(hierarchy, &rows);
+            let counts = match over {
+                Over::Members => tally.leaf_rows(index, hierarchy.leaves()),
+                Over::People => tally.leaf_people(index, hierarchy.leaves()),
+            };
+            let mut column = cells.column(hierarchy, &counts);
             column.scale *= weights[index] / all;
             column
         };
-        Price::Cells(hierarchies.iter().enumerate().map(column).collect())
+        let columns = hierarchies.iter().enumerate().map(column).collect();
+        Price { over, charge: Charge::Cells(columns) }
     }
 }
 
-/// A cost, prepared for one table.
-pub enum Price {
+/// A cost, prepared for one table. In what follows, rows are people where the cost is counted
+/// over them.
+#[derive(Clone)]
+pub struct Price {
+    /// Whose cells and classes are counted.
+    pub over: Over,
+    /// What they are charged.
+    pub charge: Charge,
+}
+
+/// How a cost is charged.
+#[derive(Clone)]
+pub enum Charge {
     /// A sum over cells: one entry per column.
     Cells(Vec<ColumnPrice>),
     /// A function of class sizes.
@@ -102,6 +136,7 @@ pub enum Price {
 }
 
 /// A cell cost, prepared for one column, in units of `scale`.
+#[derive(Clone)]
 pub struct ColumnPrice {
     /// What one unit is worth in the final figure.
     pub scale: f64,
@@ -129,8 +164,14 @@ pub trait ClassCost: Sync {
     fn suppressing(&self, size: u64, rows: u64) -> f64;
 }
 
-/// No cost at all, for asking only whether something can be published.
-pub(crate) struct Nothing;
+impl Price {
+    /// No cost at all, for asking only whether something can be published.
+    pub(crate) fn nothing() -> Price {
+        Price { over: Over::Members, charge: Charge::Classes(&Nothing) }
+    }
+}
+
+struct Nothing;
 
 impl ClassCost for Nothing {
     fn of(&self, _: &mut dyn Iterator<Item = u64>, _: u64) -> f64 {

@@ -115,20 +115,7 @@ fn longest_set(values: &[Value<'_>], starts: &[usize]) -> usize {
 }
 
 fn set(values: &[Value<'_>]) -> String {
-    let mut label = String::from("{");
-    for (index, value) in values.iter().enumerate() {
-        if index > 0 {
-            label.push('|');
-        }
-        for character in value.text.chars() {
-            if matches!(character, '|' | '{' | '}' | ',' | '\\') {
-                label.push('\\');
-            }
-            label.push(character);
-        }
-    }
-    label.push('}');
-    label
+    super::set::set(values.iter().map(|value| value.text))
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ mod flat;
 mod intervals;
 mod mask;
 mod scaffold;
+pub(crate) mod set;
 mod spec;
 mod texts;
 mod tree;

@@ -134,7 +134,7 @@ mod tests {
     fn matches_are_counted_in_the_population() {
         let model = KMap::new(3, Population::Table, 10);
         let whole = Whole { rows: 3, secrets: vec![] };
-        let class = |people| Class { rows: 1, people, secrets: &[] };
+        let class = |people| Class { rows: 1, people, secrets: &[], traits: &[] };
         assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));
     }
 }

@@ -7,23 +7,34 @@
 
 mod alpha_k;
 mod beta_likeness;
+mod binomial;
+mod conditional_bernoulli;
 mod delta_disclosure;
 mod distinct_l;
 mod entropy_l;
+mod estimated_presence;
 mod frequency_l;
+mod joint_presence;
 mod k_anonymity;
 mod k_map;
+mod mixed_membership;
 mod p_sensitive;
+mod personal_presence;
+mod presence;
+mod prior_presence;
 mod recursive_cl;
 mod t_closeness;
+mod weak_k;
 
-use incrowd_terms::{Demand, Diversity};
+use incrowd_terms::{Demand, Diversity, Fraction, Knowledge};
 
 use crate::hierarchy::Hierarchy;
 
 /// What generalizing, which merges classes, can do to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Monotone {
+    /// Anything: two classes that hold can merge into one that does not.
+    No,
     /// The union of two classes that hold, holds: generalizing a table that holds cannot break
     /// it, as long as no row is suppressed.
     Merge,
@@ -39,8 +50,10 @@ pub struct Class<'a> {
     pub rows: u64,
     /// People of the population in the class; 0 without a population.
     pub people: u64,
-    /// Per secret: the values in the class.
+    /// Per secret: the values among the class's rows.
     pub secrets: &'a [Histogram<'a>],
+    /// Per trait of the population: the values among the class's people.
+    pub traits: &'a [Histogram<'a>],
 }
 
 /// The values of one secret in a class.
@@ -73,24 +86,99 @@ pub trait Model: Send + Sync {
         false
     }
 
+    /// A necessary condition that merging cannot break: where it fails for some class, the model
+    /// fails for every way of cutting that class up, as long as nothing is suppressed.
+    fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        self.monotone() == Monotone::No || self.holds(class, whole)
+    }
+
+    /// Whether people of the population of whom no row is published are well off. Where they are
+    /// not, neither is some part of the class, however it is cut up.
+    fn holds_unpublished(&self, _class: &Class<'_>) -> bool {
+        true
+    }
+
+    /// Whether rows may be suppressed at all.
+    fn allows_suppression(&self) -> bool {
+        true
+    }
+
+    /// At least this many rows of the class are suppressed, however finely it is cut up. Where the
+    /// model looks at people, every row is taken to be one of them.
+    fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
+        let lost = self.monotone() == Monotone::Inclusion && !self.holds(class, whole);
+        if lost { class.rows } else { 0 }
+    }
+
+    /// Whether [`Model::least_suppressed`] ever says more than nothing.
+    fn bounds_suppression(&self) -> bool {
+        self.monotone() == Monotone::Inclusion
+    }
+
     /// Whether the model looks at secrets.
     fn needs_secrets(&self) -> bool {
         true
+    }
+
+    /// Whether the model looks at traits of the population.
+    fn needs_traits(&self) -> bool {
+        false
     }
 
     /// The strongest demand of the same kind that the class meets, or none.
     fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
 }
 
-/// The model behind a demand. `secret` is the place of the demand's column among the secrets (0
-/// if it has none), `hierarchy` that column's hierarchy, `rows` the rows of the table.
+/// What a model must know of the table besides its demand.
+#[derive(Clone, Copy, Default)]
+pub struct Setting<'a> {
+    /// The place of the demand's column among the secrets.
+    pub secret: usize,
+    /// The code of the demand's value among the secret's, if it names one that occurs.
+    pub value: Option<u32>,
+    /// The hierarchy of the demand's column.
+    pub hierarchy: Option<&'a Hierarchy>,
+    /// Rows of the table.
+    pub rows: u64,
+    /// People of the population, or the sum of the weights of its distribution.
+    pub people: u64,
+    /// Per trait of the population: its name, and the number that each code stands for.
+    pub traits: &'a [(String, Vec<Fraction>)],
+}
+
+impl Setting<'_> {
+    /// The trait that a demand names.
+    fn trait_of(&self, column: &str) -> Trait {
+        let place = self.traits.iter().position(|(name, _)| name == column);
+        let place = place.expect("the traits that demands name were read with the population");
+        Trait { column: column.to_owned(), place, numbers: self.traits[place].1.clone() }
+    }
+}
+
+/// A trait of the population's people that is a number each.
+struct Trait {
+    column: String,
+    place: usize,
+    /// What each code stands for.
+    numbers: Vec<Fraction>,
+}
+
+impl Trait {
+    /// The numbers of a class's people, and how many have each.
+    fn of<'a>(&'a self, class: &Class<'a>) -> impl Iterator<Item = (u32, Fraction, u64)> + 'a {
+        let Histogram { values, counts } = class.traits[self.place];
+        let number = |(&code, &people): (&u32, &u64)| (code, self.numbers[code as usize], people);
+        values.iter().zip(counts).map(number)
+    }
+}
+
+/// The model behind a demand.
+///
+/// # Panics
+/// If the demand names a trait of the population that the setting lacks.
 #[must_use]
-pub fn of(
-    demand: &Demand,
-    secret: usize,
-    hierarchy: Option<&Hierarchy>,
-    rows: u64,
-) -> Box<dyn Model> {
+pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
+    let Setting { secret, hierarchy, rows, .. } = *setting;
     match demand.clone() {
         Demand::KAnonymity { k } => Box::new(k_anonymity::KAnonymity { k }),
         Demand::KMap { k, population } => Box::new(k_map::KMap::new(k, population, rows)),
@@ -115,6 +203,34 @@ pub fn of(
         Demand::DeltaDisclosure { column, delta } => {
             Box::new(delta_disclosure::DeltaDisclosure { column, secret, delta })
         }
+        Demand::Presence { least, most, knowledge } => {
+            let limits = presence::Presence { least, most };
+            match knowledge {
+                Knowledge::Table => Box::new(limits),
+                Knowledge::Prior { column } => {
+                    Box::new(prior_presence::PriorPresence::new(limits, setting.trait_of(&column)))
+                }
+                Knowledge::Distribution { people, confidence } => {
+                    let sample = estimated_presence::Sample {
+                        rows,
+                        people,
+                        weights: setting.people,
+                        confidence,
+                    };
+                    Box::new(estimated_presence::EstimatedPresence { limits, sample })
+                }
+            }
+        }
+        Demand::PersonalPresence { low, high } => {
+            let (low, high) = (setting.trait_of(&low), setting.trait_of(&high));
+            Box::new(personal_presence::PersonalPresence::new(low, high))
+        }
+        Demand::JointPresence { column, value, most } => {
+            let code = value.as_ref().map(|_| setting.value);
+            Box::new(joint_presence::JointPresence { column, value, secret, code, most })
+        }
+        Demand::WeakKAnonymity { k } => Box::new(weak_k::WeakK { k }),
+        Demand::MixedMembership { c } => Box::new(mixed_membership::MixedMembership { c }),
     }
 }
 
@@ -141,6 +257,26 @@ impl Page {
 /// Every model's page, in the order in which a newcomer should meet them.
 pub const PAGES: &[Page] = &[
     Page { names: &["k-anonymity", "k"], source: include_str!("k_anonymity.rs") },
+    Page { names: &["delta-presence", "presence"], source: include_str!("presence.rs") },
+    Page {
+        names: &["personal-presence", "personal"],
+        source: include_str!("personal_presence.rs"),
+    },
+    Page { names: &["joint-presence", "joint"], source: include_str!("joint_presence.rs") },
+    Page { names: &["prior-presence", "prior"], source: include_str!("prior_presence.rs") },
+    Page {
+        names: &["estimated-presence", "distribution"],
+        source: include_str!("estimated_presence.rs"),
+    },
+    Page {
+        names: &["randomised-presence", "randomised"],
+        source: include_str!("../randomised.rs"),
+    },
+    Page { names: &["weak-k-anonymity", "weak-k"], source: include_str!("weak_k.rs") },
+    Page {
+        names: &["mixed-membership", "membership"],
+        source: include_str!("mixed_membership.rs"),
+    },
     Page { names: &["k-map"], source: include_str!("k_map.rs") },
     Page {
         names: &["p-sensitivity", "p-sensitive", "p-sensitive-k-anonymity", "p"],
@@ -193,6 +329,7 @@ pub(crate) mod testing {
         let counts: Vec<u64> = class.iter().copied().filter(|&c| c > 0).collect();
         let whole = Whole { rows: table.iter().sum(), secrets: vec![table.to_vec()] };
         let secrets = [Histogram { values: &values, counts: &counts }];
-        model.holds(&Class { rows: counts.iter().sum(), people: 0, secrets: &secrets }, &whole)
+        let rows = counts.iter().sum();
+        model.holds(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
     }
 }

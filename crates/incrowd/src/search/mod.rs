@@ -1,5 +1,6 @@
 //! Searches: finding a generalization that meets the demands at least cost.
 
+pub mod boxes;
 pub mod lattice;
 mod watch;
 

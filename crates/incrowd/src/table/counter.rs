@@ -43,10 +43,18 @@ impl Tuples {
         &self.codes[start..start + self.width]
     }
 
-    fn intern(&mut self, tuple: &[u32]) -> u32 {
-        let hash = FixedState::default().hash_one(tuple);
+    fn hash(tuple: &[u32]) -> u64 {
+        FixedState::default().hash_one(tuple)
+    }
+
+    fn find(&self, hash: u64, tuple: &[u32]) -> Option<u32> {
         let same = |&(h, id): &(u64, u32)| h == hash && self.get(id) == tuple;
-        if let Some(&(_, id)) = self.index.find(hash, same) {
+        self.index.find(hash, same).map(|&(_, id)| id)
+    }
+
+    fn intern(&mut self, tuple: &[u32]) -> u32 {
+        let hash = Tuples::hash(tuple);
+        if let Some(id) = self.find(hash, tuple) {
             return id;
         }
         let id = u32::try_from(self.index.len()).unwrap_or(u32::MAX);
@@ -78,15 +86,25 @@ impl Counter {
         qi: impl Iterator<Item = &'a str>,
         secrets: impl Iterator<Item = &'a str>,
     ) {
+        self.add_many(qi, secrets, 1);
+    }
+
+    /// Counts a row that stands for many.
+    pub fn add_many<'a>(
+        &mut self,
+        qi: impl Iterator<Item = &'a str>,
+        secrets: impl Iterator<Item = &'a str>,
+        rows: u64,
+    ) {
         self.scratch.clear();
         for (dictionary, cell) in self.qi.iter_mut().zip(qi) {
             self.scratch.push(dictionary.intern(cell));
         }
         let tuple = self.tuples.intern(&self.scratch);
-        self.count(tuple, 1);
+        self.count(tuple, rows);
         for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
         {
-            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += 1;
+            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
         }
     }
 
@@ -145,6 +163,15 @@ impl Counter {
     #[must_use]
     pub fn tuples(&self) -> usize {
         self.counts.len()
+    }
+
+    /// How many rows hold these quasi-identifiers.
+    #[must_use]
+    pub fn rows_of<'a>(&self, qi: impl Iterator<Item = &'a str>) -> u64 {
+        let codes: Option<Vec<u32>> =
+            self.qi.iter().zip(qi).map(|(dictionary, cell)| dictionary.code(cell)).collect();
+        let tuple = codes.and_then(|codes| self.tuples.find(Tuples::hash(&codes), &codes));
+        tuple.map_or(0, |tuple| self.counts[tuple as usize])
     }
 
     /// The distinct values of a quasi-identifier.

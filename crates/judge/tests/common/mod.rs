@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_io::{Location, ReadOptions, Table};
-use incrowd_judge::{Chains, Findings, JudgeError, Question, judge};
-use incrowd_terms::{Demand, Kind, Nulls};
+use incrowd_judge::{Attack, Attacked, Chains, Findings, JudgeError, Question, attack, judge};
+use incrowd_terms::{Demand, Fraction, Kind, Knowledge, Nulls};
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
@@ -87,6 +87,16 @@ impl Asked {
         public: Option<&Sheet>,
         threads: usize,
     ) -> Result<Findings, JudgeError> {
+        self.beside(sheet, public, None, threads)
+    }
+
+    pub fn beside(
+        &self,
+        sheet: &Sheet,
+        public: Option<&Sheet>,
+        distribution: Option<&Sheet>,
+        threads: usize,
+    ) -> Result<Findings, JudgeError> {
         judge(&Question {
             table: &sheet.table,
             qi: &self.qi,
@@ -98,9 +108,47 @@ impl Asked {
             hierarchies: &self.hierarchies,
             levels: &self.levels,
             public: public.map(|sheet| &sheet.table),
+            distribution: distribution.map(|sheet| &sheet.table),
             sample_rows: self.sample_rows,
             skip_suppressed: self.skip_suppressed,
             threads,
         })
     }
+
+    /// Plays the adversary with the same tables.
+    pub fn attacked(
+        &self,
+        published: &Sheet,
+        public: &Sheet,
+        prior: Option<&str>,
+        worst: usize,
+    ) -> Result<Attacked, JudgeError> {
+        let attacked = |threads| {
+            attack(&Attack {
+                published: &published.table,
+                public: &public.table,
+                qi: &self.qi,
+                nulls: &self.nulls,
+                kinds: &self.kinds,
+                hierarchies: &self.hierarchies,
+                levels: &self.levels,
+                prior,
+                worst,
+                threads,
+            })
+        };
+        let (one, three) = (attacked(1)?, attacked(3)?);
+        assert_eq!(one, three, "threads change nothing");
+        Ok(one)
+    }
+}
+
+/// A demand on presence, against someone who has the table of the population.
+pub fn presence(least: &str, most: &str) -> Demand {
+    presence_given(least, most, Knowledge::Table)
+}
+
+pub fn presence_given(least: &str, most: &str, knowledge: Knowledge) -> Demand {
+    let fraction = |text: &str| text.parse::<Fraction>().unwrap();
+    Demand::Presence { least: fraction(least), most: fraction(most), knowledge }
 }

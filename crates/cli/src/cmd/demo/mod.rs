@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::args::{DemoArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs};
 use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
-use crate::release::{Release, Search};
+use crate::release::{Found, Release, Search};
 use crate::report::check::{measured, short};
 use crate::settings::Plan;
 use crate::study::Study;
@@ -52,13 +52,13 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let before = measure(&folder.join("study.csv"), &plan, talk)?;
     let study = Study::read(&plan, talk)?;
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let outcome = search.run(plan.cost, &talk.watch, talk);
-    let Some((node, _)) = outcome.best.as_ref().filter(|_| outcome.proven) else {
+    let outcome = search.run(&talk.watch, talk);
+    let Some(found @ Found::Node(node)) = outcome.found.as_ref().filter(|_| outcome.proven) else {
         return Err(Failure::new("the search was interrupted, or found nothing for this seed"));
     };
-    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, node };
+    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
     let (output, published) =
-        publish(&plan, &study, &search.recoding(node), place_of_release, talk)?;
+        publish(&plan, &study, &search.recoding(found), place_of_release, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     if !findings.all_hold() || !doubts.is_empty() {
         return Err(Failure::new(
@@ -223,6 +223,7 @@ fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
         kinds: &nothing.1,
         hierarchies: &nothing.2,
         levels: &nothing.3,
+        distribution: None,
         public: None,
         sample_rows: None,
         skip_suppressed: false,

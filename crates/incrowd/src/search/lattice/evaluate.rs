@@ -3,11 +3,18 @@
 //! Rows of classes that violate any demand are suppressed. Demands that compare with the whole
 //! table compare with the published one, so suppression is a fixpoint: remove every violating
 //! class, recompute the table, repeat until none violates, the limit is passed or nothing is
-//! left.
+//! left. People of the population of whom nothing is published, because their class has no rows
+//! or is suppressed, are asked about too: a demand may forbid that they are known to be out.
+//!
+//! Beside the node itself, an examination tells about its specializations. Where nothing may be
+//! suppressed, a class that fails a merge-monotone demand fails in every specialization, and so
+//! does one that fails the necessary condition of any other demand. Where rows may be suppressed,
+//! some demands tell how many rows of a class must go however it is cut up; the cells of a
+//! specialization are finer, so they go at no lower a price.
 
-use crate::cost::Price;
-use crate::model::{Model, Monotone, Whole};
-use crate::tally::Groups;
+use crate::cost::{Charge, ColumnPrice, Over};
+use crate::model::{Class, Whole};
+use crate::tally::{Groups, Spread};
 
 use super::grouping::Classes;
 use super::{Node, Problem};
@@ -30,13 +37,11 @@ pub struct Evaluation {
 /// The classes of a node that stay.
 pub(super) struct Survivors {
     pub kept: Vec<bool>,
-    pub suppressed: u64,
-    pub classes: u64,
-    /// Rows in classes that violate an inclusion-monotone demand: violators in every
-    /// specialization too.
-    hard: u64,
-    penalty: f64,
+    suppressed: u64,
+    classes: u64,
     feasible: bool,
+    dead: bool,
+    penalty: f64,
 }
 
 impl Problem<'_> {
@@ -44,14 +49,11 @@ impl Problem<'_> {
     pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
         let survivors = self.survivors(classes);
         let cost = survivors.feasible.then(|| self.cost(classes, &survivors.kept));
-        let merging = self.limit == 0 && !survivors.feasible;
         Evaluation {
             cost,
             suppressed: survivors.suppressed,
             classes: survivors.classes,
-            // All our models are merge-monotone: without suppression, what fails here fails in
-            // every specialization. With it, only inclusion-monotone demands tell.
-            dead: merging || survivors.hard > self.limit || survivors.hard == self.tally.rows(),
+            dead: survivors.dead,
             penalty: survivors.penalty,
         }
     }
@@ -59,70 +61,124 @@ impl Problem<'_> {
     /// Finds which classes can be published together.
     pub(super) fn survivors(&self, classes: &Classes<'_>) -> Survivors {
         let groups = &classes.counts;
-        let mut kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
-        let mut left = kept.iter().filter(|&&kept| kept).count() as u64;
-        // Inclusion-monotone demands first: they are cheap, and they bound every specialization.
-        let nothing = Whole { rows: 0, secrets: Vec::new() };
-        let mut violating = self.violating(groups, &kept, &nothing, Monotone::Inclusion);
-        let hard = violating.iter().map(|&class| groups.rows[class]).sum();
-        let mut penalty = f64::INFINITY;
-        let mut suppressed = hard;
-        if hard <= self.limit {
-            penalty = self.penalty(classes, &violating);
-            let relative = self.models.iter().any(|model| model.relative());
-            let mut whole = if relative { self.whole(groups, &kept) } else { nothing };
-            violating.extend(self.violating(groups, &kept, &whole, Monotone::Merge));
-            suppressed = 0;
-            while !violating.is_empty() {
-                for class in violating.drain(..) {
-                    if std::mem::take(&mut kept[class]) {
-                        left -= 1;
-                        suppressed += groups.rows[class];
-                    }
-                }
-                if suppressed > self.limit || left == 0 || !relative {
-                    break;
-                }
-                whole = self.whole(groups, &kept);
-                violating = self.violating(groups, &kept, &whole, Monotone::Merge);
-            }
+        let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
+        let left = kept.iter().filter(|&&kept| kept).count() as u64;
+        let survivors = Survivors {
+            kept,
+            suppressed: 0,
+            classes: left,
+            feasible: true,
+            dead: false,
+            penalty: 0.0,
+        };
+        if self.limit == 0 {
+            self.all_or_nothing(groups, survivors)
+        } else {
+            self.without_violators(classes, survivors)
         }
-        let feasible = suppressed <= self.limit && left > 0;
-        Survivors { kept, suppressed, classes: left, hard, penalty, feasible }
     }
 
-    /// The classes, of those that are kept, that break a demand of one kind.
-    fn violating(
-        &self,
-        groups: &Groups,
-        kept: &[bool],
-        whole: &Whole,
-        kind: Monotone,
-    ) -> Vec<usize> {
-        let models: Vec<&dyn Model> = self
-            .models
-            .iter()
-            .map(|model| &**model)
-            .filter(|model| model.monotone() == kind)
-            .collect();
-        if models.is_empty() {
-            return Vec::new();
+    /// What stays where no row may be suppressed. Stops at the first class that settles it.
+    fn all_or_nothing(&self, groups: &Groups, mut survivors: Survivors) -> Survivors {
+        let whole = self.whole(groups, &survivors.kept);
+        survivors.feasible = survivors.classes > 0;
+        let mut room = Vec::new();
+        for class in 0..groups.len() {
+            let class = groups.class(class, &mut room);
+            if self.holds_as_it_is(&class, &whole) {
+                continue;
+            }
+            survivors.feasible = false;
+            survivors.suppressed += class.rows;
+            let may_hold = || self.models.iter().all(|model| model.may_hold(&class, &whole));
+            if class.rows == 0 || self.merging || !may_hold() {
+                survivors.dead = true;
+                break;
+            }
         }
-        let mut histograms = Vec::with_capacity(groups.secrets.len());
+        survivors
+    }
+
+    /// Whether a class meets every demand, with its rows published if it has any.
+    fn holds_as_it_is(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        match class.rows {
+            0 => self.models.iter().all(|model| model.holds_unpublished(class)),
+            _ => self.models.iter().all(|model| model.holds(class, whole)),
+        }
+    }
+
+    /// What stays where rows may be suppressed.
+    fn without_violators(&self, classes: &Classes<'_>, mut survivors: Survivors) -> Survivors {
+        let groups = &classes.counts;
+        let mut whole = self.whole(groups, &survivors.kept);
+        let (mut condemned, mut violating) = (Vec::new(), Vec::new());
+        let mut room = Vec::new();
+        for at in 0..groups.len() {
+            let class = groups.class(at, &mut room);
+            if !self.holds_as_it_is(&class, &whole) {
+                violating.push(at);
+            }
+            let models = self.models.iter().filter(|model| model.bounds_suppression());
+            let least = models.map(|model| model.least_suppressed(&class, &whole)).max();
+            if let Some(least @ 1..) = least {
+                condemned.push((at, least));
+            }
+        }
+        let hard: u64 = condemned.iter().map(|(_, rows)| rows).sum();
+        let unpublished = violating.iter().any(|&class| groups.rows[class] == 0);
+        survivors.dead = unpublished || hard > self.limit || hard == self.tally.rows();
+        if survivors.dead {
+            survivors.suppressed = hard;
+            survivors.feasible = false;
+            return survivors;
+        }
+        survivors.penalty = self.penalty(classes, &condemned);
+        while !violating.is_empty() {
+            for class in violating.drain(..) {
+                survivors.kept[class] = false;
+                survivors.classes -= 1;
+                survivors.suppressed += groups.rows[class];
+            }
+            if survivors.suppressed > self.limit || survivors.classes == 0 || !self.relative {
+                break;
+            }
+            whole = self.whole(groups, &survivors.kept);
+            violating = self.violating(groups, &survivors.kept, &whole);
+        }
+        survivors.feasible = survivors.suppressed <= self.limit
+            && survivors.classes > 0
+            && self.bears_unpublished(groups, &survivors.kept);
+        survivors
+    }
+
+    /// The classes, of those that are kept, that break a demand.
+    fn violating(&self, groups: &Groups, kept: &[bool], whole: &Whole) -> Vec<usize> {
+        let mut room = Vec::new();
         let mut breaks = |class: &usize| {
-            histograms.clear();
-            histograms.extend(groups.secrets.iter().map(|spread| spread.histogram(*class)));
-            let class = groups.class(*class, &histograms);
-            !models.iter().all(|model| model.holds(&class, whole))
+            let class = groups.class(*class, &mut room);
+            !self.models.iter().all(|model| model.holds(&class, whole))
         };
         (0..groups.len()).filter(|&class| kept[class]).filter(|class| breaks(class)).collect()
     }
 
+    /// Whether people whose classes are not kept may be known to be out.
+    fn bears_unpublished(&self, groups: &Groups, kept: &[bool]) -> bool {
+        let mut room = Vec::new();
+        let mut gone = (0..groups.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
+        gone.all(|class| {
+            let class = groups.class(class, &mut room);
+            self.models.iter().all(|model| model.holds_unpublished(&class))
+        })
+    }
+
     /// The published table, as far as relative demands look at it.
     pub(super) fn whole(&self, groups: &Groups, kept: &[bool]) -> Whole {
+        if !self.relative {
+            return Whole { rows: 0, secrets: Vec::new() };
+        }
         let rows =
             groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
-        let secret = |(secret, spread): (usize, &crate::tally::Spread)| {
+        let secret = |(secret, spread): (usize, &Spread)| {
             let mut counts = vec![0; self.tally.domain(secret)];
             for class in (0..groups.len()).filter(|&class| kept[class]) {
                 let (values, rows) = spread.of(class);
@@ -137,44 +193,71 @@ impl Problem<'_> {
 
     /// The cost of publishing the classes that are kept.
     fn cost(&self, classes: &Classes<'_>, kept: &[bool]) -> f64 {
-        let rows = &classes.counts.rows;
-        match &self.price {
-            Price::Cells(_) => {
-                let suppressed: Vec<usize> =
-                    (0..kept.len()).filter(|&class| !kept[class] && rows[class] > 0).collect();
-                self.cell_cost(classes.node, &self.suppressing(classes, &suppressed))
+        let groups = &classes.counts;
+        match &self.price.charge {
+            Charge::Cells(_) => {
+                let gone = (0..kept.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
+                let gone: Vec<(usize, u64)> =
+                    gone.map(|class| (class, self.size(groups, class))).collect();
+                self.cell_cost(classes.node, &self.suppressing(classes, &gone))
             }
-            Price::Classes(cost) => {
-                let mut sizes =
-                    rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| *rows);
-                cost.of(&mut sizes, self.tally.rows())
+            Charge::Classes(cost) => {
+                // Over people, classes without rows are classes too.
+                let counts = |class: &usize| kept[*class] || groups.rows[*class] == 0;
+                let sizes = (0..kept.len()).filter(counts).map(|class| self.size(groups, class));
+                cost.of(&mut sizes.filter(|&size| size > 0), self.total())
             }
         }
     }
 
-    /// What suppressing these classes adds to the static bound of the node, or more exactly to
-    /// that of any specialization: there the same rows are suppressed, from finer cells.
-    fn penalty(&self, classes: &Classes<'_>, suppressed: &[usize]) -> f64 {
-        match &self.price {
-            Price::Cells(columns) => {
+    /// The size of a class, in what the cost counts.
+    fn size(&self, groups: &Groups, class: usize) -> u64 {
+        match self.price.over {
+            Over::Members => groups.rows[class],
+            Over::People => groups.people.get(class).copied().unwrap_or(0),
+        }
+    }
+
+    /// The size of the table, in what the cost counts.
+    pub(super) fn total(&self) -> u64 {
+        match self.price.over {
+            Over::Members => self.tally.rows(),
+            Over::People => self.tally.people(),
+        }
+    }
+
+    /// What suppressing so many rows of these classes adds to the static bound of the node, or more
+    /// exactly to that of any specialization: there they are suppressed from finer cells. Over
+    /// people, each row that goes takes at least one person along.
+    fn penalty(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> f64 {
+        if self.price.over == Over::People && !self.within {
+            return 0.0;
+        }
+        match &self.price.charge {
+            Charge::Cells(columns) => {
                 let units = self.suppressing(classes, suppressed);
                 columns.iter().zip(units).map(|(column, units)| units as f64 * column.scale).sum()
             }
-            Price::Classes(cost) => {
-                let sizes = suppressed.iter().map(|&class| classes.counts.rows[class]);
-                sizes.map(|size| cost.suppressing(size, self.tally.rows())).sum()
+            Charge::Classes(cost) => {
+                let total = self.total();
+                // Between what must go and the whole class, what is added is least at either end.
+                let added = |&(class, least): &(usize, u64)| {
+                    let size = self.size(&classes.counts, class);
+                    cost.suppressing(least, total).min(cost.suppressing(size, total))
+                };
+                suppressed.iter().map(added).sum()
             }
         }
     }
 
-    /// Per column: the units that suppressing these classes adds.
-    fn suppressing(&self, classes: &Classes<'_>, suppressed: &[usize]) -> Vec<u128> {
-        let Price::Cells(columns) = &self.price else { return Vec::new() };
-        let per_column = |(column, price): (usize, &crate::cost::ColumnPrice)| {
+    /// Per column: the units that suppressing so many of these classes adds.
+    fn suppressing(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> Vec<u128> {
+        let Charge::Cells(columns) = &self.price.charge else { return Vec::new() };
+        let per_column = |(column, price): (usize, &ColumnPrice)| {
             let units = &price.suppressing[classes.node.0[column] as usize];
-            let of = |&class: &usize| {
+            let of = |&(class, size): &(usize, u64)| {
                 let units = units[self.code(classes, column, class) as usize];
-                u128::from(classes.counts.rows[class]) * u128::from(units)
+                u128::from(size) * u128::from(units)
             };
             suppressed.iter().map(of).sum()
         };
@@ -183,7 +266,7 @@ impl Problem<'_> {
 
     /// The exact cost of a node whose suppressed rows add these units per column.
     fn cell_cost(&self, node: &Node, added: &[u128]) -> f64 {
-        let Price::Cells(columns) = &self.price else { return f64::INFINITY };
+        let Charge::Cells(columns) = &self.price.charge else { return f64::INFINITY };
         let units = columns.iter().zip(&node.0).zip(added);
         units
             .map(|((column, &level), added)| {

@@ -50,11 +50,11 @@ pub(super) struct Frontier<'p, 'a> {
 }
 
 impl<'p, 'a> Frontier<'p, 'a> {
-    /// The most specific node waits. Regions can be stepped over if `jumping`.
-    pub fn new(problem: &'p Problem<'a>, jumping: bool) -> Self {
+    /// The most specific node that can win waits. Regions can be stepped over if `jumping`.
+    pub fn new(problem: &'p Problem<'a>, floor: Node, jumping: bool) -> Self {
         let seen = jumping.then(HashSet::new);
         let mut frontier = Frontier { problem, heap: BinaryHeap::new(), seen };
-        frontier.push(problem.bottom.clone(), 0);
+        frontier.push(floor, 0);
         frontier
     }
 

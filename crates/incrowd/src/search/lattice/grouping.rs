@@ -49,23 +49,28 @@ impl Rolled {
 
 impl Problem<'_> {
     /// The classes of `node`, made of the groups of a specialization.
-    pub(super) fn classes<'s>(
-        &self,
-        source: Source<'s>,
-        node: &'s Node,
-        secrets: bool,
-    ) -> Classes<'s> {
+    pub(super) fn classes<'s>(&self, source: Source<'s>, node: &'s Node) -> Classes<'s> {
         let Assignment { class_of, first } = self.assign(source, node);
         let mut counts = Groups {
             codes: Vec::new(),
             rows: sums(&source.groups.rows, &class_of, first.len()),
             people: sums(&source.groups.people, &class_of, first.len()),
             secrets: Vec::new(),
+            traits: Vec::new(),
         };
-        if secrets {
+        if self.secrets || self.traits {
             let members = Members::new(&class_of, first.len());
-            for (secret, spread) in source.groups.secrets.iter().enumerate() {
-                counts.secrets.push(gather(spread, &members, self.tally.domain(secret)));
+            if self.secrets {
+                let spreads = source.groups.secrets.iter().enumerate();
+                let domain = |place| self.tally.domain(place);
+                counts.secrets =
+                    spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
+            }
+            if self.traits {
+                let spreads = source.groups.traits.iter().enumerate();
+                let domain = |place| self.tally.trait_domain(place);
+                counts.traits =
+                    spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
         }
         Classes { node, counts, source, first }

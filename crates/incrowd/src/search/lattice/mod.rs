@@ -1,26 +1,33 @@
 //! Full-domain generalization: every column is generalized to one level throughout.
 //!
 //! A node of the lattice is one level per quasi-identifier. Coarser nodes merge the classes of
-//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node.
+//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node, and
+//! [`Problem::spalm`] finds it as paper 000 does, from the top down.
 
 mod evaluate;
+mod floor;
 mod frontier;
 mod grouping;
 mod knowledge;
+mod nearest;
 mod optimal;
+mod smallest_k;
+mod sources;
+mod spalm;
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use incrowd_terms::Demand;
-
-use crate::cost::{Nothing, Price};
+use crate::cost::{Charge, Over, Price};
 use crate::hierarchy::Hierarchy;
-use crate::model::Model;
+use crate::model::{Model, Monotone};
 use crate::tally::Tally;
 
 pub use evaluate::Evaluation;
 pub use optimal::Outcome;
+pub use smallest_k::SmallestK;
+pub use spalm::Present;
 
 /// One level per quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,8 +61,18 @@ pub struct Problem<'a> {
     top: Node,
     models: &'a [Box<dyn Model>],
     price: Price,
-    /// At most this many rows may be suppressed.
+    /// At most this many rows may be suppressed; none if a demand forbids it.
     limit: u64,
+    /// Whether all demands are at least merge-monotone.
+    merging: bool,
+    /// Whether some demand compares with the whole table.
+    relative: bool,
+    secrets: bool,
+    traits: bool,
+    /// Whether every row of the table is one of the population.
+    within: bool,
+    /// Distinct tuples of what the cost counts.
+    tuples: u64,
     /// Up to this many nodes, everything that is learned about each is kept.
     memory: u128,
     /// Per column, per pair of levels (from, to): the node above each node.
@@ -73,17 +90,55 @@ impl<'a> Problem<'a> {
         price: Price,
         limit: u64,
     ) -> Self {
+        let counted = match price.over {
+            Over::Members => &tally.base.rows,
+            Over::People => &tally.base.people,
+        };
         Problem {
             tally,
             hierarchies,
             bottom: Node(levels.iter().map(|range| *range.start()).collect()),
             top: Node(levels.iter().map(|range| *range.end()).collect()),
-            models,
+            tuples: counted.iter().filter(|&&count| count > 0).count() as u64,
             price,
-            limit,
             memory: 1 << 18,
             climbs: hierarchies.iter().zip(levels).map(|(h, range)| climbs(h, range)).collect(),
+            within: tally.is_within_population(),
+            models: &[],
+            limit: 0,
+            merging: true,
+            relative: false,
+            secrets: false,
+            traits: false,
         }
+        .demanding(models, limit)
+    }
+
+    /// The same table and cost with other demands.
+    fn demanding(mut self, models: &'a [Box<dyn Model>], limit: u64) -> Self {
+        let suppressing = models.iter().all(|model| model.allows_suppression());
+        self.models = models;
+        self.limit = if suppressing { limit } else { 0 };
+        self.merging = models.iter().all(|model| model.monotone() != Monotone::No);
+        self.relative = models.iter().any(|model| model.relative());
+        self.secrets = models.iter().any(|model| model.needs_secrets());
+        self.traits = models.iter().any(|model| model.needs_traits());
+        self
+    }
+
+    /// A problem about the same table and cost with other demands.
+    fn sibling<'b>(&self, models: &'b [Box<dyn Model>], limit: u64) -> Problem<'b>
+    where
+        'a: 'b,
+    {
+        let own = Problem {
+            price: self.price.clone(),
+            climbs: self.climbs.clone(),
+            bottom: self.bottom.clone(),
+            top: self.top.clone(),
+            ..*self
+        };
+        own.demanding(models, limit)
     }
 
     /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
@@ -97,7 +152,12 @@ impl<'a> Problem<'a> {
     /// The number of nodes, at most `u128::MAX`.
     #[must_use]
     pub fn nodes(&self) -> u128 {
-        let levels = self.bottom.0.iter().zip(&self.top.0).map(|(low, high)| high - low);
+        self.nodes_from(&self.bottom)
+    }
+
+    /// The number of nodes at or above one, at most `u128::MAX`.
+    fn nodes_from(&self, least: &Node) -> u128 {
+        let levels = least.0.iter().zip(&self.top.0).map(|(low, high)| high - low);
         levels.fold(1, |product: u128, above| product.saturating_mul(u128::from(above) + 1))
     }
 
@@ -133,79 +193,44 @@ impl<'a> Problem<'a> {
             .collect()
     }
 
-    /// The nearest demands that the most general node meets, one per model, where no node meets
-    /// those that were made. `rebuild` makes a model of a demand.
-    ///
-    /// If relaxing after leaving out each demand's worst classes, as far as the limit allows, gives
-    /// demands that hold together, those are taken; otherwise those that hold for every class.
-    #[must_use]
-    pub fn nearest(
-        &self,
-        demands: &[Demand],
-        rebuild: impl Fn(&Demand) -> Box<dyn Model>,
-    ) -> Vec<Option<Demand>> {
-        let leaves = Node(vec![0; self.top.0.len()]);
-        let classes = self.classes_from_leaves(&leaves, &self.top);
-        let groups = &classes.counts;
-        let all: Vec<usize> = (0..groups.len()).filter(|&class| groups.rows[class] > 0).collect();
-        let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
-        let whole = self.whole(groups, &kept);
-        let relax = |demand: &Demand, classes: &[usize]| {
-            classes.iter().try_fold(demand.clone(), |demand, &class| {
-                let histograms = groups.histograms(class);
-                let class = groups.class(class, &histograms);
-                let model = rebuild(&demand);
-                if model.holds(&class, &whole) {
-                    Some(demand)
-                } else {
-                    model.nearest(&class, &whole)
-                }
-            })
+    /// Compares costs. Sums over cells are equal up to rounding: they are sums of at most a few
+    /// dozen floating-point numbers. Costs of classes are whole numbers or quotients of such.
+    fn compare(&self, a: f64, b: f64) -> Ordering {
+        let rounding = match self.price.charge {
+            Charge::Cells(_) => 1e-12,
+            Charge::Classes(_) => 0.0,
         };
-        let everywhere: Vec<_> = demands.iter().map(|demand| relax(demand, &all)).collect();
-        if self.limit == 0 {
-            return everywhere;
+        if (a - b).abs() <= rounding * a.abs().max(b.abs()) {
+            Ordering::Equal
+        } else {
+            a.total_cmp(&b)
         }
-        let mut by_size = all;
-        by_size.sort_by_key(|&class| groups.rows[class]);
-        let mut left = self.limit;
-        let fits = |&&class: &&usize| {
-            let out = groups.rows[class] <= left;
-            left -= if out { groups.rows[class] } else { 0 };
-            out
-        };
-        let out = by_size.iter().take_while(fits).count().min(by_size.len() - 1);
-        let somewhere: Vec<_> =
-            demands.iter().map(|demand| relax(demand, &by_size[out..])).collect();
-        let models: Option<Vec<_>> =
-            somewhere.iter().map(|demand| demand.as_ref().map(&rebuild)).collect();
-        let together = models.is_some_and(|models| {
-            let price = Price::Classes(&Nothing);
-            let levels: Vec<_> = self.top.0.iter().map(|&level| level..=level).collect();
-            let top =
-                Problem::new(self.tally, self.hierarchies, &levels, &models, price, self.limit);
-            top.examine(&self.top).cost.is_some()
-        });
-        if together { somewhere } else { everywhere }
+    }
+
+    /// Whether a node that can be published at some cost is better than the best known one.
+    fn improves(&self, node: &Node, cost: f64, best: Option<&(Node, Evaluation)>) -> bool {
+        best.is_none_or(|(other, known)| {
+            let order = self.compare(cost, known.cost.unwrap_or(f64::INFINITY));
+            order.then_with(|| node.cmp(other)).is_lt()
+        })
     }
 
     /// A bound from below on the cost of a node, known before any grouping. Never falls by
     /// generalizing.
     fn static_bound(&self, node: &Node) -> f64 {
-        match &self.price {
-            Price::Cells(columns) => {
+        match &self.price.charge {
+            Charge::Cells(columns) => {
                 let units = columns.iter().zip(&node.0);
                 units
                     .map(|(column, &level)| column.whole[level as usize] as f64 * column.scale)
                     .sum()
             }
-            Price::Classes(cost) => {
+            Charge::Classes(cost) => {
                 let sizes = self.hierarchies.iter().zip(&node.0);
                 let product = sizes.fold(1_u64, |product, (hierarchy, &level)| {
                     product.saturating_mul(hierarchy.nodes(level as usize) as u64)
                 });
-                let classes = product.min(self.tally.tuples() as u64);
-                cost.with_at_most(classes, self.tally.rows())
+                cost.with_at_most(product.min(self.tuples), self.total())
             }
         }
     }

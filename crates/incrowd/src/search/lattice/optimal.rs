@@ -5,13 +5,14 @@
 //! node so far and a proven bound from below.
 //!
 //! **How** nodes are visited best-first by a bound that is known before any grouping, so the
-//! search ends when the next bound exceeds the best cost found. Before a node is examined, a
-//! chain of its generalizations is probed, as far up as their bounds stay below the best cost:
-//! a coarse node that fails condemns all its specializations at once, and one that succeeds is a
-//! new best. What an examined node tells about its specializations is sound only as far as the
-//! demands allow (see [`crate::model::Monotone`]): inclusion-monotone demands tell which rows
-//! must be suppressed below, all demands tell failure where nothing may be suppressed, and
-//! beyond that every node whose bound is too low is examined itself.
+//! search ends when the next bound exceeds the best cost found. It starts from the floor, the
+//! lowest levels that each column can have on its own. Before a node is examined, a chain of its
+//! generalizations is probed, as far up as their bounds stay below the best cost: a coarse node
+//! that fails condemns all its specializations at once, and one that succeeds is a new best. What
+//! an examined node tells about its specializations is sound only as far as the demands allow (see
+//! [`crate::model::Model`]): some tell how many rows must be suppressed below, all but those that
+//! are not monotone tell failure where nothing may be suppressed, and beyond that every node whose
+//! bound is too low is examined itself.
 //!
 //! **Same answer on any number of threads**: nodes are examined in batches whose content does not
 //! depend on the number of threads, and counts and units of cost are whole numbers until the end.
@@ -20,31 +21,21 @@
 //! of an examined specialization, of a station made on the way, or the tally's tuples.
 
 use std::cmp::Ordering;
-use std::collections::VecDeque;
 
 use hashbrown::HashSet;
-use rayon::prelude::*;
 
-use crate::cost::Price;
-use crate::model::Monotone;
 use crate::search::{Progress, Watch};
 
 use super::evaluate::Evaluation;
+use super::floor::Floor;
 use super::frontier::Frontier;
-use super::grouping::{Classes, Rolled, Source};
+use super::grouping::{Classes, Source};
 use super::knowledge::Knowledge;
+use super::sources::Sources;
 use super::{Node, Problem};
 
 /// Chains that are probed at the same time.
 const BATCH: usize = 8;
-/// Examined nodes whose classes are kept for rolling up.
-const RECENT: usize = 64;
-/// Stations that are opened at most, and the columns that each raises. On Adult three columns are
-/// best: two leave the groups large, four are shared by too few nodes.
-const STATIONS: usize = 64;
-const RAISED: usize = 3;
-/// What is kept of both, in classes and secret values altogether.
-const KEPT_ENTRIES: usize = 1 << 22;
 /// Nodes in memory at which a search gives up on a lattice without end.
 const MOST_WAITING: usize = 1 << 22;
 
@@ -82,25 +73,30 @@ enum Next {
 
 struct Search<'p, 'a> {
     problem: &'p Problem<'a>,
+    /// Nothing that is not above it can win.
+    floor: Node,
     frontier: Frontier<'p, 'a>,
     knowledge: Knowledge,
     best: Option<(Node, Evaluation)>,
-    leaves: Node,
-    recent: VecDeque<Rolled>,
-    stations: Vec<Rolled>,
-    /// Entries in both.
-    kept: usize,
+    sources: Sources<'p, 'a>,
     examined: HashSet<Node>,
     /// Whether examining a generalization can tell anything about a node.
     telling: bool,
-    secrets: bool,
 }
 
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
     pub fn optimal(&self, watch: &Watch) -> Outcome {
-        Search::new(self).run(watch)
+        // The most general node first, whatever the time: mostly it is an answer, and if even it
+        // fails, that may settle everything.
+        let top = self.examine(&self.top);
+        let telling = self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
+        let floor = match telling && !top.dead {
+            true => self.floor(watch),
+            false => Floor { node: self.bottom.clone(), examined: Vec::new() },
+        };
+        Search::new(self, top, floor, telling).run(watch)
     }
 
     /// Examines one node.
@@ -117,37 +113,40 @@ impl Problem<'_> {
         node: &'s Node,
     ) -> Classes<'s> {
         let source = Source { node: leaves, groups: &self.tally.base };
-        self.classes(source, node, self.models.iter().any(|model| model.needs_secrets()))
+        self.classes(source, node)
     }
 }
 
 impl<'p, 'a> Search<'p, 'a> {
-    fn new(problem: &'p Problem<'a>) -> Self {
-        let per_node = problem.nodes() <= problem.memory;
-        let knowledge = Knowledge::new(&problem.bottom, &problem.top, per_node);
-        let inclusion = problem.models.iter().any(|model| model.monotone() == Monotone::Inclusion);
-        Search {
+    fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, telling: bool) -> Self {
+        let per_node = problem.nodes_from(&floor.node) <= problem.memory;
+        let knowledge = Knowledge::new(&floor.node, &problem.top, per_node);
+        let jumping = knowledge.is_partial();
+        let mut search = Search {
             problem,
-            frontier: Frontier::new(problem, knowledge.is_partial()),
+            frontier: Frontier::new(problem, floor.node.clone(), jumping),
+            sources: Sources::new(problem, &floor.node),
+            floor: floor.node,
             knowledge,
             best: None,
-            leaves: Node(vec![0; problem.bottom.0.len()]),
-            recent: VecDeque::new(),
-            stations: Vec::new(),
-            kept: 0,
             examined: HashSet::new(),
-            telling: problem.limit == 0 || inclusion,
-            secrets: problem.models.iter().any(|model| model.needs_secrets()),
+            telling,
+        };
+        if top.dead {
+            search.frontier.clear();
         }
+        search.learn(problem.top.clone(), &top);
+        for (node, evaluation) in floor.examined {
+            search.learn(node, &evaluation);
+        }
+        search
     }
 
     fn run(mut self, watch: &Watch) -> Outcome {
-        // The most general node first, whatever the time: mostly it is an answer, and if even it
-        // fails, that may settle everything.
-        let mut probes = vec![Probe { at: 0, chain: vec![self.problem.top.clone()] }];
+        let mut probes = Vec::new();
         let mut stopped = false;
         loop {
-            while !self.examined.is_empty() && probes.len() < BATCH && !stopped {
+            while probes.len() < BATCH && !stopped {
                 match self.next(watch) {
                     Next::Node(node) => probes.push(self.probe(node)),
                     Next::Exhausted => break,
@@ -158,21 +157,14 @@ impl<'p, 'a> Search<'p, 'a> {
                 probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
             wanted.sort();
             wanted.dedup();
-            stopped |=
-                !wanted.is_empty() && !self.examined.is_empty() && watch.is_over(self.checked());
+            stopped |= !wanted.is_empty() && watch.is_over(self.checked());
             if wanted.is_empty() || stopped {
                 break;
             }
-            self.open_stations(&wanted);
-            let found: Vec<(Evaluation, Option<Rolled>)> =
-                wanted.par_iter().map(|node| self.examine(node)).collect();
+            let found = self.sources.examine(&wanted);
             let before = self.best_cost();
-            for (node, (evaluation, rolled)) in wanted.into_iter().zip(found) {
-                self.learn(&node, &evaluation);
-                self.examined.insert(node);
-                if let Some(rolled) = rolled {
-                    self.keep(rolled);
-                }
+            for (node, evaluation) in wanted.into_iter().zip(found) {
+                self.learn(node, &evaluation);
             }
             self.advance(&mut probes);
             if self.best_cost() != before && (self.knowledge.is_partial() || !self.telling) {
@@ -217,7 +209,7 @@ impl<'p, 'a> Search<'p, 'a> {
             }
             let Some(waiting) = self.frontier.pop() else { break };
             if let Some(cost) = self.best_cost()
-                && self.compare(waiting.bound, cost) == Ordering::Greater
+                && self.problem.compare(waiting.bound, cost) == Ordering::Greater
             {
                 self.frontier.clear();
                 break;
@@ -240,8 +232,7 @@ impl<'p, 'a> Search<'p, 'a> {
     /// finish, or chains tell nothing, walking down from a good answer soon gives a better one.
     fn below_the_best(&self) -> Vec<Probe> {
         let Some((best, _)) = &self.best else { return Vec::new() };
-        let lowered =
-            (0..best.0.len()).filter(|&column| best.0[column] > self.problem.bottom.0[column]);
+        let lowered = (0..best.0.len()).filter(|&column| best.0[column] > self.floor.0[column]);
         let nodes = lowered.map(|column| {
             let mut below = best.clone();
             below.0[column] -= 1;
@@ -251,20 +242,6 @@ impl<'p, 'a> Search<'p, 'a> {
             !self.hopeless(node, self.problem.static_bound(node)) && !self.examined.contains(node)
         };
         nodes.filter(open).map(|node| Probe { at: 0, chain: vec![node] }).collect()
-    }
-
-    /// Compares costs. Sums over cells are equal up to rounding: they are sums of at most a few
-    /// dozen floating-point numbers. Costs of classes are whole numbers or quotients of such.
-    fn compare(&self, a: f64, b: f64) -> Ordering {
-        let rounding = match self.problem.price {
-            Price::Cells(_) => 1e-12,
-            Price::Classes(_) => 0.0,
-        };
-        if (a - b).abs() <= rounding * a.abs().max(b.abs()) {
-            Ordering::Equal
-        } else {
-            a.total_cmp(&b)
-        }
     }
 
     fn checked(&self) -> u64 {
@@ -282,7 +259,7 @@ impl<'p, 'a> Search<'p, 'a> {
             return true;
         }
         let Some((best, evaluation)) = &self.best else { return false };
-        match self.compare(bound, evaluation.cost.unwrap_or(f64::INFINITY)) {
+        match self.problem.compare(bound, evaluation.cost.unwrap_or(f64::INFINITY)) {
             Ordering::Greater => true,
             Ordering::Equal => node >= best,
             Ordering::Less => false,
@@ -316,91 +293,18 @@ impl<'p, 'a> Search<'p, 'a> {
         raised.min_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)))
     }
 
-    fn examine(&self, node: &Node) -> (Evaluation, Option<Rolled>) {
-        let classes = self.problem.classes(self.source(node), node, self.secrets);
-        let evaluation = self.problem.evaluate(&classes);
-        let worth_keeping = classes.counts.len() * 2 <= self.problem.tally.tuples();
-        (evaluation, worth_keeping.then(|| self.problem.detach(classes)))
-    }
-
-    /// The smallest groups at hand that a node's classes can be made of.
-    fn source(&self, node: &Node) -> Source<'_> {
-        let rolled = self.recent.iter().chain(&self.stations);
-        let finer = rolled.filter(|rolled| rolled.node.specializes(node));
-        match finer.min_by_key(|rolled| rolled.groups.len()) {
-            Some(rolled) => rolled.source(),
-            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
-        }
-    }
-
-    /// Rolls up, on the way to the nodes that are wanted, what many other nodes can be made of.
-    fn open_stations(&mut self, wanted: &[Node]) {
-        let mut nodes: Vec<Node> = wanted.iter().filter_map(|node| self.station(node)).collect();
-        nodes.sort();
-        nodes.dedup();
-        let roll = |node: &Node| {
-            self.problem.detach(self.problem.classes(self.source(node), node, self.secrets))
-        };
-        let rolled: Vec<Rolled> = nodes.par_iter().map(roll).collect();
-        for station in rolled {
-            self.kept += station.groups.entries();
-            self.stations.push(station);
-        }
-    }
-
-    /// The station on the way to a node: the columns that shrink most are raised first.
-    fn station(&self, node: &Node) -> Option<Node> {
-        let source = self.source(node);
-        let small = source.groups.len() * 2 < self.problem.tally.tuples();
-        if small || self.stations.len() >= STATIONS || self.kept >= KEPT_ENTRIES {
-            return None;
-        }
-        let nodes = |column: usize, at: &Node| {
-            self.problem.hierarchies[column].nodes(at.0[column] as usize) as f64
-        };
-        let shrink = |&column: &usize| nodes(column, source.node) / nodes(column, node);
-        let mut columns: Vec<usize> =
-            (0..node.0.len()).filter(|column| shrink(column) > 1.0).collect();
-        if columns.len() <= RAISED {
-            return None;
-        }
-        columns.sort_by(|a, b| shrink(b).total_cmp(&shrink(a)));
-        // No lower than the lattice goes, for groups are only led to levels that are allowed.
-        let lowest = source.node.0.iter().zip(&self.problem.bottom.0);
-        let mut station = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
-        for &column in &columns[..RAISED] {
-            station.0[column] = node.0[column];
-        }
-        (!self.stations.iter().any(|known| known.node == station)).then_some(station)
-    }
-
-    /// Keeps the classes of a node for rolling up further; the oldest give way.
-    fn keep(&mut self, rolled: Rolled) {
-        self.kept += rolled.groups.entries();
-        self.recent.push_back(rolled);
-        while self.recent.len() > RECENT || self.kept > KEPT_ENTRIES {
-            let Some(oldest) = self.recent.pop_front() else { break };
-            self.kept -= oldest.groups.entries();
-        }
-    }
-
-    fn learn(&mut self, node: &Node, evaluation: &Evaluation) {
+    fn learn(&mut self, node: Node, evaluation: &Evaluation) {
         let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
-        if penalty > 0.0 {
-            self.knowledge.learn(node, penalty);
+        // Below the floor there is nothing to learn of.
+        if penalty > 0.0 && self.floor.specializes(&node) {
+            self.knowledge.learn(&node, penalty);
         }
-        let Some(cost) = evaluation.cost else { return };
-        let better = match &self.best {
-            None => true,
-            Some((best, known)) => match self.compare(cost, known.cost.unwrap_or(f64::INFINITY)) {
-                Ordering::Less => true,
-                Ordering::Equal => node < best,
-                Ordering::Greater => false,
-            },
-        };
-        if better {
+        if let Some(cost) = evaluation.cost
+            && self.problem.improves(&node, cost, self.best.as_ref())
+        {
             self.best = Some((node.clone(), evaluation.clone()));
         }
+        self.examined.insert(node);
     }
 
     /// Moves each probe to its next node, and drops those that are settled.

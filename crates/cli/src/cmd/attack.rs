@@ -1,0 +1,155 @@
+//! `incrowd attack`: the adversary, who has a published table and the register of the population.
+
+use std::collections::BTreeMap;
+use std::slice;
+
+use incrowd::terms::{Demand, Guarantee, Knowledge};
+use incrowd_io::{Location, Table};
+use incrowd_judge::{Attack, Chains, Question, attack, judge};
+use serde_json::json;
+
+use crate::args::AttackArgs;
+use crate::failure::{Ending, Failure, Result};
+use crate::report::attack as report;
+use crate::report::check::sentence;
+use crate::settings::{Reading, deltas, hierarchies, places};
+use crate::study::{chains, distinct, grow, kind};
+use crate::talk::Talk;
+
+pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
+    let demand = demand(args)?;
+    let reading = Reading::new(&args.read)?;
+    let scene = Scene::open(args, &reading, talk)?;
+    let step = talk.step("attacking", None);
+    let attacked = attack(&Attack {
+        published: &scene.published,
+        public: &scene.public,
+        qi: &args.qi,
+        nulls: &reading.nulls,
+        kinds: &reading.kinds,
+        hierarchies: &scene.hierarchies,
+        levels: &BTreeMap::new(),
+        prior: args.prior.as_deref(),
+        worst: args.worst,
+        threads: talk.threads,
+    })?;
+    if attacked.published_rows == 0 {
+        let file = scene.published.name();
+        let message = format!("{file}: the table has a header but no rows");
+        return Err(Failure::new(message).in_file(file));
+    }
+    let guarantees = match &demand {
+        Some(demand) => scene.judge(args, &reading, demand, talk)?,
+        None => Vec::new(),
+    };
+    drop(step);
+    if talk.json {
+        let mut found = json!(attacked);
+        if demand.is_some() {
+            found["guarantees"] = json!(guarantees);
+        }
+        talk.document(&found)?;
+    } else {
+        let judged = demand.as_ref().zip(guarantees.first());
+        talk.print(&report::text(&scene.published, &scene.public, &attacked, judged))?;
+    }
+    for note in &attacked.notes {
+        talk.warn(note);
+    }
+    let failed: Vec<&Guarantee> = guarantees.iter().filter(|found| !found.holds).collect();
+    for guarantee in &failed {
+        talk.complain(&sentence(guarantee));
+    }
+    Ok(if failed.is_empty() { Ending::Done } else { Ending::NotMet })
+}
+
+fn demand(args: &AttackArgs) -> Result<Option<Demand>> {
+    let Some(text) = &args.presence else { return Ok(None) };
+    let (least, most) = deltas(text)?;
+    let knowledge = match &args.prior {
+        Some(column) => Knowledge::Prior { column: column.clone() },
+        None => Knowledge::Table,
+    };
+    Ok(Some(Demand::Presence { least, most, knowledge }))
+}
+
+/// What the adversary has.
+struct Scene {
+    published: Table,
+    public: Table,
+    /// How labels are read: hierarchies over the values of the register.
+    hierarchies: BTreeMap<String, Chains>,
+}
+
+impl Scene {
+    fn open(args: &AttackArgs, reading: &Reading, talk: &Talk) -> Result<Scene> {
+        if args.qi.is_empty() {
+            let message =
+                "no quasi-identifiers: name the columns that both tables have in common with --qi";
+            return Err(Failure::new(message));
+        }
+        let locations = [args.table.as_path(), &args.public].map(Location::from);
+        if locations == [Location::Standard, Location::Standard] {
+            let message =
+                "standard input is one table: give the published one or --public as a file";
+            return Err(Failure::new(message));
+        }
+        let [published, public] = locations;
+        let published = Table::open(&published, &reading.options)?;
+        places(&published, "--qi", &args.qi)?;
+        let public = Table::open(&public, &reading.options)?;
+        places(&public, "--qi", &args.qi)?;
+        places(&public, "--prior", args.prior.as_slice())?;
+        let declared: Vec<String> = reading.kinds.keys().cloned().collect();
+        places(&public, "--type", &declared)?;
+        let hierarchies = readings(args, reading, &public, talk)?;
+        Ok(Scene { published, public, hierarchies })
+    }
+
+    fn judge(
+        &self,
+        args: &AttackArgs,
+        reading: &Reading,
+        demand: &Demand,
+        talk: &Talk,
+    ) -> Result<Vec<Guarantee>> {
+        let findings = judge(&Question {
+            table: &self.published,
+            qi: &args.qi,
+            sensitive: &[],
+            group: None,
+            demands: slice::from_ref(demand),
+            nulls: &reading.nulls,
+            kinds: &reading.kinds,
+            hierarchies: &self.hierarchies,
+            levels: &BTreeMap::new(),
+            public: Some(&self.public),
+            distribution: None,
+            sample_rows: None,
+            skip_suppressed: false,
+            threads: talk.threads,
+        })?;
+        Ok(findings.guarantees)
+    }
+}
+
+fn readings(
+    args: &AttackArgs,
+    reading: &Reading,
+    public: &Table,
+    talk: &Talk,
+) -> Result<BTreeMap<String, Chains>> {
+    let mut readings = BTreeMap::new();
+    for (column, spec) in hierarchies(&args.hierarchy)? {
+        if !args.qi.contains(&column) {
+            let message =
+                format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
+            return Err(Failure::new(message).in_column(&column));
+        }
+        let values = distinct(public, &column, talk)?;
+        let kind = kind(reading, &column, values.iter().map(|(text, _)| text.as_str()))?;
+        let hierarchy = grow(reading, &column, kind, &spec, &values)?;
+        readings.insert(column, chains(&hierarchy)?);
+    }
+    Ok(readings)
+}

@@ -1,0 +1,56 @@
+//! `incrowd delta`: from what misuse may cost to the presence to demand.
+
+use incrowd::risk::{Risk, RiskError, Stakes};
+use incrowd::terms::Fraction;
+
+use crate::args::DeltaArgs;
+use crate::failure::{Ending, Failure, Result};
+use crate::report::delta as report;
+use crate::talk::Talk;
+
+pub fn run(args: &DeltaArgs, talk: &Talk) -> Result {
+    let stakes = Stakes {
+        prior: number("--prior", &args.prior)?,
+        members: count("--members", &args.members)?,
+        people: count("--people", &args.people)?,
+        cost: number("--cost", &args.cost)?,
+        gain: number("--gain", &args.gain)?,
+        cost_out: args.cost_out.as_deref().map(|text| number("--cost-out", text)).transpose()?,
+    };
+    let risk = Risk::new(&stakes).map_err(|error| refusal(args, &error))?;
+    let delta = risk.delta();
+    if !risk.allows(&delta) {
+        talk.warn(&report::unreachable(&stakes, &delta));
+    }
+    if talk.json {
+        talk.document(&report::json(&risk, &delta))?;
+    } else {
+        talk.print(&report::text(&stakes, &risk, &delta))?;
+    }
+    Ok(Ending::Done)
+}
+
+fn number(flag: &str, text: &str) -> Result<Fraction> {
+    text.parse().map_err(|error| Failure::new(format!("{flag} {text}: {error}")).with_value(text))
+}
+
+fn count(flag: &str, text: &str) -> Result<u64> {
+    text.trim().parse().map_err(|_| {
+        let message = format!("{flag} {text}: a whole number of people is needed, at least 1");
+        Failure::new(message).with_value(text)
+    })
+}
+
+/// The sentence under the flag that is to blame.
+fn refusal(args: &DeltaArgs, error: &RiskError) -> Failure {
+    let (flag, text) = match error.figure() {
+        "members" => ("--members", Some(&args.members)),
+        "people" => ("--people", Some(&args.people)),
+        "cost" => ("--cost", Some(&args.cost)),
+        "gain" => ("--gain", Some(&args.gain)),
+        "cost_out" => ("--cost-out", args.cost_out.as_ref()),
+        _ => ("--prior", Some(&args.prior)),
+    };
+    let text = text.map_or("", String::as_str);
+    Failure::new(format!("{flag} {text}: {error}")).with_value(text)
+}

@@ -1,0 +1,123 @@
+//! # Joint presence
+//!
+//! **Promises** that nobody of the population can be said to be in the table *and* to have a
+//! secret with a probability above a limit: `--joint-presence illness=0.1` for every value,
+//! `--joint-presence illness=hiv:0.01` for one that is worse than the others.
+//!
+//! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
+//! wonders who has which illness, whether or not they took part. Not against someone who knows
+//! that a person took part: add a diversity. Not against someone who knows how the algorithm chose
+//! this release.
+//!
+//! **Defined** here, as paper 000 suggests in its conclusions: of the n people in a class, the rows
+//! with secret s are at most the limit's share.
+//!
+//! **Deviations** none.
+//!
+//! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
+//! between those of its parts. Suppressing is allowed: it only takes rows away.
+//!
+//! **Example** `incrowd release study.csv --qi age,sex,zip --sensitive illness --public register.csv --presence 0,0.05 --joint-presence illness=hiv:0.01 -o out.csv`
+
+use incrowd_terms::{Demand, Fraction};
+
+use super::presence::least_going;
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct JointPresence {
+    pub column: String,
+    pub value: Option<String>,
+    pub secret: usize,
+    /// If the demand names a value: its code, if it occurs.
+    pub code: Option<Option<u32>>,
+    pub most: Fraction,
+}
+
+impl JointPresence {
+    /// The rows of each value that the demand speaks of.
+    fn rows<'a>(&self, class: &Class<'a>) -> impl Iterator<Item = u64> + use<'a> {
+        let histogram = class.secrets[self.secret];
+        let code = self.code;
+        let spoken_of = move |value: u32| code.is_none_or(|only| only == Some(value));
+        let pairs = histogram.values.iter().zip(histogram.counts);
+        pairs.filter(move |(value, _)| spoken_of(**value)).map(|(_, &rows)| rows)
+    }
+}
+
+impl Model for JointPresence {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        let right = product(self.most.numerator(), class.people);
+        self.rows(class).all(|rows| product(rows, self.most.denominator()) <= right)
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    /// Rows with different values are different rows, so what must go of each adds up.
+    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+        self.rows(class).map(|rows| least_going(self.most, rows, class.people)).sum()
+    }
+
+    fn bounds_suppression(&self) -> bool {
+        true
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        let rows = self.rows(class).max().unwrap_or(0);
+        if rows > class.people {
+            return None;
+        }
+        let share = if rows == 0 { Fraction::ZERO } else { Fraction::new(rows, class.people) };
+        let (column, value) = (self.column.clone(), self.value.clone());
+        Some(Demand::JointPresence { column, value, most: self.most.max(share) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::super::Histogram;
+    use super::*;
+
+    const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
+
+    fn model(value: Option<(&str, Option<u32>)>, most: Fraction) -> JointPresence {
+        let (name, code) = (value.map(|(name, _)| name.to_owned()), value.map(|(_, code)| code));
+        JointPresence { column: "illness".into(), value: name, secret: 0, code, most }
+    }
+
+    #[test]
+    fn golden_vector() {
+        let golden = include_str!("../../tests/golden/beyond.json");
+        let golden: Value = serde_json::from_str(golden).unwrap();
+        let cases = golden["cases"].as_array().unwrap();
+        let case = cases.iter().find(|case| case["id"] == "joint-presence").unwrap();
+        let (class, limits) = (&case["input"]["class"], &case["input"]["limits"]);
+        let names = ["hiv", "flu"];
+        let counts = names.map(|name| class["sensitive"][name].as_u64().unwrap());
+        let secrets = [Histogram { values: &[0, 1], counts: &counts }];
+        let rows = class["n1"].as_u64().unwrap();
+        let people = class["n"].as_u64().unwrap();
+        let class = Class { rows, people, secrets: &secrets, traits: &[] };
+        for (name, code) in names.into_iter().zip(0..) {
+            let limit: Fraction = limits[name].as_str().unwrap().parse().unwrap();
+            assert!(model(Some((name, Some(code))), limit).holds(&class, &WHOLE), "{name}");
+            let share = case["expected"][format!("P(in T and {name})")].as_str().unwrap();
+            let Some(Demand::JointPresence { most, .. }) =
+                model(Some((name, Some(code))), Fraction::ZERO).nearest(&class, &WHOLE)
+            else {
+                panic!("{name} has a nearest demand");
+            };
+            assert_eq!(most, share.parse().unwrap());
+        }
+        // The stricter of the two limits for both values is broken by flu alone.
+        let strict = model(None, Fraction::new(1, 10));
+        assert!(!strict.holds(&class, &WHOLE));
+        // 3 - x <= (10 - x) / 10 only from x = 20/9 on.
+        assert_eq!(strict.least_suppressed(&class, &WHOLE), 3);
+        assert!(model(Some(("cold", None)), Fraction::ZERO).holds(&class, &WHOLE));
+    }
+}

@@ -1,0 +1,85 @@
+//! # mixed membership
+//!
+//! **Promises** that in every class of the population the members and the others are mixed: those
+//! who are more are at most C times those who are fewer. That is recursive (C,2)-diversity of being
+//! in the table.
+//!
+//! **Against** someone who has the population register and wonders who is in the table. It is
+//! delta-presence with the deltas 1/(1+C) and C/(1+C), and no others: too strict from below where
+//! few people are members.
+//!
+//! **Defined** in paper 000, section 5.2, which shows why it is the wrong tool.
+//!
+//! **Deviations** none; equality passes, as in the paper.
+//!
+//! **Cost** one comparison per class. Merge-monotone. Nothing may be suppressed.
+//!
+//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --membership 20 -o out.csv`
+
+use incrowd_terms::{Demand, Fraction};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct MixedMembership {
+    pub c: Fraction,
+}
+
+impl Model for MixedMembership {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        let members = class.rows.min(class.people);
+        let others = class.people - members;
+        let (more, fewer) = (members.max(others), members.min(others));
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        fewer > 0 && product(more, self.c.denominator()) <= product(fewer, self.c.numerator())
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+        class.people == 0
+    }
+
+    fn allows_suppression(&self) -> bool {
+        false
+    }
+
+    fn needs_secrets(&self) -> bool {
+        false
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        let members = class.rows.min(class.people);
+        let others = class.people - members;
+        let (more, fewer) = (members.max(others), members.min(others));
+        (fewer > 0).then(|| Demand::MixedMembership { c: self.c.max(Fraction::new(more, fewer)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recursive_cl::RecursiveCl;
+    use super::super::testing;
+    use super::*;
+
+    #[test]
+    fn membership_is_a_secret_of_two_values() {
+        for members in 0..9_u64 {
+            for others in 0..9_u64 {
+                for c in [Fraction::ONE, Fraction::new(3, 2), Fraction::from(2)] {
+                    let people = members + others;
+                    let class = Class { rows: members, people, secrets: &[], traits: &[] };
+                    let whole = Whole { rows: 0, secrets: vec![] };
+                    let column = "member".to_owned();
+                    let recursive = RecursiveCl { column, secret: 0, c, l: 2, strict: false };
+                    let counts = [members, others];
+                    assert_eq!(
+                        MixedMembership { c }.holds(&class, &whole),
+                        testing::holds(&recursive, &counts, &counts)
+                    );
+                }
+            }
+        }
+    }
+}

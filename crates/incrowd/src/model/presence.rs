@@ -1,0 +1,158 @@
+//! # delta-presence
+//!
+//! **Promises** that nobody of the population can be said to be in the table with a probability
+//! above the greatest delta, nor below the least one: `--presence 0.02,0.05`. The least delta
+//! hides who is *not* in the table, the greatest who is.
+//!
+//! **Against** someone who has the population register (`--public`, or one table with `--member`),
+//! knows everybody's quasi-identifiers, and wonders who took part. Not against someone who knows
+//! how the algorithm chose this release among all that would do: `--audit` measures that.
+//!
+//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000: a class with n people of the
+//! population, n1 of them in the table, gives each of them the presence n1/n, and
+//! least <= n1/n <= greatest must hold for every class, also for those without any row.
+//!
+//! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
+//! those of the table only, which gives them away. Presence of tables whose classes overlap is
+//! computed exactly by the judge, in two readings.
+//!
+//! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
+//! its parts. With a least delta above zero nothing may be suppressed.
+//!
+//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.05 -o out.csv`
+
+use incrowd_terms::{Demand, Fraction, Knowledge};
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct Presence {
+    pub least: Fraction,
+    pub most: Fraction,
+}
+
+impl Presence {
+    /// Whether so many members among so many people are within the limits.
+    pub fn admits(&self, members: u64, people: u64) -> bool {
+        if people == 0 {
+            return members == 0;
+        }
+        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        product(self.least.numerator(), people) <= product(members, self.least.denominator())
+            && product(members, self.most.denominator()) <= product(self.most.numerator(), people)
+    }
+}
+
+/// How many of the members in a class must go, however finely it is cut up. A part that stays has
+/// at most the share `most` of members among its people, and x members that go take at least x
+/// people with them: members - x <= most (people - x).
+pub(super) fn least_going(most: Fraction, members: u64, people: u64) -> u64 {
+    let (above, below) = (u128::from(most.numerator()), u128::from(most.denominator()));
+    let excess = (below * u128::from(members)).saturating_sub(above * u128::from(people));
+    if excess == 0 {
+        return 0;
+    }
+    let share = below.saturating_sub(above).max(1);
+    u64::try_from(excess.div_ceil(share)).map_or(members, |going| going.min(members))
+}
+
+impl Model for Presence {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        self.admits(class.rows, class.people)
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Merge
+    }
+
+    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+        self.least == Fraction::ZERO || class.people == 0
+    }
+
+    fn allows_suppression(&self) -> bool {
+        self.least == Fraction::ZERO
+    }
+
+    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+        least_going(self.most, class.rows, class.people)
+    }
+
+    fn bounds_suppression(&self) -> bool {
+        true
+    }
+
+    fn needs_secrets(&self) -> bool {
+        false
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        if class.people == 0 {
+            return None;
+        }
+        let presence = Fraction::new(class.rows, class.people);
+        let (least, most) = (self.least.min(presence), self.most.max(presence));
+        Some(Demand::Presence { least, most, knowledge: Knowledge::Table })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn fraction(value: &Value) -> Fraction {
+        value.as_str().unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn golden_vectors() {
+        let golden = include_str!("../../tests/golden/presence_check.json");
+        let golden: Value = serde_json::from_str(golden).unwrap();
+        let mut checked = 0;
+        for case in golden["cases"].as_array().unwrap() {
+            let Some(classes) = case["input"]["classes_n1_n"].as_array() else { continue };
+            let delta = &case["input"]["delta"];
+            let model = Presence { least: fraction(&delta[0]), most: fraction(&delta[1]) };
+            let counts = classes.iter().map(|class| {
+                let [members, people]: [u64; 2] = serde_json::from_value(class.clone()).unwrap();
+                Class { rows: members, people, secrets: &[], traits: &[] }
+            });
+            let whole = Whole { rows: 0, secrets: vec![] };
+            let holds = counts.clone().all(|class| model.holds(&class, &whole));
+            assert_eq!(Some(holds), case["expected"]["delta_present"].as_bool(), "{}", case["id"]);
+            let mut counts = counts;
+            let tightest = counts.try_fold((Fraction::ONE, Fraction::ZERO), |limits, class| {
+                let model = Presence { least: limits.0, most: limits.1 };
+                match model.nearest(&class, &whole) {
+                    Some(Demand::Presence { least, most, .. }) => Some((least, most)),
+                    _ => None,
+                }
+            });
+            if let Some(expected) = case["expected"]["tightest_delta"].as_array() {
+                assert_eq!(tightest, Some((fraction(&expected[0]), fraction(&expected[1]))));
+            }
+            checked += 1;
+        }
+        assert_eq!(checked, 11);
+    }
+
+    #[test]
+    fn what_must_go_is_the_least_over_all_ways_of_cutting_up() {
+        // A class is cut up into single people at the finest; then members go one by one, unless
+        // `most` is 1. Coarser ways keep whole parts: all splits into two parts are tried.
+        for (above, below) in [(0, 1), (1, 10), (1, 3), (1, 2), (9, 10), (1, 1)] {
+            let most = Fraction::new(above, below);
+            let stays = |members: u64, people: u64| members * below <= people * above;
+            for people in 0..=14_u64 {
+                for members in 0..=people {
+                    let bound = least_going(most, members, people);
+                    // Keep a part with m members of n people; the rest goes.
+                    let kept = (0..=people).flat_map(|n| (0..=n.min(members)).map(move |m| (m, n)));
+                    let possible = kept.filter(|&(m, n)| members - m <= people - n && stays(m, n));
+                    let least = possible.map(|(m, _)| members - m).min().unwrap();
+                    assert_eq!(bound, least, "{members} of {people} at {most}");
+                }
+            }
+        }
+    }
+}

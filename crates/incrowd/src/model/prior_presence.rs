@@ -1,0 +1,305 @@
+//! # Presence against beliefs
+//!
+//! **Promises** the same as delta-presence, to an adversary who does not start from nothing: each
+//! person of the register comes with a probability of being in the table that the adversary
+//! believes beforehand: `--presence 0,0.2 --prior COL`. What the adversary believes after seeing the
+//! release must lie between the least and the greatest delta, for everybody.
+//!
+//! **Against** someone who has the population register and knows, or guesses, who is likely to take
+//! part: by age, by address, by hearsay. Not against someone who knows how the algorithm chose this
+//! release.
+//!
+//! **Defined** here, as paper 000 suggests in its conclusions. Beforehand people are in the table
+//! independently with their beliefs b; the release tells that n1 of a class's n people are in. Then
+//! a set of n1 of them has a probability proportional to the product of b/(1-b) over its people,
+//! and each person's belief follows from that. Where all beliefs of a class are equal it is n1/n,
+//! delta-presence, whatever they are.
+//!
+//! **Deviations** beliefs are floating-point numbers, so a class within 1e-9 of a limit is refused,
+//! unless its beliefs are all equal: that is decided exactly. A belief of 1 or 0 stays what it is,
+//! and a class that contradicts it is refused.
+//!
+//! **Cost** per class, about people times the square root of members, if all beliefs differ; few
+//! distinct beliefs are cheaper. Not monotone. Since the beliefs afterwards add up to n1,
+//! delta-presence is necessary, and the search prunes by that.
+//!
+//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0,0.2 --prior likely -o out.csv`
+
+use std::cmp::Ordering;
+
+use incrowd_terms::{Demand, Fraction, Knowledge};
+
+use super::conditional_bernoulli::{Alike, first_and_last};
+use super::presence::Presence;
+use super::{Class, Model, Monotone, Trait, Whole};
+
+pub(super) struct PriorPresence {
+    limits: Presence,
+    beliefs: Trait,
+    /// Per code: the logarithm of b/(1-b).
+    log_odds: Vec<f64>,
+}
+
+/// Closer to a limit than this is beyond it.
+const SAFE: f64 = 1e-9;
+
+/// A class as the adversary sees it beforehand.
+#[derive(Default)]
+struct Believed {
+    /// People who are surely in.
+    certain: u64,
+    /// People who are surely not.
+    impossible: u64,
+    /// The others, by belief, the least likely first.
+    open: Vec<Alike>,
+}
+
+/// What the adversary believes afterwards of the least and of the most likely person.
+enum Posterior {
+    /// The beliefs contradict the release.
+    Refuted,
+    /// So many of so many, for everybody who is open.
+    Even(u64, u64),
+    Range(f64, f64),
+}
+
+impl PriorPresence {
+    pub fn new(limits: Presence, beliefs: Trait) -> Self {
+        let log_odds = |belief: &Fraction| {
+            let (above, below) = (belief.numerator(), belief.denominator());
+            (above as f64).ln() - (below.saturating_sub(above) as f64).ln()
+        };
+        let log_odds = beliefs.numbers.iter().map(log_odds).collect();
+        PriorPresence { limits, beliefs, log_odds }
+    }
+
+    fn believed(&self, class: &Class<'_>) -> Believed {
+        let mut believed = Believed::default();
+        for (code, belief, people) in self.beliefs.of(class) {
+            if belief == Fraction::ZERO {
+                believed.impossible += people;
+            } else if belief >= Fraction::ONE {
+                believed.certain += people;
+            } else {
+                let log_odds = self.log_odds[code as usize];
+                believed.open.push(Alike { log_odds, people });
+            }
+        }
+        believed.open.sort_by(|a, b| a.log_odds.total_cmp(&b.log_odds));
+        believed.open.dedup_by(|next, kept| {
+            let same = next.log_odds.total_cmp(&kept.log_odds) == Ordering::Equal;
+            kept.people += if same { next.people } else { 0 };
+            same
+        });
+        believed
+    }
+
+    /// Whether the limits allow what nobody can be talked out of.
+    fn admits_the_sure(&self, class: &Class<'_>) -> bool {
+        self.beliefs.of(class).all(|(_, belief, _)| {
+            (belief > Fraction::ZERO || self.limits.least == Fraction::ZERO)
+                && (belief < Fraction::ONE || self.limits.most >= Fraction::ONE)
+        })
+    }
+}
+
+impl Believed {
+    fn after(&self, rows: u64) -> Posterior {
+        let open: u64 = self.open.iter().map(|alike| alike.people).sum();
+        match rows.checked_sub(self.certain) {
+            Some(members) if members > open => Posterior::Refuted,
+            None => Posterior::Refuted,
+            Some(members) if self.open.len() < 2 || members == 0 || members == open => {
+                Posterior::Even(members, open)
+            }
+            Some(members) => {
+                let (least, most) = first_and_last(&self.open, members);
+                Posterior::Range(least, most)
+            }
+        }
+    }
+}
+
+impl Model for PriorPresence {
+    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        if class.rows == 0 {
+            return self.holds_unpublished(class);
+        }
+        if !self.may_hold(class, whole) {
+            return false;
+        }
+        let Presence { least, most } = &self.limits;
+        match self.believed(class).after(class.rows) {
+            Posterior::Refuted => false,
+            Posterior::Even(members, open) => self.limits.admits(members, open),
+            Posterior::Range(low, high) => {
+                (*least == Fraction::ZERO || low - least.to_f64() >= SAFE)
+                    && (*most >= Fraction::ONE || most.to_f64() - high >= SAFE)
+            }
+        }
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::No
+    }
+
+    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+        self.limits.admits(class.rows, class.people) && self.admits_the_sure(class)
+    }
+
+    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+        self.limits.holds_unpublished(class)
+            && self.beliefs.of(class).all(|(_, belief, _)| belief < Fraction::ONE)
+    }
+
+    fn allows_suppression(&self) -> bool {
+        self.limits.allows_suppression()
+    }
+
+    fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
+        self.limits.least_suppressed(class, whole)
+    }
+
+    fn bounds_suppression(&self) -> bool {
+        true
+    }
+
+    fn needs_secrets(&self) -> bool {
+        false
+    }
+
+    fn needs_traits(&self) -> bool {
+        true
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        let believed = self.believed(class);
+        let (mut least, mut most) = match believed.after(class.rows) {
+            Posterior::Refuted => return None,
+            Posterior::Even(_, 0) => (self.limits.least, self.limits.most),
+            Posterior::Even(members, open) => {
+                let share = Fraction::new(members, open);
+                (share, share)
+            }
+            Posterior::Range(low, high) => {
+                // Rounded outwards to what the class surely has.
+                let millionths = |share: f64| Fraction::new(share.max(0.0) as u64, 1_000_000);
+                let (low, high) = (low - 2.0 * SAFE, high + 2.0 * SAFE);
+                (millionths((low * 1e6).floor()), millionths((high * 1e6).ceil()))
+            }
+        };
+        if believed.impossible > 0 {
+            least = Fraction::ZERO;
+        }
+        if believed.certain > 0 {
+            most = Fraction::ONE;
+        }
+        let knowledge = Knowledge::Prior { column: self.beliefs.column.clone() };
+        let (least, most) = (self.limits.least.min(least), self.limits.most.max(most));
+        Some(Demand::Presence { least, most: most.min(Fraction::ONE), knowledge })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::Histogram;
+    use super::*;
+
+    const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
+    const BELIEFS: [&str; 5] = ["0", "1/10", "1/2", "0.9", "1"];
+
+    fn model(least: Fraction, most: Fraction) -> PriorPresence {
+        let numbers = BELIEFS.iter().map(|text| text.parse().unwrap()).collect();
+        let beliefs = Trait { column: "likely".into(), place: 0, numbers };
+        PriorPresence::new(Presence { least, most }, beliefs)
+    }
+
+    fn with_class<T>(rows: u64, people: [u64; 5], question: impl FnOnce(&Class<'_>) -> T) -> T {
+        let values: Vec<u32> = (0..5).filter(|&code| people[code as usize] > 0).collect();
+        let counts: Vec<u64> = people.into_iter().filter(|&people| people > 0).collect();
+        let histogram = Histogram { values: &values, counts: &counts };
+        question(&Class { rows, people: counts.iter().sum(), secrets: &[], traits: &[histogram] })
+    }
+
+    /// The belief afterwards in each person, by adding up over all sets; none if there is no set.
+    fn slowly(rows: u64, people: [u64; 5]) -> Option<Vec<f64>> {
+        let beliefs: Vec<f64> = (0..5)
+            .flat_map(|code| {
+                let belief: Fraction = BELIEFS[code].parse().unwrap();
+                vec![belief.to_f64(); people[code] as usize]
+            })
+            .collect();
+        let (mut all, mut each) = (0.0, vec![0.0; beliefs.len()]);
+        for set in 0_u32..1 << beliefs.len() {
+            if u64::from(set.count_ones()) != rows {
+                continue;
+            }
+            let is_in = |person: usize| set >> person & 1 == 1;
+            let factor = |person: usize| {
+                if is_in(person) { beliefs[person] } else { 1.0 - beliefs[person] }
+            };
+            let product: f64 = (0..beliefs.len()).map(factor).product();
+            all += product;
+            for (person, sum) in each.iter_mut().enumerate() {
+                *sum += if is_in(person) { product } else { 0.0 };
+            }
+        }
+        (all > 0.0).then(|| each.iter().map(|sum| sum / all).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn it_decides_as_the_sum_over_all_sets(
+            people in proptest::array::uniform5(0_u64..4),
+            rows in 1_u64..6,
+            least in 0_u64..30,
+            most in 1_u64..=100,
+        ) {
+            let (least, most) = (Fraction::new(least, 97), Fraction::new(most, 100));
+            let slow = slowly(rows, people);
+            // A tie between different beliefs is refused, on the safe side.
+            let ties = |p: &f64| {
+                let near = |limit: Fraction| (p - limit.to_f64()).abs() < 2.0 * SAFE;
+                (least > Fraction::ZERO && near(least)) || (most < Fraction::ONE && near(most))
+            };
+            let different = people[1..4].iter().filter(|&&people| people > 0).count() > 1;
+            prop_assume!(!different || !slow.iter().flatten().any(ties));
+            let within = |p: &f64| least.to_f64() - 1e-12 <= *p && *p <= most.to_f64() + 1e-12;
+            let expected = slow.as_ref().is_some_and(|all| all.iter().all(within));
+            let model = model(least, most);
+            let (holds, may, nearest) = with_class(rows, people, |class| {
+                (model.holds(class, &WHOLE), model.may_hold(class, &WHOLE), model.nearest(class, &WHOLE))
+            });
+            prop_assert_eq!(holds, expected, "{:?}", slow);
+            prop_assert!(may || !holds);
+            prop_assert_eq!(nearest.is_some(), slow.is_some());
+            if let Some(Demand::Presence { least, most, .. }) = nearest {
+                let met = self::model(least, most);
+                prop_assert!(with_class(rows, people, |class| met.holds(class, &WHOLE)));
+            }
+        }
+    }
+
+    #[test]
+    fn equal_beliefs_are_delta_presence_exactly() {
+        let third = Fraction::new(1, 3);
+        for code in [1, 2, 3] {
+            let mut people = [0; 5];
+            people[code] = 3_000_000;
+            assert!(with_class(1_000_000, people, |c| model(third, third).holds(c, &WHOLE)));
+            assert!(!with_class(1_000_001, people, |c| model(third, third).holds(c, &WHOLE)));
+        }
+    }
+
+    #[test]
+    fn the_unpublished_are_surely_out() {
+        let lax = model(Fraction::ZERO, Fraction::new(1, 2));
+        let strict = model(Fraction::new(1, 100), Fraction::new(1, 2));
+        assert!(with_class(0, [1, 2, 1, 1, 0], |class| lax.holds_unpublished(class)));
+        assert!(!with_class(0, [1, 2, 1, 1, 1], |class| lax.holds_unpublished(class)));
+        assert!(!with_class(0, [1, 2, 1, 1, 0], |class| strict.holds_unpublished(class)));
+        assert!(lax.allows_suppression() && !strict.allows_suppression());
+    }
+}

@@ -1,0 +1,51 @@
+//! # weak k-anonymity
+//!
+//! **Promises** that the mapping by which the table is published makes the *population*
+//! k-anonymous: every class, those without a row of the table included, has at least k people.
+//!
+//! **Against** someone who has the population register and looks a published row up. It does not
+//! hide who is in the table: a class of people who all are keeps them hidden in each other and
+//! still gives every one of them away. Ask for delta-presence.
+//!
+//! **Defined** by Atzori (2006); paper 000 weighs it against delta-presence in section 5.1.
+//!
+//! **Deviations** none. The judge sees the classes that were published, and counts their people.
+//!
+//! **Cost** one comparison per class. Inclusion-monotone. Nothing may be suppressed: the mapping
+//! is of everybody.
+//!
+//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --weak-k 10 -o out.csv`
+
+use incrowd_terms::Demand;
+
+use super::{Class, Model, Monotone, Whole};
+
+pub(super) struct WeakK {
+    pub k: u64,
+}
+
+impl Model for WeakK {
+    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+        class.people >= self.k
+    }
+
+    fn monotone(&self) -> Monotone {
+        Monotone::Inclusion
+    }
+
+    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+        class.people >= self.k
+    }
+
+    fn allows_suppression(&self) -> bool {
+        false
+    }
+
+    fn needs_secrets(&self) -> bool {
+        false
+    }
+
+    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+        Some(Demand::WeakKAnonymity { k: class.people.min(self.k) })
+    }
+}

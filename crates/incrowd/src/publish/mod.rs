@@ -1,0 +1,198 @@
+//! Publishing: what each cell of each row becomes.
+//!
+//! A [`Recoding`] is the mapping that a search chose, ready to be applied to rows as they stream
+//! by a second time. It holds labels and classes, no rows.
+
+mod label;
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::hierarchy::Hierarchy;
+use crate::search::boxes::{Field, Partition};
+use crate::search::lattice::{Node, Problem};
+
+use label::Labels;
+
+/// A mapping from input rows to published ones.
+pub struct Recoding<'a> {
+    hierarchies: &'a [Hierarchy],
+    map: Map,
+}
+
+enum Map {
+    /// One level per column throughout, and the classes that are not published, as one hierarchy
+    /// node per column.
+    Levels { node: Node, suppressed: HashSet<Vec<u32>> },
+    /// A box per class.
+    Boxes(Boxes),
+}
+
+struct Boxes {
+    /// Per column: the distinct texts.
+    texts: Vec<Vec<String>>,
+    /// Per column: whether every text is a kept value.
+    kept: Vec<bool>,
+    /// Class by class, a text per column.
+    classes: Vec<u32>,
+    class_of: HashMap<Box<[u32]>, u32>,
+    /// Tuples that are divided between classes: the classes in order, and how many rows each still
+    /// takes.
+    divided: Mutex<HashMap<Box<[u32]>, VecDeque<(u32, u64)>>>,
+}
+
+impl Boxes {
+    /// The class of a row.
+    fn class(&self, codes: &[u32]) -> Option<u32> {
+        let class = *self.class_of.get(codes)?;
+        if class != DIVIDED {
+            return Some(class);
+        }
+        let mut divided = self.divided.lock().unwrap_or_else(PoisonError::into_inner);
+        let classes = divided.get_mut(codes)?;
+        let (class, left) = classes.front_mut()?;
+        *left -= 1;
+        let (class, is_full) = (*class, *left == 0);
+        if is_full {
+            classes.pop_front();
+        }
+        Some(class)
+    }
+}
+
+/// Stands for the class of a tuple that has several.
+const DIVIDED: u32 = u32::MAX;
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is published, with these labels.
+    Published,
+    /// Its class violates a demand.
+    Suppressed,
+}
+
+/// A cell that the table did not have when it was tallied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The place of its column among the quasi-identifiers.
+    pub column: usize,
+}
+
+impl<'a> Recoding<'a> {
+    /// The mapping that publishes a node of a problem's lattice.
+    #[must_use]
+    pub fn of_node(problem: &Problem<'a>, node: &Node) -> Self {
+        let suppressed = problem.suppressed_classes(node).into_iter().collect();
+        let map = Map::Levels { node: node.clone(), suppressed };
+        Recoding { hierarchies: problem.hierarchies(), map }
+    }
+
+    /// The mapping that publishes the boxes of a partition.
+    #[must_use]
+    pub fn of_boxes(
+        hierarchies: &'a [Hierarchy],
+        field: &Field<'_>,
+        partition: &Partition,
+    ) -> Self {
+        let labels: Vec<Labels<'_>> = hierarchies.iter().map(Labels::new).collect();
+        let mut known: Vec<HashMap<(u32, u32), u32>> = vec![HashMap::new(); hierarchies.len()];
+        let mut boxes = Boxes {
+            texts: vec![Vec::new(); hierarchies.len()],
+            kept: vec![true; hierarchies.len()],
+            classes: Vec::new(),
+            class_of: HashMap::new(),
+            divided: Mutex::default(),
+        };
+        let mut divided: HashMap<Box<[u32]>, VecDeque<(u32, u64)>> = HashMap::new();
+        let published = partition.classes.iter().filter(|class| class.rows > 0);
+        for (id, class) in (0..).zip(published) {
+            for (column, &(low, high)) in class.ranges.iter().enumerate() {
+                let texts = &mut boxes.texts[column];
+                let text = *known[column].entry((low, high)).or_insert_with(|| {
+                    texts.push(labels[column].text(low, high));
+                    texts.len() as u32 - 1
+                });
+                let kept = low == high && texts[text as usize] == hierarchies[column].leaf(low);
+                boxes.kept[column] &= kept;
+                boxes.classes.push(text);
+            }
+            for &tuple in &class.tuples {
+                boxes.class_of.insert(field.codes(tuple).into(), id);
+            }
+            for &(tuple, rows) in class.shares.iter().filter(|(_, rows)| *rows > 0) {
+                divided.entry(field.codes(tuple).into()).or_default().push_back((id, rows));
+                boxes.class_of.insert(field.codes(tuple).into(), DIVIDED);
+            }
+        }
+        boxes.divided = Mutex::new(divided);
+        Recoding { hierarchies, map: Map::Boxes(boxes) }
+    }
+
+    /// Whether rows must come in order, one after the other, because rows that are alike become
+    /// different ones.
+    #[must_use]
+    pub fn is_ordered(&self) -> bool {
+        match &self.map {
+            Map::Levels { .. } => false,
+            Map::Boxes(boxes) => {
+                !boxes.divided.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+            }
+        }
+    }
+
+    /// Finds the labels of a row's quasi-identifiers, and whether the row is published.
+    ///
+    /// # Errors
+    /// If a cell was not in the table that was tallied: the file changed in between.
+    pub fn row<'c>(
+        &self,
+        cells: impl Iterator<Item = &'c str>,
+        labels: &mut Vec<u32>,
+    ) -> Result<Fate, Unknown> {
+        labels.clear();
+        for (column, (hierarchy, cell)) in self.hierarchies.iter().zip(cells).enumerate() {
+            labels.push(hierarchy.code(cell).ok_or(Unknown { column })?);
+        }
+        match &self.map {
+            Map::Levels { node, suppressed } => {
+                for ((label, hierarchy), &level) in
+                    labels.iter_mut().zip(self.hierarchies).zip(&node.0)
+                {
+                    *label = hierarchy.node_of(level as usize)[*label as usize];
+                }
+                let hidden = !suppressed.is_empty() && suppressed.contains(labels.as_slice());
+                Ok(if hidden { Fate::Suppressed } else { Fate::Published })
+            }
+            Map::Boxes(boxes) => {
+                let class = boxes.class(labels).ok_or(Unknown { column: 0 })?;
+                let width = labels.len();
+                let texts = &boxes.classes[class as usize * width..][..width];
+                labels.copy_from_slice(texts);
+                Ok(Fate::Published)
+            }
+        }
+    }
+
+    /// The published text of a label of a column.
+    #[must_use]
+    pub fn text(&self, column: usize, label: u32) -> &str {
+        match &self.map {
+            Map::Levels { node, .. } => {
+                self.hierarchies[column].label(node.0[column] as usize, label)
+            }
+            Map::Boxes(boxes) => &boxes.texts[column][label as usize],
+        }
+    }
+
+    /// Whether every published value of a column is as it was in the input.
+    #[must_use]
+    pub fn keeps(&self, column: usize) -> bool {
+        match &self.map {
+            Map::Levels { node, .. } => node.0[column] == 0,
+            Map::Boxes(boxes) => boxes.kept[column],
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Prices that classes pay for what they must share, and what is certain of them beforehand.
+
+use super::super::{Field, Gate};
+use super::basket::{Basket, Terms};
+use super::terrain::Terrain;
+
+/// What a class pays for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Goods {
+    /// People who are not in the table: a class needs so many of them per row, from and to.
+    Strangers(f64, f64),
+    /// Rows: a class has at least so many.
+    Rows(u64),
+}
+
+/// A price per unit for every tuple. A class around a row pays the prices of all its units
+/// together, divided by its rows.
+pub(super) struct Prices {
+    goods: Option<Goods>,
+    /// Units per place.
+    units: Vec<f64>,
+    /// Per place: the price of a unit.
+    each: Vec<f64>,
+    /// Places with units, the cheapest first.
+    cheapest: Vec<u32>,
+    free: bool,
+}
+
+impl Goods {
+    /// What is worth a price, if anything is. Rows must be what the loss counts.
+    pub fn of(gate: &Gate) -> Option<Goods> {
+        let per_row = |share: f64| if share > 0.0 { (1.0 - share) / share } else { f64::INFINITY };
+        match gate.presence {
+            Some((least, most)) if least.to_f64() > 0.0 || most.to_f64() < 1.0 => {
+                // Rounded so that no class that holds is left out.
+                let from = per_row(most.to_f64()) * (1.0 - 1e-12);
+                let to = per_row(least.to_f64()) * (1.0 + 1e-12);
+                from.is_finite().then_some(Goods::Strangers(from, to))
+            }
+            _ => (gate.rows > 1).then_some(Goods::Rows(gate.rows)),
+        }
+    }
+
+    /// Whether prices may be negative: not if a class without rows could then earn something.
+    pub fn can_be_rewarded(self) -> bool {
+        match self {
+            Goods::Strangers(_, to) => to.is_finite(),
+            Goods::Rows(_) => true,
+        }
+    }
+
+    /// How many units a row shares prices with: what a price should be small against.
+    pub fn per_row(self) -> f64 {
+        match self {
+            Goods::Strangers(from, to) => 2.0 * if to.is_finite() { to } else { from.max(1.0) },
+            Goods::Rows(_) => 1.0,
+        }
+    }
+}
+
+impl Prices {
+    /// Nothing costs anything.
+    pub fn none(terrain: &Terrain<'_, '_>, goods: Option<Goods>) -> Self {
+        let strangers = |(&rows, &people): (&u64, &u64)| people.saturating_sub(rows) as f64;
+        let units: Vec<f64> = match goods {
+            Some(Goods::Strangers(..)) => {
+                terrain.rows.iter().zip(&terrain.people).map(strangers).collect()
+            }
+            Some(Goods::Rows(_)) => terrain.rows.iter().map(|&rows| rows as f64).collect(),
+            None => vec![0.0; terrain.len()],
+        };
+        let cheapest = Vec::new();
+        Prices { goods, each: vec![0.0; units.len()], units, cheapest, free: true }
+    }
+
+    /// These prices moved along a direction.
+    pub fn moved(&self, direction: &[f64], step: f64) -> Self {
+        let signed = self.goods.is_some_and(Goods::can_be_rewarded);
+        let lowest = if signed { f64::NEG_INFINITY } else { 0.0 };
+        let each: Vec<f64> = self.each.iter().zip(direction).zip(&self.units)
+            .map(|((&price, &way), &units)| if units > 0.0 { (price + step * way).max(lowest) } else { 0.0 })
+            .collect();
+        let mut cheapest: Vec<u32> =
+            (0..each.len() as u32).filter(|&place| self.units[place as usize] > 0.0).collect();
+        let price = |place: u32| each[place as usize];
+        cheapest.sort_unstable_by(|&one, &other| {
+            price(one).total_cmp(&price(other)).then(one.cmp(&other))
+        });
+        Prices { goods: self.goods, units: self.units.clone(), each, cheapest, free: false }
+    }
+
+    /// Whether nothing costs anything.
+    pub fn are_free(&self) -> bool {
+        self.free
+    }
+
+    /// What a class pays for a tuple.
+    #[inline]
+    pub fn charge(&self, place: u32) -> f64 {
+        self.each[place as usize] * self.units[place as usize]
+    }
+
+    /// What is paid for everything.
+    pub fn total(&self) -> f64 {
+        (0..self.each.len() as u32).map(|place| self.charge(place)).sum()
+    }
+
+    /// What a row pays, whose class has yet to take units.
+    pub fn terms(&self, place: u32, rows: u64) -> Terms {
+        let base = rows.max(1) as f64;
+        match self.goods {
+            Some(Goods::Strangers(from, to)) => {
+                Terms { own: 0.0, from: from * base, to: to * base, base, slope: 0.0 }
+            }
+            Some(Goods::Rows(least)) => {
+                let (own, from) = (self.charge(place), least.saturating_sub(rows) as f64);
+                Terms { own, from, to: f64::INFINITY, base, slope: 1.0 }
+            }
+            None => Terms { own: 0.0, from: 0.0, to: 0.0, base, slope: 0.0 },
+        }
+    }
+
+    /// Puts a tuple on offer to a class around another.
+    #[inline]
+    pub fn offer(&self, place: u32, center: u32, basket: &mut Basket, terms: &Terms) {
+        let own = place == center && matches!(self.goods, Some(Goods::Rows(_)));
+        if !own {
+            basket.add(self.each[place as usize], self.units[place as usize], terms);
+        }
+    }
+
+    /// What a row pays at least, wherever its class reaches.
+    pub fn floor(&self, center: u32, basket: &mut Basket, terms: &Terms) -> f64 {
+        if self.free {
+            return 0.0;
+        }
+        basket.clear(terms);
+        for &place in &self.cheapest {
+            let value = basket.value();
+            if value.is_finite() && self.each[place as usize] >= terms.slope * value {
+                break;
+            }
+            self.offer(place, center, basket, terms);
+        }
+        basket.value()
+    }
+}

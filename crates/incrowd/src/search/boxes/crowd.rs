@@ -1,0 +1,176 @@
+//! Clusters that hold every tuple once, and what it takes to put some of them together.
+//!
+//! *Closed* clusters have nobody of another cluster inside their boxes, so nobody of the population
+//! could be in two. A union of closed clusters takes in everyone whom its box meets, and their
+//! clusters, until it is closed again; that can only cost more, so it is given up as soon as it
+//! costs too much. Clusters that need not be closed just join.
+
+use super::extent::Extent;
+use super::space::Space;
+use super::{Field, Partition};
+
+/// Some tuples and the least box around them.
+#[derive(Clone, Debug)]
+pub(super) struct Cluster {
+    /// Nobody if it became part of another.
+    pub tuples: Vec<u32>,
+    pub extent: Extent,
+    pub cost: f64,
+    pub holds: bool,
+    /// How often it changed.
+    pub version: u32,
+}
+
+/// Clusters to be put together.
+#[derive(Clone, Debug)]
+pub(super) struct Union {
+    pub clusters: Vec<u32>,
+    /// By how much it is dearer than its clusters are.
+    pub increase: f64,
+}
+
+/// All clusters.
+pub(super) struct Crowd<'f, 'a> {
+    pub field: &'f Field<'a>,
+    pub space: Space<'f, 'a>,
+    /// Per tuple: its cluster.
+    pub owner: Vec<u32>,
+    pub clusters: Vec<Cluster>,
+    pub closed: bool,
+}
+
+impl<'f, 'a> Crowd<'f, 'a> {
+    /// The classes of a partition, or else every tuple on its own.
+    pub fn new(field: &'f Field<'a>, start: Option<&Partition>, closed: bool) -> Self {
+        let mut crowd = Crowd {
+            field,
+            space: Space::new(field),
+            owner: vec![0; field.tuples()],
+            clusters: Vec::new(),
+            closed,
+        };
+        match start {
+            Some(start) => {
+                for class in &start.classes {
+                    crowd.push(class.tuples.clone());
+                }
+            }
+            None => {
+                crowd.push((0..field.tuples() as u32).collect());
+            }
+        }
+        crowd
+    }
+
+    /// A new cluster of tuples that their owners give up.
+    pub fn push(&mut self, tuples: Vec<u32>) -> u32 {
+        let id = self.clusters.len() as u32;
+        let extent = Extent::empty(self.field.columns());
+        self.clusters.push(Cluster { tuples: Vec::new(), extent, cost: 0.0, holds: true, version: 0 });
+        self.set(id, tuples);
+        id
+    }
+
+    /// Gives a cluster these tuples and no others.
+    pub fn set(&mut self, id: u32, tuples: Vec<u32>) {
+        for &tuple in &tuples {
+            self.owner[tuple as usize] = id;
+        }
+        let extent = Extent::of(self.field, &tuples);
+        let (cost, holds) = (extent.cost(self.field), tuples.is_empty() || self.field.holds(&tuples));
+        let version = self.clusters[id as usize].version + 1;
+        self.clusters[id as usize] = Cluster { tuples, extent, cost, holds, version };
+    }
+
+    /// The union of two clusters and of all whom it meets, if it is cheaper than `most` makes it.
+    pub fn union(&self, pair: [u32; 2], most: f64) -> Option<Union> {
+        let cluster = |id: u32| &self.clusters[id as usize];
+        let mut clusters = pair.to_vec();
+        let mut extent = cluster(pair[0]).extent.clone();
+        extent.join(&cluster(pair[1]).extent);
+        let mut before = cluster(pair[0]).cost + cluster(pair[1]).cost;
+        loop {
+            let increase = extent.cost(self.field) - before;
+            if increase >= most {
+                return None;
+            }
+            let known = clusters.len();
+            if self.closed {
+                self.space.inside(&extent.ranges, |tuple| {
+                    let owner = self.owner[tuple as usize];
+                    if !clusters.contains(&owner) {
+                        clusters.push(owner);
+                    }
+                    true
+                });
+            }
+            if clusters.len() == known {
+                return Some(Union { clusters, increase });
+            }
+            for &met in &clusters[known..] {
+                extent.join(&cluster(met).extent);
+                before += cluster(met).cost;
+            }
+        }
+    }
+
+    /// The cheapest union of a cluster with one of its nearest neighbours.
+    pub fn best_union(&self, id: u32, neighbours: usize) -> Option<Union> {
+        let own = &self.clusters[id as usize];
+        let loss = self.field.box_loss(&own.extent.ranges);
+        let weight = own.extent.weight as f64;
+        let mut best: Option<Union> = None;
+        let mut tried = vec![id];
+        self.space.nearest_outside(&own.extent.ranges, |wider, tuple| {
+            let most = best.as_ref().map_or(f64::INFINITY, |union| union.increase);
+            if weight * (wider - loss) >= most {
+                return false;
+            }
+            let owner = self.owner[tuple as usize];
+            if !tried.contains(&owner) {
+                tried.push(owner);
+                best = self.union([id, owner], most).or_else(|| best.take());
+            }
+            tried.len() <= neighbours
+        });
+        best
+    }
+
+    /// Whether nobody but these clusters' tuples and some others is inside a box.
+    pub fn is_clean(&self, ranges: &[(u32, u32)], clusters: &[u32], others: &[u32]) -> bool {
+        let mut clean = true;
+        if self.closed {
+            self.space.inside(ranges, |tuple| {
+                clean = clusters.contains(&self.owner[tuple as usize]) || others.contains(&tuple);
+                clean
+            });
+        }
+        clean
+    }
+
+    /// The clusters with the tuples nearest to a box, but not the one whose box it is.
+    pub fn neighbours(&self, ranges: &[(u32, u32)], id: u32, count: usize) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.space.nearest_outside(ranges, |_, tuple| {
+            let owner = self.owner[tuple as usize];
+            if owner != id && !found.contains(&owner) {
+                found.push(owner);
+            }
+            found.len() < count
+        });
+        found
+    }
+
+    /// Puts the clusters of a union together, into the largest of them; says which that is.
+    pub fn join(&mut self, union: &Union) -> u32 {
+        let size = |id: &&u32| self.clusters[**id as usize].tuples.len();
+        let into = union.clusters.iter().max_by_key(size).copied().unwrap_or_default();
+        let mut tuples = std::mem::take(&mut self.clusters[into as usize].tuples);
+        for &id in union.clusters.iter().filter(|&&id| id != into) {
+            tuples.append(&mut self.clusters[id as usize].tuples);
+            self.set(id, Vec::new());
+        }
+        self.set(into, tuples);
+        into
+    }
+}

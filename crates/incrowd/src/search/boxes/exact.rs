@@ -1,0 +1,312 @@
+//! The best of all ways to cut the people up, by looking at all of them.
+//!
+//! A region costs what its box loses if it becomes a class, or what its parts cost if it is cut:
+//! the least of these over all cuts is the optimum of the region. Whatever cuts lead to it, a
+//! region is known by the least box around its people, so every box is solved once and remembered.
+//! Demands need not be monotone: a region that does not hold may still have parts that do.
+//!
+//! A region is asked only for an answer below a limit that would be of use, and every tuple
+//! loses something in whatever class it ends up (`floors`): both keep hopeless boxes from being
+//! solved in full. The number of boxes grows with the power of the columns, so the search gives up
+//! when it has remembered as many as it may; what it does answer is proven.
+
+use hashbrown::HashMap;
+
+use super::cutting::Cut;
+use super::extent::Extent;
+use super::floors::floors;
+use super::{Class, Field, Partition};
+use crate::hierarchy::Hierarchy;
+use crate::search::Watch;
+
+/// What boxes a class may be published as.
+#[derive(Clone, Copy, Debug)]
+pub enum Boxes<'h> {
+    /// Any range of leaves per column, and cuts between any two leaves.
+    Ranges,
+    /// One node per column, and cuts of a node into all its children. One hierarchy per column.
+    Nodes(&'h [Hierarchy]),
+}
+
+/// What an exact search found.
+#[derive(Clone, Debug)]
+pub enum Exact {
+    /// No partition by cuts costs less.
+    Optimum(Partition),
+    /// However the people are cut up, some class does not hold.
+    Impossible,
+    /// It would take more room or time than allowed.
+    GaveUp,
+}
+
+impl Field<'_> {
+    /// The cheapest partition by cuts, remembering at most so many boxes and cuts. A partition
+    /// that is known already limits the search, and is the answer if nothing is cheaper.
+    #[must_use]
+    pub fn exact(
+        &self,
+        boxes: Boxes<'_>,
+        known: Option<&Partition>,
+        most: usize,
+        watch: &Watch,
+    ) -> Exact {
+        let everything: Vec<u32> = (0..self.tuples() as u32).collect();
+        if everything.is_empty() {
+            return Exact::Impossible;
+        }
+        let total: u64 = self.weights().iter().sum();
+        let scale = 1.0 / (total.max(1) as f64);
+        let floors = floors(self).into_iter().zip(self.weights());
+        let floors = floors.map(|(loss, &weight)| loss * weight as f64 * scale).collect();
+        let limit = known.map_or(f64::INFINITY, |known| self.loss(known));
+        let mut search = Search { field: self, boxes, scale, floors, solved: HashMap::new(), most };
+        let Some(examined) = search.solve(everything.clone(), limit, watch) else {
+            return Exact::GaveUp;
+        };
+        let root = search.solved.get(&search.key(&everything));
+        match (root, known) {
+            (Some(Answer::Optimum { cost, .. }), _) if cost.is_finite() => {
+                Exact::Optimum(Partition::new(search.collect(everything), examined, false))
+            }
+            (_, Some(known)) => Exact::Optimum(known.clone()),
+            _ => Exact::Impossible,
+        }
+    }
+}
+
+/// The least box around a region's people: lowest and highest leaf per column.
+type Key = Box<[(u32, u32)]>;
+
+struct Search<'s, 'a> {
+    field: &'s Field<'a>,
+    boxes: Boxes<'s>,
+    /// Makes the costs of all tuples together 1 at most.
+    scale: f64,
+    /// What each tuple costs at least.
+    floors: Vec<f64>,
+    solved: HashMap<Key, Answer>,
+    most: usize,
+}
+
+/// What is known of a region.
+#[derive(Clone, Copy)]
+enum Answer {
+    /// Its cost, infinite if it cannot be cut up at all, and its best cut, if any.
+    Optimum { cost: f64, cut: Option<Cut> },
+    /// It costs this or more.
+    AtLeast(f64),
+}
+
+/// A region whose cuts are being tried.
+struct Open {
+    region: Vec<u32>,
+    /// Only an answer below this is of use.
+    limit: f64,
+    floor: f64,
+    cost: f64,
+    cut: Option<Cut>,
+    /// The cuts not tried yet, the most promising last.
+    cuts: Vec<Cut>,
+    /// Whether a cut was passed over because of the limit.
+    limited: bool,
+}
+
+impl Open {
+    fn answer(&self) -> Answer {
+        if self.cost < self.limit || !self.limited {
+            Answer::Optimum { cost: self.cost, cut: self.cut }
+        } else {
+            Answer::AtLeast(self.limit)
+        }
+    }
+}
+
+impl Search<'_, '_> {
+    /// Solves a region and all that it needs. The number of regions examined, or nothing if there
+    /// was no room or time.
+    fn solve(&mut self, region: Vec<u32>, limit: f64, watch: &Watch) -> Option<u64> {
+        let mut examined = 1;
+        let mut open = vec![self.open(region, limit)];
+        let mut held = open[0].cuts.len();
+        while let Some(top) = open.last_mut() {
+            if watch.is_over(examined) || self.solved.len() + held > self.most {
+                return None;
+            }
+            held -= top.cuts.len();
+            let next = self.step(top);
+            held += top.cuts.len();
+            if let Some((part, limit)) = next {
+                let part = self.open(part, limit);
+                held += part.cuts.len();
+                examined += 1;
+                open.push(part);
+            } else {
+                held -= top.cuts.len();
+                self.solved.insert(self.key(&top.region), top.answer());
+                open.pop();
+            }
+        }
+        Some(examined)
+    }
+
+    /// Tries cuts until one needs a part solved, below a limit; nothing when all are tried.
+    fn step(&self, open: &mut Open) -> Option<(Vec<u32>, f64)> {
+        while let Some(&cut) = open.cuts.last() {
+            let bar = open.cost.min(open.limit);
+            if open.floor >= bar {
+                open.limited = true;
+                break;
+            }
+            let parts = self.parts(&open.region, cut);
+            let known: Vec<(f64, bool)> = parts.iter().map(|part| self.known(part)).collect();
+            let Some(place) = known.iter().position(|(_, solved)| !solved) else {
+                let cost = known.iter().map(|(cost, _)| cost).sum();
+                if cost < open.cost {
+                    (open.cost, open.cut) = (cost, Some(cut));
+                }
+                open.cuts.pop();
+                continue;
+            };
+            // Summed without the part, so that asking again gives the same limit to the last bit.
+            let others = known.iter().enumerate().filter(|&(at, _)| at != place);
+            let limit = bar - others.map(|(_, (cost, _))| cost).sum::<f64>();
+            if known[place].0 < limit {
+                return parts.into_iter().nth(place).map(|part| (part, limit));
+            }
+            open.limited = true;
+            open.cuts.pop();
+        }
+        None
+    }
+
+    /// What a region costs at least, and whether that is its optimum.
+    fn known(&self, region: &[u32]) -> (f64, bool) {
+        match self.solved.get(&self.key(region)) {
+            Some(&Answer::Optimum { cost, .. }) => (cost, true),
+            Some(Answer::AtLeast(cost)) => (cost.max(self.floor(region)), false),
+            None => (self.floor(region), false),
+        }
+    }
+
+    /// A region with all its cuts before it.
+    fn open(&self, region: Vec<u32>, limit: f64) -> Open {
+        let floor = self.floor(&region);
+        let cost = if self.field.holds(&region) { self.cost(&region) } else { f64::INFINITY };
+        let cuts = if self.field.may_hold(&region) { self.cuts(&region) } else { Vec::new() };
+        Open { region, limit, floor, cost, cut: None, cuts, limited: false }
+    }
+
+    /// All cuts of a region whose sides may be cut up into classes, the cheapest last as far as
+    /// their boxes tell.
+    fn cuts(&self, region: &[u32]) -> Vec<Cut> {
+        let mut cuts: Vec<(f64, Cut)> = Vec::new();
+        let ranges = self.key(region);
+        for column in (0..self.field.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
+        {
+            match self.boxes {
+                Boxes::Ranges => self.sweep(region, column, &mut cuts),
+                Boxes::Nodes(_) => {
+                    let cut = Cut { column, code: 0 };
+                    let parts = self.parts(region, cut);
+                    cuts.push((parts.iter().map(|part| self.cost(part)).sum(), cut));
+                }
+            }
+        }
+        cuts.sort_by(|one, other| one.0.total_cmp(&other.0));
+        cuts.into_iter().rev().map(|(_, cut)| cut).collect()
+    }
+
+    /// The cuts of one column, each with what its sides would cost as classes.
+    fn sweep(&self, region: &[u32], column: usize, cuts: &mut Vec<(f64, Cut)>) {
+        let code = |tuple: u32| self.field.codes(tuple)[column];
+        let mut sorted = region.to_vec();
+        sorted.sort_by_key(|&tuple| code(tuple));
+        let mut right = Extent::empty(self.field.columns());
+        let grown = sorted.iter().rev().map(|&tuple| {
+            right.add(self.field, tuple);
+            right.clone()
+        });
+        let rights: Vec<Extent> = grown.collect();
+        let mut left = Extent::empty(self.field.columns());
+        for (pair, right) in sorted.windows(2).zip(rights.iter().rev().skip(1)) {
+            left.add(self.field, pair[0]);
+            let (last, first) = (code(pair[0]), code(pair[1]));
+            if last < first && left.is_admitted(self.field) && right.is_admitted(self.field) {
+                let cost = left.cost(self.field) + right.cost(self.field);
+                cuts.push((cost * self.scale, Cut { column, code: first }));
+            }
+        }
+    }
+
+    /// The parts into which a cut divides a region.
+    fn parts(&self, region: &[u32], cut: Cut) -> Vec<Vec<u32>> {
+        let code = |tuple: u32| self.field.codes(tuple)[cut.column];
+        let part: Box<dyn Fn(u32) -> u32> = match self.boxes {
+            Boxes::Ranges => Box::new(|tuple| u32::from(code(tuple) >= cut.code)),
+            Boxes::Nodes(hierarchies) => {
+                let hierarchy = &hierarchies[cut.column];
+                let level = smallest(hierarchy, self.key(region)[cut.column]);
+                let children = hierarchy.node_of(level.saturating_sub(1));
+                Box::new(|tuple| children[code(tuple) as usize])
+            }
+        };
+        let mut parts: Vec<(u32, u32)> = region.iter().map(|&tuple| (part(tuple), tuple)).collect();
+        parts.sort_unstable();
+        let tuples = |part: &[(u32, u32)]| part.iter().map(|&(_, tuple)| tuple).collect();
+        parts.chunk_by(|one, other| one.0 == other.0).map(tuples).collect()
+    }
+
+    fn floor(&self, region: &[u32]) -> f64 {
+        region.iter().map(|&tuple| self.floors[tuple as usize]).sum()
+    }
+
+    fn key(&self, region: &[u32]) -> Key {
+        self.field.bounds(region).into()
+    }
+
+    /// The box as which a region would be published.
+    fn published(&self, region: &[u32]) -> Vec<(u32, u32)> {
+        let mut ranges = self.field.bounds(region);
+        if let Boxes::Nodes(hierarchies) = self.boxes {
+            for (range, hierarchy) in ranges.iter_mut().zip(hierarchies) {
+                let level = smallest(hierarchy, *range);
+                let span = hierarchy.span(level, hierarchy.node_of(level)[range.0 as usize]);
+                *range = (span.start, span.end - 1);
+            }
+        }
+        ranges
+    }
+
+    /// What a region costs as a class.
+    fn cost(&self, region: &[u32]) -> f64 {
+        let weight: u64 = region.iter().map(|&tuple| self.field.weights()[tuple as usize]).sum();
+        weight as f64 * self.scale * self.field.box_loss(&self.published(region))
+    }
+
+    /// The classes of a solved region.
+    fn collect(&self, region: Vec<u32>) -> Vec<Class> {
+        let mut waiting = vec![region];
+        let mut classes = Vec::new();
+        while let Some(region) = waiting.pop() {
+            match self.solved.get(&self.key(&region)) {
+                Some(&Answer::Optimum { cut: Some(cut), .. }) => {
+                    waiting.extend(self.parts(&region, cut));
+                }
+                _ => {
+                    let ranges = self.published(&region);
+                    classes.push(Class { ranges, ..self.field.class(region) });
+                }
+            }
+        }
+        classes
+    }
+}
+
+/// The level of the smallest node around a range.
+fn smallest(hierarchy: &Hierarchy, (low, high): (u32, u32)) -> usize {
+    let holds = |level: &usize| {
+        let nodes = hierarchy.node_of(*level);
+        nodes[low as usize] == nodes[high as usize]
+    };
+    (0..=hierarchy.height()).find(holds).unwrap_or(hierarchy.height())
+}

@@ -1,0 +1,308 @@
+//! What is to be cut up, and what is demanded of the parts.
+
+use incrowd_terms::{Demand, Fraction};
+
+use crate::model::{self, Histogram, Model, Whole};
+use crate::tally::{Spread, Tally};
+
+use super::{Class, Partition, Ruler};
+
+/// Tuples in leaf codes with their counts, the demands on every class, and the prices of ranges.
+pub struct Field<'a> {
+    tally: &'a Tally,
+    models: &'a [Box<dyn Model>],
+    gate: Gate,
+    rulers: Vec<Ruler>,
+    /// Tuple by tuple, a code per column.
+    codes: Vec<u32>,
+    people: Vec<u64>,
+    /// What a tuple's loss counts: its rows, or its people.
+    weights: Vec<u64>,
+    whole: Whole,
+}
+
+/// The demands that counts alone decide: they are a few comparisons.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// Least rows of a class that has any.
+    pub rows: u64,
+    /// Least people of a class that has rows.
+    pub people: u64,
+    /// Least people of any class.
+    pub everyone: u64,
+    /// Least and greatest presence, on all classes.
+    pub presence: Option<(Fraction, Fraction)>,
+    /// Whether there are no other demands.
+    pub complete: bool,
+}
+
+impl Gate {
+    /// Whether a class of so many rows and people passes.
+    #[must_use]
+    #[inline]
+    pub fn admits(&self, rows: u64, people: u64) -> bool {
+        if let Some((least, most)) = self.presence {
+            let at_least = |share: Fraction| {
+                u128::from(share.numerator()) * u128::from(people)
+                    <= u128::from(share.denominator()) * u128::from(rows)
+            };
+            let at_most = u128::from(rows) * u128::from(most.denominator())
+                <= u128::from(most.numerator()) * u128::from(people);
+            if !at_most || !at_least(least) {
+                return false;
+            }
+        }
+        people >= self.everyone && (rows == 0 || (rows >= self.rows && people >= self.people))
+    }
+}
+
+impl<'a> Field<'a> {
+    /// A field. `demands` are those of `models`; `over_people` makes the loss an average over the
+    /// population.
+    #[must_use]
+    pub fn new(
+        tally: &'a Tally,
+        demands: &[Demand],
+        models: &'a [Box<dyn Model>],
+        rulers: Vec<Ruler>,
+        over_people: bool,
+    ) -> Self {
+        let base = &tally.base;
+        let people = if base.people.is_empty() { base.rows.clone() } else { base.people.clone() };
+        let mut codes = Vec::with_capacity(base.len() * base.codes.len());
+        for tuple in 0..base.len() {
+            codes.extend(base.codes.iter().map(|column| column[tuple]));
+        }
+        let everything: Vec<u32> = (0..base.len() as u32).collect();
+        let mut field = Field {
+            tally,
+            models,
+            gate: gate(demands),
+            rulers,
+            codes,
+            weights: if over_people { people.clone() } else { base.rows.clone() },
+            people,
+            whole: Whole { rows: tally.rows(), secrets: Vec::new() },
+        };
+        let sums = |spread: &Spread, domain| field.sums(spread, domain, &everything);
+        let secrets = base.secrets.iter().enumerate();
+        field.whole.secrets =
+            secrets.map(|(secret, spread)| sums(spread, tally.domain(secret))).collect();
+        field
+    }
+
+    /// The same people under other demands, all decided by counts.
+    #[must_use]
+    pub(super) fn with_gate(&self, gate: Gate) -> Field<'_> {
+        Field {
+            tally: self.tally,
+            models: &[],
+            gate,
+            rulers: self.rulers.clone(),
+            codes: self.codes.clone(),
+            people: self.people.clone(),
+            weights: self.weights.clone(),
+            whole: Whole { rows: self.whole.rows, secrets: Vec::new() },
+        }
+    }
+
+    /// The number of tuples.
+    #[must_use]
+    pub fn tuples(&self) -> usize {
+        self.people.len()
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.rulers.len()
+    }
+
+    /// The codes of a tuple.
+    #[must_use]
+    #[inline]
+    pub fn codes(&self, tuple: u32) -> &[u32] {
+        let width = self.columns();
+        &self.codes[tuple as usize * width..(tuple as usize + 1) * width]
+    }
+
+    /// Rows of the table per tuple.
+    #[must_use]
+    pub fn rows(&self) -> &[u64] {
+        &self.tally.base.rows
+    }
+
+    /// People of the population per tuple; rows of the table without one.
+    #[must_use]
+    pub fn people(&self) -> &[u64] {
+        &self.people
+    }
+
+    /// What the loss of each tuple counts.
+    #[must_use]
+    pub fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
+    /// What ranges lose, per column; all columns together lose 1 at most.
+    #[must_use]
+    pub fn rulers(&self) -> &[Ruler] {
+        &self.rulers
+    }
+
+    /// The demands that counts decide. If it is complete, [`Field::holds`] says the same.
+    #[must_use]
+    pub fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// Whether these tuples can be a class: decided exactly, all demands included.
+    #[must_use]
+    pub fn holds(&self, tuples: &[u32]) -> bool {
+        self.ask(tuples, |model, class, whole| {
+            if class.rows == 0 { model.holds_unpublished(class) } else { model.holds(class, whole) }
+        })
+    }
+
+    /// Whether these tuples can be cut up into classes: a necessary condition.
+    #[must_use]
+    pub fn may_hold(&self, tuples: &[u32]) -> bool {
+        self.ask(tuples, |model, class, whole| {
+            class.rows == 0 || model.may_hold(class, whole)
+        })
+    }
+
+    fn ask(
+        &self,
+        tuples: &[u32],
+        answer: impl Fn(&dyn Model, &model::Class<'_>, &Whole) -> bool,
+    ) -> bool {
+        let base = &self.tally.base;
+        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
+        let (rows, people) = (sum(&base.rows), sum(&self.people));
+        if self.gate.complete {
+            return self.gate.admits(rows, people);
+        }
+        let secrets = base.secrets.iter().enumerate();
+        let secrets = secrets.map(|(at, s)| sparse(&self.sums(s, self.tally.domain(at), tuples)));
+        let traits = base.traits.iter().enumerate();
+        let traits = traits.map(|(at, s)| sparse(&self.sums(s, self.tally.trait_domain(at), tuples)));
+        let (secrets, traits): (Vec<_>, Vec<_>) = (secrets.collect(), traits.collect());
+        fn see(counted: &[(Vec<u32>, Vec<u64>)]) -> Vec<Histogram<'_>> {
+            counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
+        }
+        let (secrets, traits) = (see(&secrets), see(&traits));
+        let class = model::Class { rows, people, secrets: &secrets, traits: &traits };
+        self.models.iter().all(|model| answer(&**model, &class, &self.whole))
+    }
+
+    /// Whether a class with these counts can be published: [`Field::holds`] for those who count
+    /// on their own. `histograms` has one entry per spread.
+    pub(super) fn holds_counted(
+        &self,
+        rows: u64,
+        people: u64,
+        histograms: &[Histogram<'_>],
+    ) -> bool {
+        if self.gate.complete || !self.gate.admits(rows, people) {
+            return self.gate.admits(rows, people);
+        }
+        let (secrets, traits) = histograms.split_at(self.tally.base.secrets.len());
+        let class = model::Class { rows, people, secrets, traits };
+        self.models.iter().all(|model| match rows {
+            0 => model.holds_unpublished(&class),
+            _ => model.holds(&class, &self.whole),
+        })
+    }
+
+    /// The values of each secret by tuple, then those of each trait.
+    pub(super) fn spreads(&self) -> impl ExactSizeIterator<Item = &'a Spread> + use<'a> {
+        let (secrets, traits) = (&self.tally.base.secrets, &self.tally.base.traits);
+        let spread = |place| secrets.get(place).unwrap_or_else(|| &traits[place - secrets.len()]);
+        (0..secrets.len() + traits.len()).map(spread)
+    }
+
+    fn sums(&self, spread: &Spread, domain: usize, tuples: &[u32]) -> Vec<u64> {
+        let mut sums = vec![0; domain];
+        for &tuple in tuples {
+            let (values, counts) = spread.of(tuple as usize);
+            for (&value, count) in values.iter().zip(counts) {
+                sums[value as usize] += count;
+            }
+        }
+        sums
+    }
+
+    /// The class of these tuples.
+    #[must_use]
+    pub fn class(&self, mut tuples: Vec<u32>) -> Class {
+        tuples.sort_unstable();
+        let ranges = self.bounds(&tuples);
+        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
+        let (rows, people) = (sum(self.rows()), sum(&self.people));
+        Class { tuples, ranges, rows, people, shares: Vec::new() }
+    }
+
+    /// The least box around these tuples.
+    #[must_use]
+    pub fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {
+        let mut ranges = vec![(u32::MAX, 0); self.columns()];
+        for &tuple in tuples {
+            for (range, &code) in ranges.iter_mut().zip(self.codes(tuple)) {
+                *range = (range.0.min(code), range.1.max(code));
+            }
+        }
+        ranges
+    }
+
+    /// What a box loses, from 0 to 1.
+    #[must_use]
+    pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {
+        self.rulers.iter().zip(ranges).map(|(ruler, &(low, high))| ruler.loss(low, high)).sum()
+    }
+
+    /// What the loss of a class counts.
+    #[must_use]
+    pub fn weight(&self, class: &Class) -> f64 {
+        let whole: u64 = class.tuples.iter().map(|&tuple| self.weights[tuple as usize]).sum();
+        let absent = |&(tuple, rows): &(u32, u64)| self.weights[tuple as usize] - rows;
+        (whole - class.shares.iter().map(absent).sum::<u64>()) as f64
+    }
+
+    /// What the loss of all classes together counts.
+    #[must_use]
+    pub fn total_weight(&self) -> f64 {
+        self.weights.iter().sum::<u64>() as f64
+    }
+
+    /// The average loss of a partition.
+    #[must_use]
+    pub fn loss(&self, partition: &Partition) -> f64 {
+        let of = |class: &Class| self.weight(class) * self.box_loss(&class.ranges);
+        partition.classes.iter().map(of).sum::<f64>() / self.total_weight()
+    }
+}
+
+/// Dense counts as values that occur.
+fn sparse(sums: &[u64]) -> (Vec<u32>, Vec<u64>) {
+    (0..).zip(sums.iter().copied()).filter(|&(_, count)| count > 0).unzip()
+}
+
+/// The demands that counts decide.
+fn gate(demands: &[Demand]) -> Gate {
+    use incrowd_terms::{Knowledge, Population};
+    let mut gate = Gate { rows: 0, people: 0, everyone: 0, presence: None, complete: true };
+    for demand in demands {
+        match demand {
+            Demand::KAnonymity { k } => gate.rows = gate.rows.max(*k),
+            Demand::KMap { k, population: Population::Table } => gate.people = gate.people.max(*k),
+            Demand::WeakKAnonymity { k } => gate.everyone = gate.everyone.max(*k),
+            Demand::Presence { least, most, knowledge: Knowledge::Table } => {
+                let (low, high) = gate.presence.unwrap_or((*least, *most));
+                gate.presence = Some((low.max(*least), high.min(*most)));
+            }
+            _ => gate.complete = false,
+        }
+    }
+    gate
+}

@@ -1,0 +1,190 @@
+//! What is sought: the cost of a class, the demands on it, and how promising a region is.
+//!
+//! Taking the cut that saves most at once leads into dead ends: regions so close to the limits of
+//! the demands that no further cut is allowed. The promise of a region is therefore its cost,
+//! lowered the more *slack* it has. Slack is the distance to the nearest limit, in units of the
+//! square root of the rows: what chance moves when a region is halved. How much slack is worth
+//! differs from table to table and from one part of a table to the next, so there are several
+//! [`Taste`]s to try. Roots are the only functions used: they are exact to the last bit, so the
+//! same cuts are made on every machine.
+
+use incrowd_terms::Fraction;
+
+use super::pile::{Lane, Pile};
+use crate::search::boxes::{Field, Gate};
+
+/// What a search makes as small as it can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Objective {
+    /// The average loss of the boxes.
+    #[default]
+    Loss,
+    /// The sum of squared class sizes.
+    Discernibility,
+    /// The average class size: as many classes with rows as possible.
+    AverageClass,
+}
+
+/// How much slack is worth beside cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taste {
+    /// The power of slack, in eighths.
+    pub slack: u8,
+    /// Whether boxes count by the power 3/2 of what they lose, so that large ones are cut first.
+    pub steep: bool,
+    /// Which way chance tips the scales, if it does.
+    pub seed: Option<u64>,
+}
+
+/// What ranges of ranks lose in one column.
+pub(super) struct Scale {
+    pub marks: Vec<f64>,
+    pub step: f64,
+}
+
+/// The objective and the demands, in terms of piles.
+pub(super) struct Goal<'f> {
+    pub field: &'f Field<'f>,
+    pub gate: Gate,
+    pub objective: Objective,
+    pub scales: &'f [Scale],
+    /// Whether a class counts by its people instead of its rows.
+    over_people: bool,
+    /// Whether every tuple has rows and there is no population beyond them.
+    plain: bool,
+    presence: Option<(f64, f64)>,
+    /// People that a class with a row needs at least, to keep the greatest presence.
+    cover: u64,
+}
+
+impl<'f> Goal<'f> {
+    pub fn new(
+        field: &'f Field<'f>,
+        gate: Gate,
+        objective: Objective,
+        scales: &'f [Scale],
+        over_people: bool,
+    ) -> Self {
+        let cover = |(_, most): (Fraction, Fraction)| {
+            most.denominator().div_ceil(most.numerator().max(1)).max(1)
+        };
+        Goal {
+            over_people,
+            plain: field.rows() == field.people() && !field.rows().contains(&0),
+            presence: gate.presence.map(|(least, most)| (least.to_f64(), most.to_f64())),
+            cover: gate.presence.map_or(1, cover),
+            field,
+            gate,
+            objective,
+            scales,
+        }
+    }
+
+    /// What the box of a pile loses.
+    #[inline]
+    fn loss<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+        let range = |(column, scale): (usize, &Scale)| {
+            let (low, high) = (pile.low(column).rank(), pile.high(column).rank());
+            let step = if low == high { 0.0 } else { scale.step };
+            scale.marks[high] - scale.marks[low] + step
+        };
+        self.scales.iter().enumerate().map(range).sum()
+    }
+
+    /// What a class counts.
+    #[inline]
+    fn size<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> u64 {
+        if self.over_people { pile.people } else { pile.rows }
+    }
+
+    /// What a class costs.
+    #[inline]
+    pub fn cost<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+        let size = self.size(pile);
+        match self.objective {
+            _ if size == 0 => 0.0,
+            Objective::Loss => size as f64 * self.loss(pile),
+            Objective::Discernibility => size as f64 * size as f64,
+            Objective::AverageClass => -1.0,
+        }
+    }
+
+    /// What no way of cutting a pile up goes below.
+    pub fn least<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+        match self.objective {
+            Objective::Loss => 0.0,
+            Objective::Discernibility => self.size(pile) as f64,
+            Objective::AverageClass => -(self.size(pile) as f64),
+        }
+    }
+
+    /// Whether counts alone forbid every cut.
+    pub fn is_indivisible<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> bool {
+        let halves = |count: u64, least: u64| count / 2 < least;
+        let both_have_rows = self.plain || self.presence.is_some_and(|(least, _)| least > 0.0);
+        let people = self.gate.people.max(self.cover);
+        let starved = if both_have_rows {
+            halves(pile.rows, self.gate.rows.max(1)) || halves(pile.people, people)
+        } else {
+            pile.rows > 0 && pile.people <= people
+        };
+        starved || halves(pile.people, self.gate.everyone.max(1))
+    }
+
+    /// How much a region is expected to cost when it is cut up, up to a common factor.
+    #[inline]
+    pub fn promise<L: Lane, const N: usize>(&self, pile: &Pile<L, N>, taste: Taste) -> f64 {
+        let size = self.size(pile);
+        if size == 0 {
+            return 0.0;
+        }
+        let each = match self.objective {
+            Objective::Loss => self.loss(pile),
+            Objective::Discernibility | Objective::AverageClass => size as f64,
+        };
+        let each = if taste.steep { each * each.sqrt() } else { each };
+        size as f64 * each / power(0.2 + self.slack(pile), taste.slack)
+    }
+
+    fn slack<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+        let (rows, people) = (pile.rows as f64, pile.people as f64);
+        if pile.rows == 0 {
+            return (people - self.gate.everyone as f64).max(0.0).sqrt();
+        }
+        let mut room = rows - self.gate.rows as f64;
+        if self.gate.people > 0 || self.gate.everyone > 0 {
+            room = room.min(people - self.gate.people.max(self.gate.everyone) as f64);
+        }
+        if let Some((least, most)) = self.presence {
+            room = room.min(most * people - rows).min(rows - least * people);
+        }
+        room.max(0.0) / (rows + 1.0).sqrt()
+    }
+}
+
+/// A power in eighths, up to four of them.
+#[inline]
+fn power(base: f64, eighths: u8) -> f64 {
+    let root = base.sqrt();
+    let fourth = root.sqrt();
+    match eighths {
+        0 => 1.0,
+        1 => fourth.sqrt(),
+        2 => fourth,
+        3 => fourth * fourth.sqrt(),
+        _ => root,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::power;
+
+    #[test]
+    fn powers_are_powers() {
+        for eighths in 0..=4 {
+            let expected = 7.3_f64.powf(f64::from(eighths) / 8.0);
+            assert!((power(7.3, eighths) - expected).abs() < 1e-12);
+        }
+    }
+}

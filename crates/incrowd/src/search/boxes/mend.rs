@@ -1,0 +1,146 @@
+//! Making classes cheaper, one after the other.
+//!
+//! First every class is cut for as long as that helps. Then each is dealt anew together with one or
+//! two of its nearest neighbours, and gives the outermost of its tuples to them, where that costs
+//! less; whoever is near a change is looked at again. Every step keeps that all classes hold, and
+//! that nobody is inside two boxes if the crowd is closed.
+
+use std::collections::VecDeque;
+
+use super::crowd::Crowd;
+use super::extent::Extent;
+use super::recut::{ASKED, Recut, divide, promising};
+use crate::search::Watch;
+
+/// How many neighbours a class deals with.
+const NEIGHBOURS: usize = 6;
+
+/// How many first cuts are followed to the end.
+const BEAM: usize = 2;
+
+/// Larger regions are not dealt anew.
+const LARGEST: usize = 400;
+
+/// A class is looked at so often at most, on average.
+const ROUNDS: u64 = 6;
+
+/// Cheaper by less is not cheaper.
+const LEAST_GAIN: f64 = 1e-9;
+
+/// Makes the clusters cheaper; whether there was time for all of it.
+pub(super) fn mend(crowd: &mut Crowd<'_, '_>, examined: &mut u64, watch: &Watch) -> bool {
+    let mut uncut: VecDeque<u32> = (0..crowd.clusters.len() as u32).collect();
+    while let Some(id) = uncut.pop_front() {
+        if watch.is_over(*examined) {
+            return false;
+        }
+        *examined += 1;
+        if let Some((left, right)) = split(crowd, id) {
+            crowd.set(id, left);
+            uncut.extend([id, crowd.push(right)]);
+        }
+    }
+    let mut waiting: VecDeque<u32> = (0..crowd.clusters.len() as u32).collect();
+    let mut is_waiting = vec![true; crowd.clusters.len()];
+    let most = *examined + ROUNDS * crowd.clusters.len() as u64;
+    while let Some(id) = waiting.pop_front().filter(|_| *examined < most) {
+        if watch.is_over(*examined) {
+            return false;
+        }
+        is_waiting[id as usize] = false;
+        if crowd.clusters[id as usize].cost == 0.0 {
+            continue;
+        }
+        *examined += 1;
+        let neighbours = crowd.neighbours(&crowd.clusters[id as usize].extent.ranges, id, NEIGHBOURS);
+        let changed = deal(crowd, id, &neighbours).or_else(|| give(crowd, id));
+        let Some(changed) = changed else { continue };
+        is_waiting.resize(crowd.clusters.len(), false);
+        for id in changed.into_iter().chain([id]).chain(neighbours) {
+            if !std::mem::replace(&mut is_waiting[id as usize], true) {
+                waiting.push_back(id);
+            }
+        }
+    }
+    true
+}
+
+/// The cheapest two parts of a cluster, if they are cheaper.
+fn split(crowd: &Crowd<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec<u32>)> {
+    let (field, cluster) = (crowd.field, &crowd.clusters[id as usize]);
+    if cluster.cost == 0.0 {
+        return None;
+    }
+    let cost = |tuples: &[u32]| Extent::of(field, tuples).cost(field);
+    let cuts = promising(field, &cluster.tuples, &cluster.extent).into_iter().take(ASKED);
+    let mut sides = cuts.filter_map(|cut| divide(field, &cluster.tuples, cut));
+    sides.find(|(left, right)| cost(left) + cost(right) + LEAST_GAIN < cluster.cost)
+}
+
+/// Deals the tuples of a cluster and of one or two neighbours anew; which clusters changed.
+fn deal(crowd: &mut Crowd<'_, '_>, id: u32, neighbours: &[u32]) -> Option<Vec<u32>> {
+    let singles = neighbours.iter().map(|&one| vec![id, one]);
+    let pairs = neighbours.windows(2).map(|pair| vec![id, pair[0], pair[1]]);
+    let groups: Vec<Vec<u32>> = singles.chain(pairs).collect();
+    let (group, dealt) = groups.into_iter().find_map(|group| {
+        let clusters = group.iter().map(|&id| &crowd.clusters[id as usize]);
+        let before: f64 = clusters.clone().map(|cluster| cluster.cost).sum();
+        let region: Vec<u32> = clusters.flat_map(|cluster| cluster.tuples.iter().copied()).collect();
+        if region.len() > LARGEST {
+            return None;
+        }
+        let recut = Recut { crowd, clusters: &group, beam: BEAM };
+        let dealt = recut.deal(region, before - LEAST_GAIN)?;
+        Some((group, dealt))
+    })?;
+    let mut free = group.clone();
+    group.iter().for_each(|&id| crowd.set(id, Vec::new()));
+    let mut changed = Vec::new();
+    for part in dealt.parts {
+        changed.push(match free.pop() {
+            Some(id) => {
+                crowd.set(id, part);
+                id
+            }
+            None => crowd.push(part),
+        });
+    }
+    Some(changed)
+}
+
+/// Gives the tuples at one end of a cluster to a neighbour; which clusters changed.
+fn give(crowd: &mut Crowd<'_, '_>, id: u32) -> Option<Vec<u32>> {
+    let field = crowd.field;
+    let cluster = &crowd.clusters[id as usize];
+    let ranges = cluster.extent.ranges.iter().enumerate();
+    let ends = ranges.filter(|(_, range)| range.0 < range.1).flat_map(|(column, range)| {
+        [(column, range.0), (column, range.1)]
+    });
+    let (given, to) = ends.into_iter().find_map(|(column, end)| {
+        let is_end = |tuple: &u32| field.codes(*tuple)[column] == end;
+        let (given, kept): (Vec<u32>, Vec<u32>) = cluster.tuples.iter().partition(|tuple| is_end(tuple));
+        let (end, rest) = (Extent::of(field, &given), Extent::of(field, &kept));
+        let gain = cluster.cost - rest.cost(field);
+        if gain < LEAST_GAIN || !rest.is_admitted(field) {
+            return None;
+        }
+        let takes = |to: &u32| {
+            let taker = &crowd.clusters[*to as usize];
+            let mut wider = taker.extent.clone();
+            wider.join(&end);
+            let holds = |tuples: &[u32]| field.gate().complete || field.holds(tuples);
+            wider.cost(field) - taker.cost + LEAST_GAIN < gain
+                && wider.is_admitted(field)
+                && crowd.is_clean(&wider.ranges, &[*to], &given)
+                && holds(&kept)
+                && holds(&[&taker.tuples[..], &given].concat())
+        };
+        let to = crowd.neighbours(&end.ranges, id, NEIGHBOURS).into_iter().find(takes)?;
+        Some((given, to))
+    })?;
+    let kept = cluster.tuples.iter().copied().filter(|tuple| !given.contains(tuple)).collect();
+    let taken = [&crowd.clusters[to as usize].tuples[..], &given].concat();
+    crowd.set(id, kept);
+    crowd.set(to, taken);
+    Some(vec![to])
+}

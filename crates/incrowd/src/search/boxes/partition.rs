@@ -1,0 +1,37 @@
+//! What a multidimensional algorithm returns.
+
+/// A class: tuples, whole but for its shares, and the least box around all their people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The tuples, ascending.
+    pub tuples: Vec<u32>,
+    /// Per column: the lowest and the highest leaf.
+    pub ranges: Vec<(u32, u32)>,
+    /// Rows of the table.
+    pub rows: u64,
+    /// People of the population; rows of the table without one.
+    pub people: u64,
+    /// Tuples that are divided between classes, each with how many of its rows are in this one.
+    /// The rows of a tuple fill its classes in the order of the partition. Only relaxed cuts
+    /// divide tuples; elsewhere this is empty.
+    pub shares: Vec<(u32, u64)>,
+}
+
+/// Classes that hold every tuple once, or in shares that add up to it.
+#[derive(Clone, Debug)]
+pub struct Partition {
+    /// In order of their least tuple; those without a row of the table included.
+    pub classes: Vec<Class>,
+    /// Regions that were examined.
+    pub examined: u64,
+    /// Whether the search was cut short.
+    pub cut_short: bool,
+}
+
+impl Partition {
+    /// These classes, in order.
+    pub(super) fn new(mut classes: Vec<Class>, examined: u64, cut_short: bool) -> Self {
+        classes.sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
+        Partition { classes, examined, cut_short }
+    }
+}

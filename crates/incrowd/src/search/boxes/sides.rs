@@ -1,0 +1,99 @@
+//! The secrets and traits on both sides of a cut, kept up to date while the cut moves.
+//!
+//! Demands that look at secrets are asked of both sides of every cut of a column without counting
+//! a region anew each time: tuples pass from the right to the left, in leaf order.
+
+use crate::model::Histogram;
+use crate::tally::Spread;
+
+use super::Field;
+
+/// Both sides of a cut through a region. The right is what the left lacks.
+pub(super) struct Sides<'f, 'a> {
+    field: &'f Field<'a>,
+    /// Per spread: the values that occur in the region, ascending.
+    values: Vec<Vec<u32>>,
+    left: Counts,
+    whole: Counts,
+}
+
+/// What some tuples hold.
+#[derive(Clone)]
+struct Counts {
+    rows: u64,
+    people: u64,
+    /// Per spread, per value of the region.
+    spreads: Vec<Vec<u64>>,
+}
+
+impl<'f, 'a> Sides<'f, 'a> {
+    /// A region that lies on the right as a whole.
+    pub fn new(field: &'f Field<'a>, region: &[u32]) -> Self {
+        let values = |spread: &Spread| {
+            let of = |&tuple: &u32| spread.of(tuple as usize).0.iter().copied();
+            let mut values: Vec<u32> = region.iter().flat_map(of).collect();
+            values.sort_unstable();
+            values.dedup();
+            values
+        };
+        let values: Vec<Vec<u32>> = field.spreads().map(values).collect();
+        let spreads = values.iter().map(|values| vec![0; values.len()]).collect();
+        let none = Counts { rows: 0, people: 0, spreads };
+        let mut sides = Sides { field, values, left: none.clone(), whole: none };
+        for &tuple in region {
+            sides.pass(tuple);
+        }
+        std::mem::swap(&mut sides.left, &mut sides.whole);
+        sides
+    }
+
+    /// Moves everything back to the right.
+    pub fn back(&mut self) {
+        (self.left.rows, self.left.people) = (0, 0);
+        self.left.spreads.iter_mut().for_each(|counts| counts.fill(0));
+    }
+
+    /// Forgets what is on the left.
+    pub fn forget_left(&mut self) {
+        self.whole.rows -= self.left.rows;
+        self.whole.people -= self.left.people;
+        for (whole, left) in self.whole.spreads.iter_mut().zip(&self.left.spreads) {
+            whole.iter_mut().zip(left).for_each(|(whole, left)| *whole -= left);
+        }
+        self.back();
+    }
+
+    /// Moves a tuple to the left.
+    pub fn pass(&mut self, tuple: u32) {
+        let at = tuple as usize;
+        self.left.rows += self.field.rows()[at];
+        self.left.people += self.field.people()[at];
+        for (place, spread) in self.field.spreads().enumerate() {
+            let (values, counts) = spread.of(at);
+            for (value, count) in values.iter().zip(counts) {
+                if let Ok(found) = self.values[place].binary_search(value) {
+                    self.left.spreads[place][found] += count;
+                }
+            }
+        }
+    }
+
+    /// Whether both sides can be classes.
+    pub fn hold(&self) -> bool {
+        let (left, whole) = (&self.left, &self.whole);
+        self.ask(left.rows, left.people, |place, value| left.spreads[place][value])
+            && self.ask(whole.rows - left.rows, whole.people - left.people, |place, value| {
+                whole.spreads[place][value] - left.spreads[place][value]
+            })
+    }
+
+    fn ask(&self, rows: u64, people: u64, count: impl Fn(usize, usize) -> u64) -> bool {
+        let kept = |(place, values): (usize, &Vec<u32>)| -> (Vec<u32>, Vec<u64>) {
+            let counted = values.iter().enumerate().map(|(at, &value)| (value, count(place, at)));
+            counted.filter(|&(_, count)| count > 0).unzip()
+        };
+        let kept: Vec<_> = self.values.iter().enumerate().map(kept).collect();
+        let seen = kept.iter().map(|(values, counts)| Histogram { values, counts });
+        self.field.holds_counted(rows, people, &seen.collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,125 @@
+//! Where the tuples lie: who is inside a box, and who is nearest to one.
+//!
+//! A balanced tree that halves the tuples in their widest column. Near means that the least box
+//! around both loses little, which is what sharing a class costs.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use super::Field;
+
+/// Tuples per leaf of the tree, at most.
+const LEAF: usize = 8;
+
+/// All tuples of a field in a tree.
+pub(super) struct Space<'f, 'a> {
+    field: &'f Field<'a>,
+    tuples: Vec<u32>,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    /// The least box around the tuples.
+    ranges: Vec<(u32, u32)>,
+    tuples: Range<usize>,
+    /// Both halves; leaves have none.
+    halves: Option<[u32; 2]>,
+}
+
+impl<'f, 'a> Space<'f, 'a> {
+    pub fn new(field: &'f Field<'a>) -> Self {
+        let tuples = (0..field.tuples() as u32).collect();
+        let mut space = Space { field, tuples, nodes: Vec::new() };
+        space.grow(0..field.tuples());
+        let mut next = 0;
+        while let Some(node) = space.nodes.get(next) {
+            let (whole, ranges) = (node.tuples.clone(), node.ranges.clone());
+            if whole.len() > LEAF {
+                let middle = whole.start + whole.len() / 2;
+                space.halve(whole.clone(), &ranges);
+                let left = space.grow(whole.start..middle);
+                let right = space.grow(middle..whole.end);
+                space.nodes[next].halves = Some([left, right]);
+            }
+            next += 1;
+        }
+        space
+    }
+
+    fn grow(&mut self, tuples: Range<usize>) -> u32 {
+        let ranges = self.field.bounds(&self.tuples[tuples.clone()]);
+        self.nodes.push(Node { ranges, tuples, halves: None });
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Orders tuples so that their lower half in the widest column comes first.
+    fn halve(&mut self, whole: Range<usize>, ranges: &[(u32, u32)]) {
+        let rulers = self.field.rulers();
+        let width = |&column: &usize| rulers[column].loss(ranges[column].0, ranges[column].1);
+        let widest = (0..ranges.len()).max_by(|one, other| width(one).total_cmp(&width(other)));
+        let (field, middle) = (self.field, whole.len() / 2);
+        let place = |tuple: &u32| (widest.map(|column| field.codes(*tuple)[column]), *tuple);
+        self.tuples[whole].select_nth_unstable_by_key(middle, place);
+    }
+
+    /// Visits the tuples inside a box until the visitor has seen enough.
+    pub fn inside(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(u32) -> bool) {
+        let mut waiting = vec![0];
+        while let Some(node) = waiting.pop() {
+            let node: &Node = &self.nodes[node as usize];
+            let apart = |(mine, theirs): (&(u32, u32), &(u32, u32))| {
+                mine.1 < theirs.0 || theirs.1 < mine.0
+            };
+            if node.ranges.iter().zip(ranges).any(apart) {
+                continue;
+            }
+            if let Some(halves) = node.halves {
+                waiting.extend(halves);
+                continue;
+            }
+            for &tuple in &self.tuples[node.tuples.clone()] {
+                let codes = self.field.codes(tuple).iter().zip(ranges);
+                let is_inside = codes.into_iter().all(|(&code, range)| range.0 <= code && code <= range.1);
+                if is_inside && !visit(tuple) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Visits the tuples outside a box from the nearest to the farthest, each with what the least
+    /// box around it and the given one loses, until the visitor has seen enough. Equally near ones
+    /// come in order.
+    pub fn nearest_outside(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(f64, u32) -> bool) {
+        let rulers = self.field.rulers();
+        let to_node = |node: u32| -> f64 {
+            let near = self.nodes[node as usize].ranges.iter().zip(ranges).zip(rulers);
+            near.map(|((node, own), ruler)| ruler.loss(own.0.min(node.1), own.1.max(node.0))).sum()
+        };
+        let to_tuple = |tuple: u32| -> f64 {
+            let near = self.field.codes(tuple).iter().zip(ranges).zip(rulers);
+            near.map(|((&code, own), ruler)| ruler.loss(own.0.min(code), own.1.max(code))).sum()
+        };
+        // Losses are not negative, so their bits are in their order.
+        let mut waiting = BinaryHeap::from([Reverse((to_node(0).to_bits(), false, 0))]);
+        while let Some(Reverse((loss, is_tuple, which))) = waiting.pop() {
+            if is_tuple {
+                if !visit(f64::from_bits(loss), which) {
+                    return;
+                }
+                continue;
+            }
+            let node = &self.nodes[which as usize];
+            match node.halves {
+                Some(halves) => {
+                    waiting.extend(halves.map(|half| Reverse((to_node(half).to_bits(), false, half))));
+                }
+                None => {
+                    let tuples = self.tuples[node.tuples.clone()].iter();
+                    waiting.extend(tuples.map(|&tuple| Reverse((to_tuple(tuple).to_bits(), true, tuple))));
+                }
+            }
+        }
+    }
+}

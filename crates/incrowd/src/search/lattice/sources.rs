@@ -1,0 +1,147 @@
+//! What the classes of a node are made of.
+//!
+//! Any groups that refine a node will do, so the fewest at hand are taken: those of the tally, of
+//! the least node that a search can still reach, of nodes examined lately, and of stations, which
+//! are rolled up on purpose halfway to the nodes that are wanted, because many others can start
+//! from them too.
+
+use std::collections::VecDeque;
+
+use rayon::prelude::*;
+
+use super::evaluate::Evaluation;
+use super::grouping::{Rolled, Source};
+use super::{Node, Problem};
+
+/// Examined nodes whose classes are kept for rolling up.
+const RECENT: usize = 64;
+/// Stations that are opened at most, and the columns that each raises. On Adult three columns are
+/// best: two leave the groups large, four are shared by too few nodes.
+const STATIONS: usize = 64;
+const RAISED: usize = 3;
+/// What is kept of both, in classes and secret values altogether.
+const KEPT_ENTRIES: usize = 1 << 22;
+
+/// Groups at hand.
+pub(super) struct Sources<'p, 'a> {
+    problem: &'p Problem<'a>,
+    leaves: Node,
+    /// The classes of the least node that is wanted, if they are fewer than the tally's tuples.
+    base: Option<Rolled>,
+    recent: VecDeque<Rolled>,
+    stations: Vec<Rolled>,
+    /// How many recent ones are kept.
+    recently: usize,
+    /// Entries in recent ones and stations.
+    kept: usize,
+}
+
+impl<'p, 'a> Sources<'p, 'a> {
+    /// The tally alone, or what is left of its tuples at the least node that will be wanted.
+    pub fn new(problem: &'p Problem<'a>, least: &Node) -> Self {
+        let mut sources = Sources {
+            problem,
+            leaves: Node(vec![0; least.0.len()]),
+            base: None,
+            recent: VecDeque::new(),
+            stations: Vec::new(),
+            recently: RECENT,
+            kept: 0,
+        };
+        if *least != sources.leaves {
+            let rolled = problem.detach(problem.classes(sources.whole(), least));
+            sources.base = Some(rolled);
+        }
+        sources
+    }
+
+    /// Keeps no examined nodes, where none that is wanted later is coarser.
+    pub fn forgetting(mut self) -> Self {
+        self.recently = 0;
+        self
+    }
+
+    /// What every wanted node can be made of.
+    fn whole(&self) -> Source<'_> {
+        match &self.base {
+            Some(base) => base.source(),
+            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
+        }
+    }
+
+    /// The smallest groups at hand that a node's classes can be made of.
+    fn of(&self, node: &Node) -> Source<'_> {
+        let rolled = self.recent.iter().chain(&self.stations);
+        let finer = rolled.filter(|rolled| rolled.node.specializes(node));
+        match finer.min_by_key(|rolled| rolled.groups.len()) {
+            Some(rolled) => rolled.source(),
+            None => self.whole(),
+        }
+    }
+
+    /// Examines nodes, on all threads. What comes of each depends on the node alone.
+    pub fn examine(&mut self, wanted: &[Node]) -> Vec<Evaluation> {
+        self.open_stations(wanted);
+        let most = if self.recently == 0 { 0 } else { self.whole().groups.len() / 2 };
+        let examine = |node: &Node| {
+            let classes = self.problem.classes(self.of(node), node);
+            let evaluation = self.problem.evaluate(&classes);
+            let worth_keeping = classes.counts.len() <= most;
+            (evaluation, worth_keeping.then(|| self.problem.detach(classes)))
+        };
+        let (found, rolled): (Vec<_>, Vec<_>) = wanted.par_iter().map(examine).unzip();
+        for rolled in rolled.into_iter().flatten() {
+            self.keep(rolled);
+        }
+        found
+    }
+
+    /// Rolls up, on the way to the nodes that are wanted, what many other nodes can be made of.
+    fn open_stations(&mut self, wanted: &[Node]) {
+        let mut nodes: Vec<Node> = wanted.iter().filter_map(|node| self.station(node)).collect();
+        nodes.sort();
+        nodes.dedup();
+        let roll = |node: &Node| self.problem.detach(self.problem.classes(self.of(node), node));
+        let rolled: Vec<Rolled> = nodes.par_iter().map(roll).collect();
+        for station in rolled {
+            self.kept += station.groups.entries();
+            self.stations.push(station);
+        }
+    }
+
+    /// The station on the way to a node: the columns that shrink most are raised first.
+    fn station(&self, node: &Node) -> Option<Node> {
+        let source = self.of(node);
+        let small = source.groups.len() * 2 < self.whole().groups.len();
+        if small || self.stations.len() >= STATIONS || self.kept >= KEPT_ENTRIES {
+            return None;
+        }
+        let nodes = |column: usize, at: &Node| {
+            self.problem.hierarchies[column].nodes(at.0[column] as usize) as f64
+        };
+        let shrink = |&column: &usize| nodes(column, source.node) / nodes(column, node);
+        let mut columns: Vec<usize> =
+            (0..node.0.len()).filter(|column| shrink(column) > 1.0).collect();
+        if columns.len() <= RAISED {
+            return None;
+        }
+        columns.sort_by(|a, b| shrink(b).total_cmp(&shrink(a)));
+        // No lower than the lattice goes, for groups are only led to levels that are allowed.
+        let lowest = source.node.0.iter().zip(&self.problem.bottom.0);
+        let mut station = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
+        for &column in &columns[..RAISED] {
+            station.0[column] = node.0[column];
+        }
+        (!self.stations.iter().any(|known| known.node == station)).then_some(station)
+    }
+
+    /// Keeps the classes of a node for rolling up further; the oldest give way.
+    fn keep(&mut self, rolled: Rolled) {
+        self.kept += rolled.groups.entries();
+        self.recent.push_back(rolled);
+        while self.recent.len() > self.recently || self.kept > KEPT_ENTRIES {
+            let Some(oldest) = self.recent.pop_front() else { break };
+            self.kept -= oldest.groups.entries();
+        }
+    }
+}

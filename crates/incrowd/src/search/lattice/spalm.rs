@@ -1,0 +1,101 @@
+//! # SPALM
+//!
+//! **Promises** the node of least cost among all whose classes meet the demands without
+//! suppressing a row; of equal costs the lexicographically smallest node.
+//!
+//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, algorithm 1: the lattice is walked
+//! from the top down, height by height, and a node is tested only if all its direct
+//! generalizations passed. By induction all its generalizations did then, and where one failed
+//! every specialization of it fails: presence is merge-monotone.
+//!
+//! **Deviations** only nodes that passed can be returned, where the paper's last line takes any
+//! that was tested. Where a demand is not monotone, a node passes if its classes meet the
+//! necessary condition that is: such nodes are walked through, but not returned.
+//!
+//! **Same answer on any number of threads**: the nodes of a height are independent of each other.
+//!
+//! **Cost** every node that meets the demands is examined, where [`Problem::optimal`] examines few
+//! of them. It is here to be compared with, and for the number of nodes that are present.
+
+use hashbrown::HashMap;
+
+use crate::search::{Progress, Watch};
+
+use super::evaluate::Evaluation;
+use super::sources::Sources;
+use super::{Node, Problem};
+
+/// Nodes that are tested between two looks at the watch.
+const BATCH: usize = 64;
+
+/// What SPALM found.
+#[derive(Clone, Debug)]
+pub struct Present {
+    /// The best node and what is known of it.
+    pub best: Option<(Node, Evaluation)>,
+    /// Nodes of the lattice.
+    pub nodes: u128,
+    /// Nodes whose classes were examined.
+    pub tested: u64,
+    /// Nodes that meet the demands.
+    pub present: u64,
+    /// Whether the search came to its end.
+    pub finished: bool,
+}
+
+impl Problem<'_> {
+    /// Finds the cheapest node that meets the demands with nothing suppressed, from the top down.
+    #[must_use]
+    pub fn spalm(&self, watch: &Watch) -> Present {
+        let mut found =
+            Present { best: None, nodes: self.nodes(), tested: 0, present: 0, finished: true };
+        let strict = self.sibling(self.models, 0);
+        let mut sources = Sources::new(&strict, &self.bottom).forgetting();
+        let mut wanted = vec![self.top.clone()];
+        while !wanted.is_empty() {
+            let mut passed = Vec::new();
+            for batch in wanted.chunks(BATCH) {
+                if found.tested > 0 && watch.is_over(found.tested) {
+                    found.finished = false;
+                    return found;
+                }
+                let evaluations = sources.examine(batch);
+                found.tested += batch.len() as u64;
+                for (node, evaluation) in batch.iter().zip(evaluations) {
+                    if !evaluation.dead {
+                        passed.push(node.clone());
+                    }
+                    let Some(cost) = evaluation.cost else { continue };
+                    found.present += 1;
+                    if self.improves(node, cost, found.best.as_ref()) {
+                        found.best = Some((node.clone(), evaluation));
+                    }
+                }
+                let best = found.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
+                let lower_bound = self.static_bound(&self.bottom);
+                watch.tell(Progress { checked: found.tested, best, lower_bound });
+            }
+            wanted = self.below(&passed);
+        }
+        found
+    }
+
+    /// The nodes all of whose direct generalizations are among these, which are of one height; in
+    /// order.
+    fn below(&self, passed: &[Node]) -> Vec<Node> {
+        let mut above: HashMap<Node, usize> = HashMap::new();
+        for node in passed {
+            for column in (0..node.0.len()).filter(|&at| node.0[at] > self.bottom.0[at]) {
+                let mut below = node.clone();
+                below.0[column] -= 1;
+                *above.entry(below).or_insert(0) += 1;
+            }
+        }
+        let generalizations =
+            |node: &Node| node.0.iter().zip(&self.top.0).filter(|(level, top)| level < top).count();
+        let all = above.into_iter().filter(|(node, count)| *count == generalizations(node));
+        let mut below: Vec<Node> = all.map(|(node, _)| node).collect();
+        below.sort();
+        below
+    }
+}

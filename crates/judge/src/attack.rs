@@ -1,0 +1,292 @@
+//! The adversary's own view: who is in the table, from the published file and the population alone.
+
+use std::collections::BTreeMap;
+
+use incrowd_io::Table;
+use incrowd_terms::{Kind, Nulls};
+use serde::Serialize;
+
+use crate::chains::Chains;
+use crate::error::JudgeError;
+use crate::exposure::{self, Row};
+use crate::findings::PresenceRange;
+use crate::histogram::{Bucket, histogram};
+use crate::presence::{Chance, Standings, Surveyed, presence, range};
+use crate::question::{Columns, count, positions, readings};
+use crate::ratio::Ratio;
+use crate::survey::Survey;
+use crate::verdict::Court;
+
+/// What an adversary has.
+#[derive(Clone, Copy, Debug)]
+pub struct Attack<'a> {
+    /// The published table.
+    pub published: &'a Table,
+    /// The population: one row per person.
+    pub public: &'a Table,
+    /// The columns that both have in common.
+    pub qi: &'a [String],
+    /// The texts that stand for a missing value.
+    pub nulls: &'a Nulls,
+    /// Declared kinds by column; others are inferred from the population.
+    pub kinds: &'a BTreeMap<String, Kind>,
+    /// Hierarchies by column: labels are read through them.
+    pub hierarchies: &'a BTreeMap<String, Chains>,
+    /// The levels at which columns were published as a whole, where that is known.
+    pub levels: &'a BTreeMap<String, usize>,
+    /// The column of the population with the adversary's beliefs beforehand, if there is one.
+    pub prior: Option<&'a str>,
+    /// How many of the most exposed people to list.
+    pub worst: usize,
+    /// How many threads may work.
+    pub threads: usize,
+}
+
+/// What the adversary found, in the shape in which `incrowd attack --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Attacked {
+    /// Rows of the population.
+    pub people: u64,
+    /// Rows of the published table.
+    pub published_rows: u64,
+    /// Whether some person matches two or more distinct published tuples. Presence then depends on
+    /// which worlds one takes to be equally likely, and is given in both readings.
+    pub overlapping: bool,
+    /// The least and the greatest probability of being in the table, over everyone.
+    pub presence: Readings<PresenceRange>,
+    /// People who are in the table in every world that fits what was published.
+    pub certainly_in: u64,
+    /// People who are in the table in none.
+    pub certainly_out: u64,
+    /// How many people have which presence.
+    pub histogram: Readings<Vec<Bucket>>,
+    /// The most exposed people, the highest presence first and then in the order of the file; of
+    /// two readings the higher one counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub worst: Vec<Exposed>,
+    /// What was estimated or left undecided, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// A finding, or two where published classes overlap.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Readings<T> {
+    /// Where nobody matches two classes.
+    One(T),
+    /// Where somebody does.
+    Both {
+        /// If every set of people that can have led to the table is equally likely; `None` if that
+        /// is not decided.
+        subset: Option<T>,
+        /// If every way of giving the published rows to people is equally likely; `None` if that
+        /// is not decided.
+        matching: Option<T>,
+    },
+}
+
+/// One of the most exposed people.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Exposed {
+    /// The line of the population.
+    pub line: u64,
+    /// The person's quasi-identifiers.
+    pub values: serde_json::Map<String, serde_json::Value>,
+    /// The probability that the person is in the table: an exact fraction, an interval
+    /// `0.21..0.35` if it is estimated.
+    pub presence: Readings<String>,
+    /// The published classes that the person matches, in words; `None` if there is none.
+    pub class: Option<String>,
+}
+
+/// Plays the adversary.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use incrowd_io::{Location, ReadOptions, Table};
+/// use incrowd_judge::{Attack, attack};
+/// use incrowd_terms::Nulls;
+/// # let folder = std::env::temp_dir().join(format!("incrowd-attack-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let (published, public) = (folder.join("published.csv"), folder.join("public.csv"));
+/// // The one patient is 5 years old, and the box around patients alone says so.
+/// std::fs::write(&public, "age\n1\n5\n9\n")?;
+/// std::fs::write(&published, "age\n5\n")?;
+/// let open = |path| Table::open(&Location::Path(path), &ReadOptions::default());
+/// let found = attack(&Attack {
+///     published: &open(published)?,
+///     public: &open(public)?,
+///     qi: &["age".into()],
+///     nulls: &Nulls::default(),
+///     kinds: &BTreeMap::new(),
+///     hierarchies: &BTreeMap::new(),
+///     levels: &BTreeMap::new(),
+///     prior: None,
+///     worst: 1,
+///     threads: 2,
+/// })?;
+/// assert_eq!((found.certainly_in, found.certainly_out, found.worst[0].line), (1, 2, 3));
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a table cannot be read, if no table could have been published so with this population, or if
+/// beliefs contradict it or cannot be weighed because classes overlap.
+pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
+    let qi: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
+    let columns = Columns {
+        class: positions(attack.published, &qi)?,
+        sensitive: Vec::new(),
+        skip_suppressed: false,
+    };
+    let census = count(attack.published, &columns, attack.threads)?;
+    let readings = readings(&qi, attack.kinds, attack.hierarchies, attack.levels);
+    let known: Vec<&str> = attack.prior.into_iter().collect();
+    let survey =
+        Survey::of(attack.public, &qi, &known, &census, &readings, attack.nulls, attack.threads)?;
+    let presence = presence(&survey.boxes, &survey.crowd);
+    let population = Surveyed { survey, presence: Some(presence) };
+    let court = Court {
+        census: &census,
+        class_columns: &qi,
+        spreads: &[],
+        hierarchies: attack.hierarchies,
+        nulls: attack.nulls,
+        population: Some(&population),
+        distribution: None,
+        sample_rows: census.rows,
+    };
+    let standings = standings(attack, &court, &population)?;
+    let columns: Vec<&str> = qi.iter().copied().chain(attack.prior).collect();
+    let survey = &population.survey;
+    let rows = exposure::worst(attack.public, &columns, survey, &standings, attack.worst)?;
+    let worst = rows.into_iter().map(|row| exposed(row, &court, survey, &standings)).collect();
+    Ok(attacked(survey, &standings, census.rows, worst))
+}
+
+/// Everyone's standing, or why there is none.
+fn standings<'p>(
+    attack: &Attack<'_>,
+    court: &Court<'_>,
+    population: &'p Surveyed,
+) -> Result<Standings<'p>, JudgeError> {
+    let published = attack.published.name().to_owned();
+    let Surveyed { survey, presence } = population;
+    let (presence, types) = match (presence, &survey.crowd.types) {
+        (Some(Err(misfit)), _) => {
+            let problem = court.misfit(survey, misfit);
+            let public = survey.file.clone();
+            return Err(JudgeError::DoesNotFit { published, public, problem });
+        }
+        (Some(Ok(Some(presence))), Some(types)) => (presence, types),
+        _ => {
+            let problem = "its classes overlap too much to list who matches which".into();
+            return Err(JudgeError::Unweighable { published, problem });
+        }
+    };
+    let Some(column) = attack.prior else { return Ok(Standings::by_type(types, presence)) };
+    if survey.crowd.overlapping {
+        let problem =
+            "some people match several of its classes: beliefs are weighed only where nobody does";
+        return Err(JudgeError::Unweighable { published, problem: problem.into() });
+    }
+    let beliefs = survey.probabilities(column)?;
+    Standings::by_belief(survey, types, &beliefs).map_err(|contradicted| {
+        let problem = court.contradiction(survey, &contradicted);
+        JudgeError::Unweighable { published, problem }
+    })
+}
+
+fn attacked(
+    survey: &Survey,
+    standings: &Standings<'_>,
+    published_rows: u64,
+    worst: Vec<Exposed>,
+) -> Attacked {
+    let all = &standings.all;
+    let people_at = |end: Ratio| {
+        let end = Chance::Exactly(end);
+        all.iter().filter(|standing| standing.subset == end).map(|standing| standing.people).sum()
+    };
+    let subset: Vec<(&Chance, u64)> = all.iter().map(|s| (&s.subset, s.people)).collect();
+    let matching: Option<Vec<(&Chance, u64)>> = survey
+        .crowd
+        .overlapping
+        .then(|| all.iter().filter_map(|s| Some((s.matching.as_ref()?, s.people))).collect());
+    let presence = |some: &[(&Chance, u64)]| Some(range(some.iter().map(|(chance, _)| *chance)));
+    Attacked {
+        people: survey.people.rows,
+        published_rows,
+        overlapping: survey.crowd.overlapping,
+        presence: Readings::of(&subset, matching.as_deref(), presence),
+        certainly_in: people_at(Ratio::one()),
+        certainly_out: people_at(Ratio::zero()),
+        histogram: Readings::of(&subset, matching.as_deref(), histogram),
+        worst,
+        notes: notes(&subset, matching.as_deref().unwrap_or_default()),
+    }
+}
+
+impl<T: Default> Readings<T> {
+    /// A finding about people by their presence in one or both readings.
+    fn of<'c>(
+        subset: &[(&'c Chance, u64)],
+        matching: Option<&[(&'c Chance, u64)]>,
+        find: impl Fn(&[(&'c Chance, u64)]) -> Option<T>,
+    ) -> Self {
+        match matching {
+            None => Readings::One(find(subset).unwrap_or_default()),
+            Some(matching) => Readings::Both { subset: find(subset), matching: find(matching) },
+        }
+    }
+}
+
+/// What was estimated or left undecided.
+fn notes(subset: &[(&Chance, u64)], matching: &[(&Chance, u64)]) -> Vec<String> {
+    let people = |some: &[(&Chance, u64)], keep: fn(&Chance) -> bool| -> u64 {
+        some.iter().filter(|(chance, _)| keep(chance)).map(|(_, people)| people).sum()
+    };
+    let estimated = |chance: &Chance| matches!(chance, Chance::Between(..));
+    let undecided = |chance: &Chance| *chance == Chance::Undecided;
+    let note = |some, keep, words: &str| match people(some, keep) {
+        0 => None,
+        people => Some(format!("the presence of {people} people {words}")),
+    };
+    let notes = [
+        note(subset, estimated, "lies in an interval of rounding or of an estimate"),
+        note(subset, undecided, "is not decided if all subsets are as likely: too many cases"),
+        note(
+            matching,
+            undecided,
+            "is not decided if all assignments are as likely: too many cases",
+        ),
+    ];
+    notes.into_iter().flatten().collect()
+}
+
+fn exposed(row: Row, court: &Court<'_>, survey: &Survey, standings: &Standings<'_>) -> Exposed {
+    let standing = &standings.all[standings.of_person[row.person] as usize];
+    let value = |(column, name): (usize, &&str)| {
+        ((*name).to_owned(), survey.people.label(row.person, column).into())
+    };
+    let words = |chance: &Chance| match chance {
+        Chance::Exactly(ratio) => Some(ratio.to_string()),
+        Chance::Between(least, most) => {
+            Some(format!("{}..{}", least.rounded_down(), most.rounded_up()))
+        }
+        Chance::Undecided => None,
+    };
+    Exposed {
+        line: row.line,
+        values: court.class_columns.iter().enumerate().map(value).collect(),
+        presence: match &standing.matching {
+            None => Readings::One(words(&standing.subset).unwrap_or_default()),
+            Some(matching) => {
+                Readings::Both { subset: words(&standing.subset), matching: words(matching) }
+            }
+        },
+        class: (!standing.boxes.is_empty()).then(|| court.names(survey, standing.boxes)),
+    }
+}

@@ -1,0 +1,181 @@
+//! How likely each person of the population is in the table, to someone who has both.
+//!
+//! Where no person matches two published boxes, everyone in a box with r rows and n people is in
+//! the table with probability r/n (Nergiz, Atzori and Clifton 2007, paper 000). Where boxes
+//! overlap, two readings are offered, and neither is the milder one in all cases:
+//!
+//! - *subset*: every set of people that can have led to the table is equally likely;
+//! - *matching*: every way of giving the published rows to people is equally likely.
+//!
+//! Both are computed exactly, component by component and type by type; where that takes too long,
+//! the first is estimated with a proven error and the second is left undecided. Who is in the table
+//! for certain is always decided exactly, and is the same in both.
+
+mod assignments;
+mod beliefs;
+mod counting;
+mod flow;
+mod graph;
+mod standing;
+mod subsets;
+mod summary;
+mod sweep;
+mod walk;
+
+use num_bigint::BigUint;
+
+use crate::crowd::{Boxes, Crowd, Type};
+use crate::ratio::Ratio;
+use assignments::count_assignments;
+pub(crate) use beliefs::Contradiction;
+use counting::{Counted, Effort};
+pub(crate) use flow::Misfit;
+use graph::Graph;
+pub(crate) use standing::{Contradicted, Standings};
+use subsets::count_subsets;
+pub(crate) use summary::{Surveyed, range};
+
+/// What may be spent on one table. All of it takes seconds.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// For counting, in each reading: multiplications of machine words.
+    words: u64,
+    /// For the walks of one component: looks at a pair of box and type.
+    looks: f64,
+}
+
+const BUDGET: Budget = Budget { words: 1 << 29, looks: 5e8 };
+
+/// What is known of a probability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Chance {
+    Exactly(Ratio),
+    /// Estimated to lie between these two.
+    Between(Ratio, Ratio),
+    Undecided,
+}
+
+impl Chance {
+    /// The least that it can be; `None` if that is not known.
+    pub(crate) fn least(&self) -> Option<&Ratio> {
+        match self {
+            Chance::Exactly(ratio) | Chance::Between(ratio, _) => Some(ratio),
+            Chance::Undecided => None,
+        }
+    }
+
+    /// The most that it can be; `None` if that is not known.
+    pub(crate) fn most(&self) -> Option<&Ratio> {
+        match self {
+            Chance::Exactly(ratio) | Chance::Between(_, ratio) => Some(ratio),
+            Chance::Undecided => None,
+        }
+    }
+}
+
+/// Everyone's presence, by type.
+#[derive(Debug)]
+pub(crate) struct Presence {
+    /// In the first reading. Who is in the table for certain has exactly one, who is certainly out
+    /// of it exactly zero, and nobody else has either.
+    pub(crate) subset: Vec<Chance>,
+    /// In the second one; `None` if no boxes overlap, as both agree then.
+    pub(crate) matching: Option<Vec<Chance>>,
+}
+
+/// Measures everyone's presence; `None` if boxes overlap so much that types cannot be listed.
+///
+/// # Errors
+/// If no table could have been published so, with this population.
+pub(crate) fn presence(boxes: &Boxes, crowd: &Crowd) -> Result<Option<Presence>, Misfit> {
+    presence_within(boxes, crowd, BUDGET)
+}
+
+fn presence_within(
+    boxes: &Boxes,
+    crowd: &Crowd,
+    budget: Budget,
+) -> Result<Option<Presence>, Misfit> {
+    for (of_box, (&rows, &people)) in boxes.rows.iter().zip(&crowd.matches).enumerate() {
+        if rows > people {
+            return Err(Misfit { boxes: vec![of_box as u32], rows, people });
+        }
+    }
+    let Some(types) = &crowd.types else { return Ok(None) };
+    if !crowd.overlapping {
+        return Ok(Some(Presence::of_disjoint(boxes, crowd, &types.all)));
+    }
+    let rows = boxes.rows.clone();
+    let graph = Graph::new(rows, types.all.iter().map(|some| (some.people, &*some.boxes)));
+    let given = flow::assign(&graph)?;
+    let certain = flow::certain(&graph, &given);
+    let nothing = |some: &Type| match some.boxes.is_empty() {
+        true => Chance::Exactly(Ratio::zero()),
+        false => Chance::Undecided,
+    };
+    let mut subset: Vec<Chance> = types.all.iter().map(nothing).collect();
+    for (chance, _) in subset.iter_mut().zip(&certain).filter(|(_, certain)| **certain) {
+        *chance = Chance::Exactly(Ratio::one());
+    }
+    let mut matching = subset.clone();
+    let open: Vec<bool> = subset.iter().map(|chance| *chance == Chance::Undecided).collect();
+    let mut components = graph.components(&open);
+    // The small ones first: a large one may take all the effort.
+    components.sort_by_key(|component| component.types.len());
+    let (mut subset_effort, mut matching_effort) =
+        (Effort::of(budget.words), Effort::of(budget.words));
+    for component in components {
+        let part = graph.part(&component);
+        let [subsets, assignments] = match alone(&part) {
+            Some(chance) => [Some(vec![chance.clone()]), Some(vec![chance])],
+            None => {
+                let subsets = count_subsets(&part, &mut subset_effort);
+                let subsets = subsets.map(|counted| exactly(&part, counted));
+                let assignments = count_assignments(&part, &mut matching_effort);
+                [
+                    subsets.or_else(|| estimate(&part, budget.looks)),
+                    assignments.map(|counted| exactly(&part, counted)),
+                ]
+            }
+        };
+        for (chances, known) in [(&mut subset, subsets), (&mut matching, assignments)] {
+            for (&of_type, chance) in component.types.iter().zip(known.into_iter().flatten()) {
+                chances[of_type as usize] = chance;
+            }
+        }
+    }
+    Ok(Some(Presence { subset, matching: Some(matching) }))
+}
+
+/// The chance of people who are the only type of their component: nothing tells them apart.
+fn alone(part: &Graph) -> Option<Chance> {
+    let [people] = part.people[..] else { return None };
+    Some(Chance::Exactly(Ratio::of(part.total_rows(), people)))
+}
+
+fn exactly(part: &Graph, counted: Counted) -> Vec<Chance> {
+    let Counted { ways, taken } = counted;
+    let share = |(taken, &people): (BigUint, &u64)| Ratio::new(taken, &ways * people);
+    taken.into_iter().zip(&part.people).map(share).map(Chance::Exactly).collect()
+}
+
+fn estimate(part: &Graph, looks: f64) -> Option<Vec<Chance>> {
+    // The whole fits the population, so this part does.
+    let given = flow::assign(part).ok()?;
+    let chances = walk::estimate(part, &given, looks)?.into_iter();
+    let between = |(least, most)| Chance::Between(Ratio::at_most(least), Ratio::at_least(most));
+    Some(chances.map(between).collect())
+}
+
+impl Presence {
+    fn of_disjoint(boxes: &Boxes, crowd: &Crowd, types: &[Type]) -> Self {
+        let chance = |some: &Type| match some.boxes.first() {
+            None => Ratio::zero(),
+            Some(&of_box) => Ratio::of(boxes.rows[of_box as usize], crowd.matches[of_box as usize]),
+        };
+        Presence { subset: types.iter().map(chance).map(Chance::Exactly).collect(), matching: None }
+    }
+}
+
+#[cfg(test)]
+mod tests;

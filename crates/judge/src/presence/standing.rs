@@ -1,0 +1,111 @@
+//! Groups of people whom nothing sets apart, neither the table nor what was believed beforehand.
+
+use incrowd_terms::Fraction;
+
+use super::beliefs::{Believed, Contradiction, weigh};
+use super::{Chance, Presence};
+use crate::crowd::Types;
+use crate::ratio::Ratio;
+use crate::survey::Survey;
+
+/// Some people, and how likely each of them is in the table.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing<'s> {
+    /// The boxes that cover them.
+    pub(crate) boxes: &'s [u32],
+    /// What was believed of each beforehand, if that matters.
+    pub(crate) belief: Option<Fraction>,
+    pub(crate) people: u64,
+    /// The first line of one of them.
+    pub(crate) line: u64,
+    /// Their presence, if all sets of people are as likely.
+    pub(crate) subset: Chance,
+    /// Their presence, if all assignments of rows are as likely; `None` if no boxes overlap.
+    pub(crate) matching: Option<Chance>,
+}
+
+impl Standing<'_> {
+    /// The greatest presence that they can have in either reading, as far as it is known.
+    pub(crate) fn exposure(&self) -> Option<&Ratio> {
+        self.subset.most().max(self.matching.as_ref().and_then(Chance::most))
+    }
+}
+
+/// Everyone, by standing.
+#[derive(Debug)]
+pub(crate) struct Standings<'s> {
+    pub(crate) all: Vec<Standing<'s>>,
+    /// The standing of each distinct person.
+    pub(crate) of_person: Vec<u32>,
+}
+
+/// People of these boxes, none or one, of whom beliefs and table cannot both be right.
+#[derive(Debug)]
+pub(crate) struct Contradicted<'s> {
+    pub(crate) boxes: &'s [u32],
+    pub(crate) problem: Contradiction,
+}
+
+impl<'s> Standings<'s> {
+    /// Where nothing was believed beforehand.
+    pub(crate) fn by_type(types: &'s Types, presence: &Presence) -> Self {
+        let standing = |(at, some): (usize, &'s crate::crowd::Type)| Standing {
+            boxes: &some.boxes,
+            belief: None,
+            people: some.people,
+            line: some.line,
+            subset: presence.subset[at].clone(),
+            matching: presence.matching.as_ref().map(|matching| matching[at].clone()),
+        };
+        Standings {
+            all: types.all.iter().enumerate().map(standing).collect(),
+            of_person: types.of_person.clone(),
+        }
+    }
+
+    /// Where something was believed of each distinct person, and no boxes overlap.
+    ///
+    /// # Errors
+    /// If beliefs and table cannot both be right.
+    pub(crate) fn by_belief(
+        survey: &'s Survey,
+        types: &'s Types,
+        beliefs: &[Fraction],
+    ) -> Result<Self, Contradicted<'s>> {
+        let classes = &survey.people.classes;
+        let key = |person: usize| (types.of_person[person], beliefs[person]);
+        let mut order: Vec<usize> = (0..classes.len()).collect();
+        order.sort_by_key(|&person| key(person));
+        let mut all: Vec<Standing<'s>> = Vec::new();
+        let mut of_person = vec![0; classes.len()];
+        for alike in order.chunk_by(|&a, &b| key(a) == key(b)) {
+            let (of_type, belief) = key(alike[0]);
+            for &person in alike {
+                of_person[person] = all.len() as u32;
+            }
+            all.push(Standing {
+                boxes: &types.all[of_type as usize].boxes,
+                belief: Some(belief),
+                people: alike.iter().map(|&person| classes.sizes[person]).sum(),
+                line: alike.iter().map(|&person| classes.lines[person]).min().unwrap_or(0),
+                subset: Chance::Undecided,
+                matching: None,
+            });
+        }
+        for some in all.chunk_by_mut(|a, b| a.boxes == b.boxes) {
+            let believed = |standing: &Standing<'_>| Believed {
+                belief: standing.belief.unwrap_or(Fraction::ZERO),
+                people: standing.people,
+            };
+            let groups: Vec<Believed> = some.iter().map(believed).collect();
+            let boxes = some[0].boxes;
+            let rows = boxes.iter().map(|&of_box| survey.boxes.rows[of_box as usize]).sum();
+            let chances =
+                weigh(&groups, rows).map_err(|problem| Contradicted { boxes, problem })?;
+            for (standing, chance) in some.iter_mut().zip(chances) {
+                standing.subset = chance;
+            }
+        }
+        Ok(Standings { all, of_person })
+    }
+}

@@ -1,0 +1,109 @@
+//! The population, counted and laid beside a published table.
+
+use incrowd_io::Table;
+use incrowd_terms::{Fraction, Nulls};
+
+use crate::census::Census;
+use crate::crowd::{Boxes, Crowd};
+use crate::error::JudgeError;
+use crate::question::{Columns, count, positions};
+use crate::ranks::ColumnReading;
+
+/// People by their quasi-identifiers and by what else is known of each, and the published boxes
+/// that cover them.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    /// The table of the population.
+    pub(crate) file: String,
+    /// Its distinct people: the quasi-identifiers come first.
+    pub(crate) people: Census,
+    /// The names of the columns after the quasi-identifiers.
+    extras: Vec<String>,
+    quasi_identifiers: usize,
+    pub(crate) boxes: Boxes,
+    pub(crate) crowd: Crowd,
+}
+
+impl Survey {
+    /// Reads the population; `extras` are further columns by which people are told apart.
+    pub(crate) fn of(
+        public: &Table,
+        qi: &[&str],
+        extras: &[&str],
+        published: &Census,
+        readings: &[ColumnReading<'_>],
+        nulls: &Nulls,
+        threads: usize,
+    ) -> Result<Self, JudgeError> {
+        let columns: Vec<&str> = qi.iter().chain(extras).copied().collect();
+        let class = positions(public, &columns)?;
+        let columns = Columns { class, sensitive: Vec::new(), skip_suppressed: false };
+        let people = count(public, &columns, threads)?;
+        let boxes = Boxes::of(published, qi.len());
+        let crowd = Crowd::of(published, &boxes, &people, readings, nulls, threads);
+        Ok(Survey {
+            file: public.name().to_owned(),
+            people,
+            extras: extras.iter().map(|&name| name.to_owned()).collect(),
+            quasi_identifiers: qi.len(),
+            boxes,
+            crowd,
+        })
+    }
+
+    /// What a further column says of each distinct person.
+    ///
+    /// # Errors
+    /// If a value is no probability: the first one in the file is named.
+    pub(crate) fn probabilities(&self, column: &str) -> Result<Vec<Fraction>, JudgeError> {
+        let probability = |text: &str| {
+            let fraction: Fraction = text.parse().map_err(|error| format!("{error}"))?;
+            if fraction > Fraction::ONE {
+                return Err(format!("`{text}` is above 1; write a probability from 0 to 1"));
+            }
+            Ok(fraction)
+        };
+        self.read(column, probability)
+    }
+
+    /// Reads a further column of each distinct person.
+    pub(crate) fn read<T: Copy>(
+        &self,
+        column: &str,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Vec<T>, JudgeError> {
+        let place = self.extras.iter().position(|name| name == column);
+        let place = place.ok_or_else(|| JudgeError::UnknownColumn {
+            file: self.file.clone(),
+            column: column.to_owned(),
+            known: self.extras.join(", "),
+        })? + self.quasi_identifiers;
+        let texts = &self.people.labels[place];
+        let values: Vec<Result<T, String>> = texts.iter().map(read).collect();
+        let classes = &self.people.classes;
+        let text_of = |person: usize| classes.key(person)[place] as usize;
+        let unreadable = |&person: &usize| values[text_of(person)].is_err();
+        let first =
+            (0..classes.len()).filter(unreadable).min_by_key(|&person| classes.lines[person]);
+        let value_of = |person: usize| match &values[text_of(person)] {
+            Ok(value) => Ok(*value),
+            Err(problem) => Err(JudgeError::Unreadable {
+                file: self.file.clone(),
+                line: classes.lines[person],
+                column: column.to_owned(),
+                value: self.people.label(person, place).to_owned(),
+                problem: problem.clone(),
+            }),
+        };
+        if let Some(person) = first {
+            value_of(person)?;
+        }
+        (0..classes.len()).map(value_of).collect()
+    }
+
+    /// The box that covers each distinct person, where none overlap.
+    pub(crate) fn box_of(&self, person: usize) -> Option<u32> {
+        let types = self.crowd.types.as_ref()?;
+        types.all[types.of_person[person] as usize].boxes.first().copied()
+    }
+}

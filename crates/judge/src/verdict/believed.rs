@@ -1,0 +1,60 @@
+//! Verdicts on presence against someone who had beliefs about people beforehand.
+
+use incrowd_terms::Fraction;
+use serde_json::json;
+
+use super::presence::{Bounds, count_of, told, undecidable};
+use super::{Court, Verdict, rows};
+use crate::crowd::Types;
+use crate::error::JudgeError;
+use crate::presence::{Contradicted, Contradiction, Standings, range};
+use crate::survey::Survey;
+
+impl Court<'_> {
+    pub(super) fn believed_presence(
+        &self,
+        survey: &Survey,
+        types: &Types,
+        column: &str,
+        bounds: Bounds,
+    ) -> Result<Verdict, JudgeError> {
+        let beliefs = survey.probabilities(column)?;
+        let standings = match Standings::by_belief(survey, types, &beliefs) {
+            Ok(standings) => standings.all,
+            Err(contradicted) => {
+                return Ok(undecidable(self.contradiction(survey, &contradicted)));
+            }
+        };
+        let failing = standings.iter().filter_map(|s| Some((bounds.excess(&s.subset)?, s)));
+        let worst = failing.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.line.cmp(&a.1.line)));
+        let failing = worst.map(|(_, standing)| {
+            let belief = standing.belief.unwrap_or(Fraction::ZERO);
+            let told = told(&standing.subset, None);
+            format!(
+                "line {} of {}: {belief} was believed, then {told}, {bounds}",
+                standing.line, survey.file
+            )
+        });
+        let measured = json!(range(standings.iter().map(|standing| &standing.subset)));
+        Ok(Verdict { measured, failing })
+    }
+
+    /// Why beliefs and table cannot both be right.
+    pub(crate) fn contradiction(&self, survey: &Survey, contradicted: &Contradicted<'_>) -> String {
+        let published = contradicted.boxes.iter().map(|&of_box| survey.boxes.rows[of_box as usize]);
+        let rows = rows(published.sum());
+        let whom = match contradicted.boxes {
+            [] => "no class".to_owned(),
+            boxes => self.names(survey, boxes),
+        };
+        let (people, how) = match contradicted.problem {
+            Contradiction::TooManyCertain(people) => (people, "certainly"),
+            Contradiction::TooFewPossible(people) => (people, "possibly"),
+        };
+        format!(
+            "{} of {} who match {whom} are believed to be in the table {how}, which has {rows} for them",
+            count_of(people),
+            survey.file
+        )
+    }
+}

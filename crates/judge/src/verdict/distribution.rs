@@ -1,0 +1,135 @@
+//! Verdicts on presence where the population itself is not to be had, only its distribution.
+//!
+//! Of the N people of the population |T| are in the table. Each of the others matches a class with
+//! the class's share q of the distribution, so X ~ Bin(N - |T|, q) of them do, and the class's
+//! people have the presence n1/(n1 + X). The probabilities that a class breaks the promise are
+//! added up over all classes; one less the sum is a confidence in all of them together.
+
+use incrowd_terms::{Fraction, Kind, Scalar};
+use serde_json::json;
+
+use super::presence::{Bounds, OVERLAPPING, undecidable};
+use super::{Court, Verdict};
+use crate::binomial::Binomial;
+use crate::error::JudgeError;
+use crate::question::SHARE;
+use crate::survey::Survey;
+
+/// What is added to a probability in floating point, relative to it: more than its error.
+const MARGIN: f64 = 1e-9;
+
+impl Court<'_> {
+    pub(super) fn distributed_presence(
+        &self,
+        model: &'static str,
+        bounds: Bounds,
+        people: u64,
+        confidence: Fraction,
+    ) -> Result<Verdict, JudgeError> {
+        let survey = self.distribution.ok_or(JudgeError::NoDistribution { model })?;
+        let Some(outside) = people.checked_sub(self.sample_rows) else {
+            return Err(JudgeError::PopulationTooSmall { people, rows: self.sample_rows });
+        };
+        if survey.crowd.overlapping || survey.crowd.types.is_none() {
+            return Ok(undecidable(OVERLAPPING.into()));
+        }
+        let (shares, elsewhere) = shares(survey)?;
+        if elsewhere > 0.0 && bounds.least > Fraction::ZERO {
+            let problem = format!(
+                "{elsewhere:e} of the population match no published class: presence 0, {bounds}"
+            );
+            return Ok(undecidable(problem));
+        }
+        let boxes = &survey.boxes;
+        let breaking: Vec<f64> = (boxes.rows.iter().zip(&shares))
+            .map(|(&rows, &probability)| {
+                broken(rows, Binomial { trials: outside, probability }, bounds)
+            })
+            .collect();
+        let achieved = (1.0 - breaking.iter().sum::<f64>() * (1.0 + MARGIN)).max(0.0);
+        let measured = json!({"min": null, "max": null, "confidence": achieved});
+        let failing = (achieved < confidence.to_f64()).then(|| {
+            // The worst breaks its part of the promise most, as large as its part of the rows.
+            let badness = |of_box: usize| breaking[of_box] / boxes.rows[of_box] as f64;
+            let worse = |a: &usize, b: &usize| badness(*a).total_cmp(&badness(*b)).then(b.cmp(a));
+            let worst = (0..boxes.len()).max_by(worse).unwrap_or(0);
+            format!(
+                "{}: {bounds}, broken with probability {:e}; all classes together keep it with confidence {achieved}, {confidence} needed",
+                self.name(boxes.class[worst]),
+                breaking[worst]
+            )
+        });
+        Ok(Verdict { measured, failing })
+    }
+}
+
+/// The share of the population that matches each box, and the share that matches none.
+fn shares(survey: &Survey) -> Result<(Vec<f64>, f64), JudgeError> {
+    let of_person = survey.read(SHARE, |text| {
+        let number = text.parse::<Fraction>().ok().map(Fraction::to_f64);
+        let number = number.or_else(|| Kind::Decimal.read(text).map(Scalar::to_f64));
+        number.filter(|number| *number >= 0.0).ok_or_else(|| {
+            format!("`{text}` is no share of the population; write a number from 0 up")
+        })
+    })?;
+    let mut shares = vec![0.0; survey.boxes.len()];
+    let mut elsewhere = 0.0;
+    // In the order of the file, so that rounding does not depend on the number of workers.
+    let classes = &survey.people.classes;
+    let mut order: Vec<usize> = (0..classes.len()).collect();
+    order.sort_by_key(|&person| classes.lines[person]);
+    for person in order {
+        let share = of_person[person] * classes.sizes[person] as f64;
+        *survey.box_of(person).map_or(&mut elsewhere, |of_box| &mut shares[of_box as usize]) +=
+            share;
+    }
+    let sum = shares.iter().sum::<f64>() + elsewhere;
+    if sum <= 0.0 {
+        return Err(JudgeError::EmptyDistribution { file: survey.file.clone() });
+    }
+    shares.iter_mut().for_each(|share| *share /= sum);
+    Ok((shares, elsewhere / sum))
+}
+
+/// The probability that n1/(n1 + X) is out of bounds.
+fn broken(rows: u64, others: Binomial, Bounds { least, most }: Bounds) -> f64 {
+    // n1/(n1 + X) <= most iff X >= n1 (1 - most)/most, and the same with least the other way.
+    let room = |bound: Fraction| {
+        let (part, whole) = (u128::from(bound.numerator()), u128::from(bound.denominator()));
+        (u128::from(rows) * whole.saturating_sub(part), part)
+    };
+    let narrow = |number: u128| u64::try_from(number).unwrap_or(u64::MAX);
+    let too_few = match room(most) {
+        (_, 0) => 1.0,
+        (needed, part) => others.below(narrow(needed.div_ceil(part))),
+    };
+    let too_many = match room(least) {
+        (_, 0) => 0.0,
+        (allowed, part) => others.above(narrow(allowed / part)),
+    };
+    (too_few + too_many).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_keeps_its_promise_with_the_probability_of_enough_others() {
+        let bounds = |least: &str, most: &str| Bounds {
+            least: least.parse().unwrap(),
+            most: most.parse().unwrap(),
+        };
+        let others = Binomial { trials: 90, probability: 0.1 };
+        let kept = 1.0 - broken(3, others, bounds("0", "1/2"));
+        assert!((kept - 0.995_395_502_518_118_7).abs() < 1e-12, "{kept}");
+        // From 3/13 on: at most ten others.
+        let both = broken(3, others, bounds("3/13", "1/2"));
+        assert!((both - (others.below(3) + others.above(10))).abs() < 1e-15);
+        assert_eq!(broken(3, others, bounds("0", "0")), 1.0);
+        assert_eq!(broken(3, others, bounds("0", "1")), 0.0);
+        let nobody = Binomial { trials: 0, probability: 0.1 };
+        assert_eq!(broken(3, nobody, bounds("1", "1")), 0.0);
+        assert_eq!(broken(3, nobody, bounds("0", "2/3")), 1.0);
+    }
+}

@@ -1,0 +1,254 @@
+//! Verdicts on presence: who of the population is in the table, as far as the table tells.
+
+use incrowd_terms::{Demand, Fraction, Knowledge};
+use serde_json::{Value, json};
+
+use super::{Court, Verdict, rows, shortened};
+use crate::crowd::Types;
+use crate::error::JudgeError;
+use crate::presence::{Chance, Misfit, Presence, Surveyed, range};
+use crate::ratio::Ratio;
+use crate::survey::Survey;
+
+/// Why some models are not decided.
+pub(super) const OVERLAPPING: &str =
+    "some people match several published classes: this model is decided only where nobody does";
+
+/// The probabilities that are allowed.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) least: Fraction,
+    pub(super) most: Fraction,
+}
+
+impl Bounds {
+    /// How far a probability can be outside, if it can; what is undecided is outside by nothing.
+    pub(super) fn excess(self, chance: &Chance) -> Option<f64> {
+        let (Some(least), Some(most)) = (chance.least(), chance.most()) else { return Some(0.0) };
+        let below = least.compare(self.least).is_lt();
+        let above = most.compare(self.most).is_gt();
+        let below = below.then(|| self.least.to_f64() - least.to_f64());
+        let above = above.then(|| most.to_f64() - self.most.to_f64());
+        [below, above].into_iter().flatten().reduce(f64::max)
+    }
+}
+
+impl std::fmt::Display for Bounds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "from {} to {} allowed", self.least, self.most)
+    }
+}
+
+impl Court<'_> {
+    /// Judges a demand on presence.
+    pub(super) fn presence(&self, demand: &Demand) -> Result<Verdict, JudgeError> {
+        if let Demand::Presence { least, most, knowledge } = demand {
+            let bounds = Bounds { least: *least, most: *most };
+            if let Knowledge::Distribution { people, confidence } = knowledge {
+                return self.distributed_presence(demand.model(), bounds, *people, *confidence);
+            }
+        }
+        let model = demand.model();
+        let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
+        if self.census.suppressed > 0 {
+            let stars = rows(self.census.suppressed);
+            let problem =
+                format!("{stars} of stars tell that as many more people are in the table");
+            return Ok(undecidable(problem));
+        }
+        if let Some(Err(misfit)) = &population.presence {
+            return Ok(undecidable(self.misfit(&population.survey, misfit)));
+        }
+        if let Demand::Presence { least, most, knowledge: Knowledge::Table } = demand {
+            return Ok(self.table_presence(population, Bounds { least: *least, most: *most }));
+        }
+        // The other models are about one class per person.
+        let survey = &population.survey;
+        let (Some(Ok(Some(presence))), Some(types), false) =
+            (&population.presence, &survey.crowd.types, survey.crowd.overlapping)
+        else {
+            return Ok(undecidable(OVERLAPPING.into()));
+        };
+        match demand {
+            Demand::Presence { least, most, knowledge: Knowledge::Prior { column } } => {
+                let bounds = Bounds { least: *least, most: *most };
+                self.believed_presence(survey, types, column, bounds)
+            }
+            Demand::PersonalPresence { low, high } => {
+                self.personal_presence(survey, types, presence, (low, high))
+            }
+            Demand::JointPresence { value, most, .. } => {
+                self.joint_presence(demand, survey, value.as_deref(), *most)
+            }
+            _ => Ok(undecidable(format!("{model} is no demand on presence"))),
+        }
+    }
+
+    fn table_presence(&self, population: &Surveyed, bounds: Bounds) -> Verdict {
+        let Surveyed { survey, presence } = population;
+        let (Some(Ok(Some(presence))), Some(types)) = (presence, &survey.crowd.types) else {
+            return undecidable("classes overlap too much to be decided".into());
+        };
+        let matching = presence.matching.as_ref().unwrap_or(&presence.subset);
+        let both = || presence.subset.iter().zip(matching);
+        let excess = |(at, (a, b)): (usize, (&Chance, &Chance))| {
+            let excess = [bounds.excess(a), bounds.excess(b)].into_iter().flatten();
+            Some((at, excess.reduce(f64::max)?))
+        };
+        let worse = |a: &(usize, f64), b: &(usize, f64)| {
+            let (first, second) = (types.all[a.0].line, types.all[b.0].line);
+            a.1.total_cmp(&b.1).then(second.cmp(&first))
+        };
+        let worst = both().enumerate().filter_map(excess).max_by(worse);
+        let failing = worst.map(|(at, _)| {
+            let told = told(&presence.subset[at], presence.matching.as_ref().map(|m| &m[at]));
+            format!("{}: {told}, {bounds}", self.people_of(survey, at))
+        });
+        Verdict { measured: measured(presence), failing }
+    }
+
+    fn personal_presence(
+        &self,
+        survey: &Survey,
+        types: &Types,
+        presence: &Presence,
+        (low, high): (&str, &str),
+    ) -> Result<Verdict, JudgeError> {
+        let (low, high) = (survey.probabilities(low)?, survey.probabilities(high)?);
+        let bounds = |person: usize| Bounds { least: low[person], most: high[person] };
+        let chance = |person: usize| &presence.subset[types.of_person[person] as usize];
+        let lines = &survey.people.classes.lines;
+        let excess = |person: usize| Some((bounds(person).excess(chance(person))?, person));
+        let worst = (0..lines.len())
+            .filter_map(excess)
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(lines[b.1].cmp(&lines[a.1])));
+        let failing = worst.map(|(_, person)| {
+            let (told, bounds) = (told(chance(person), None), bounds(person));
+            format!("line {} of {}: {told}, {bounds}", lines[person], survey.file)
+        });
+        Ok(Verdict { measured: measured(presence), failing })
+    }
+
+    fn joint_presence(
+        &self,
+        demand: &Demand,
+        survey: &Survey,
+        secret: Option<&str>,
+        most: Fraction,
+    ) -> Result<Verdict, JudgeError> {
+        let spread = self.spread(demand)?.1;
+        let Survey { boxes, crowd, .. } = survey;
+        let mut cells: Vec<(u32, u32, u64)> = Vec::new();
+        for (class, &of_box) in spread.classes().zip(&boxes.of_class) {
+            let asked =
+                |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
+            let asked = class.cells.iter().filter(|cell| asked(cell.value));
+            cells.extend(asked.map(|cell| (of_box, cell.value, cell.rows)));
+        }
+        cells.sort_unstable();
+        let runs = cells.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
+        let shares = runs.map(|run| {
+            let (of_box, value, _) = run[0];
+            let rows = run.iter().map(|cell| cell.2).sum::<u64>();
+            (Fraction::new(rows, crowd.matches[of_box as usize].max(1)), of_box, value, rows)
+        });
+        // Of equals the first box of the file, and of its values the first.
+        let worst = shares.max_by(|a, b| a.0.cmp(&b.0).then((b.1, b.2).cmp(&(a.1, a.2))));
+        let failing = worst.filter(|worst| worst.0 > most).map(|(share, of_box, value, rows)| {
+            let people = count_of(crowd.matches[of_box as usize]);
+            let value = shortened(&spread.texts[value as usize]);
+            let place = self.name(boxes.class[of_box as usize]);
+            format!("{place}: {rows} of {people} are in the table with {value}, which is {share}, at most {most} allowed")
+        });
+        let measured = worst.map_or(Fraction::ZERO, |(share, ..)| share);
+        Ok(Verdict { measured: json!(measured), failing })
+    }
+
+    /// Why no table could have been published so.
+    pub(crate) fn misfit(&self, survey: &Survey, misfit: &Misfit) -> String {
+        let name = |&of_box: &u32| self.name(survey.boxes.class[of_box as usize]);
+        let first = misfit.boxes.first().map(name).unwrap_or_default();
+        let (rows, people) = (rows(misfit.rows), count_of(misfit.people));
+        match misfit.boxes.len() {
+            1 => format!("{first} has {rows}, but {people} of {} match it", survey.file),
+            more => format!(
+                "{more} classes, {first} among them, have {rows}, but {people} of {} match them",
+                survey.file
+            ),
+        }
+    }
+
+    /// The people of a type in words.
+    fn people_of(&self, survey: &Survey, of_type: usize) -> String {
+        let Some(types) = &survey.crowd.types else { return String::new() };
+        let some = &types.all[of_type];
+        let people = count_of(some.people);
+        match &*some.boxes {
+            [] => format!(
+                "{people} of {} match no published class, line {} first",
+                survey.file, some.line
+            ),
+            [only] if !survey.crowd.overlapping => {
+                let published = rows(survey.boxes.rows[*only as usize]);
+                format!(
+                    "{} has {published} for {people}",
+                    self.name(survey.boxes.class[*only as usize])
+                )
+            }
+            covering => format!(
+                "{people} of {}, line {} first, who match {}",
+                survey.file,
+                some.line,
+                self.names(survey, covering)
+            ),
+        }
+    }
+
+    /// Some classes in words.
+    pub(crate) fn names(&self, survey: &Survey, boxes: &[u32]) -> String {
+        const MOST: usize = 3;
+        let name = |&of_box: &u32| self.name(survey.boxes.class[of_box as usize]);
+        let mut names: Vec<String> = boxes.iter().take(MOST).map(name).collect();
+        if boxes.len() > MOST {
+            names.push(format!("{} more", boxes.len() - MOST));
+        }
+        names.join(" and ")
+    }
+}
+
+/// A verdict where nothing can be measured.
+pub(super) fn undecidable(problem: String) -> Verdict {
+    Verdict { measured: json!({"min": null, "max": null}), failing: Some(problem) }
+}
+
+fn measured(presence: &Presence) -> Value {
+    let mut measured = json!(range(presence.chances()));
+    if let Some(matching) = &presence.matching {
+        measured["subset"] = json!(range(presence.subset.iter()));
+        measured["matching"] = json!(range(matching.iter()));
+    }
+    measured
+}
+
+/// A presence in words, in one or both readings.
+pub(super) fn told(subset: &Chance, matching: Option<&Chance>) -> String {
+    let words = |chance: &Chance| match chance {
+        Chance::Exactly(ratio) => format!("{ratio}"),
+        Chance::Between(least, most) => {
+            format!("from {} to {}", Ratio::rounded_down(least), Ratio::rounded_up(most))
+        }
+        Chance::Undecided => "not decided: too many cases to count".into(),
+    };
+    match matching {
+        None => format!("presence {}", words(subset)),
+        Some(matching) => format!(
+            "presence {} if all subsets are as likely, {} if all assignments are",
+            words(subset),
+            words(matching)
+        ),
+    }
+}
+
+pub(super) fn count_of(people: u64) -> String {
+    if people == 1 { "1 person".into() } else { format!("{people} people") }
+}
