@@ -70,7 +70,7 @@ fn assert_placed(text: &str, failure: &Failure, is_toml: bool) {
 type Said = BTreeMap<&'static str, Vec<String>>;
 
 fn said(args: &ReleaseArgs) -> Said {
-    let ReleaseArgs { table, roles, id, models, how, out, read, talk, .. } = args;
+    let ReleaseArgs { table, roles, id, member, models, how, out, read, talk, .. } = args;
     let path = |path: &Option<PathBuf>| path.iter().map(|p| p.display().to_string()).collect();
     let text = |text: &Option<String>| text.iter().cloned().collect::<Vec<_>>();
     let switch = |on: bool| on.then(|| "true".to_owned()).into_iter().collect::<Vec<_>>();
@@ -79,6 +79,7 @@ fn said(args: &ReleaseArgs) -> Said {
         ("qi", roles.qi.clone()),
         ("sensitive", roles.sensitive.clone()),
         ("id", id.clone()),
+        ("member", text(member)),
         ("k", text(&models.k)),
         ("p", text(&models.p)),
         ("l", models.l.clone()),
@@ -87,7 +88,15 @@ fn said(args: &ReleaseArgs) -> Said {
         ("likeness", models.likeness.clone()),
         ("disclosure", models.disclosure.clone()),
         ("k-map", text(&models.k_map)),
+        ("presence", text(&models.presence)),
+        ("personal-presence", text(&models.personal_presence)),
+        ("joint-presence", models.joint_presence.clone()),
+        ("prior", text(&models.prior)),
+        ("weak-k", text(&models.weak_k)),
+        ("membership", text(&models.membership)),
         ("public", path(&models.public)),
+        ("distribution", path(&models.distribution)),
+        ("confidence", text(&models.confidence)),
         ("population", text(&models.population)),
         ("significance", text(&models.significance)),
         ("hierarchy", how.hierarchy.clone()),
@@ -97,6 +106,7 @@ fn said(args: &ReleaseArgs) -> Said {
         ("cost", text(&how.cost)),
         ("recoding", text(&how.recoding)),
         ("algorithm", text(&how.algorithm)),
+        ("cost-over", text(&how.cost_over)),
         ("effort", text(&how.effort)),
         ("time-limit", text(&how.time_limit)),
         ("output", path(&out.output)),
@@ -104,6 +114,7 @@ fn said(args: &ReleaseArgs) -> Said {
         ("dry-run", switch(out.dry_run)),
         ("explore", text(&out.explore)),
         ("order", text(&out.order)),
+        ("audit", out.audit.iter().map(u64::to_string).collect()),
         ("seed", out.seed.iter().map(u64::to_string).collect()),
         ("keep-suppressed", switch(out.keep_suppressed)),
         ("strict", switch(out.strict)),
@@ -149,7 +160,7 @@ fn meant(table: &Table) -> BTreeMap<&str, Vec<String>> {
         if SPLIT_AT_COMMAS.contains(&key.as_str()) {
             texts = texts.iter().flat_map(|text| text.split(',')).map(str::to_owned).collect();
         }
-        if ["seed", "threads"].contains(&key.as_str()) {
+        if ["audit", "seed", "threads"].contains(&key.as_str()) {
             let whole = |text: &String| text.parse::<u64>().expect("a whole number").to_string();
             texts = texts.iter().map(whole).collect();
         }

@@ -10,7 +10,9 @@ use incrowd::hierarchy::Hierarchy;
 use incrowd::model::Model;
 use incrowd::publish::Recoding;
 use incrowd::search::Watch;
-use incrowd::search::boxes::{Boxes, Class, Cuts, Exact, Field, Partition, Ruler};
+use incrowd::search::boxes::{
+    Boxes, Class, Cuts, Effort, Exact, Field, Objective, Partition, Ruler,
+};
 use incrowd::search::lattice::{Node, Problem};
 use incrowd::tally::Tally;
 use incrowd::terms::Demand;
@@ -50,6 +52,8 @@ pub struct Search<'a> {
     weights: Vec<f64>,
     /// Per column: whether ranges lose by their ends' values, for want of a hierarchy.
     by_values: Vec<bool>,
+    /// Whether the guided search goes on until its time is up.
+    endless: bool,
     pub limit: u64,
 }
 
@@ -105,6 +109,7 @@ impl<'a> Search<'a> {
             levels: study.levels(plan)?,
             weights: plan.qi.iter().map(weight).collect(),
             by_values: plan.qi.iter().zip(&study.hierarchies).map(by_values).collect(),
+            endless: plan.time_limit.is_some() && plan.method.effort == Effort::High,
             limit: suppression.limit(study.tally.rows()),
         })
     }
@@ -202,7 +207,7 @@ impl<'a> Search<'a> {
         let partition = found.as_ref().filter(|_| matches!(cost, Cost::Loss | Cost::LossRatio));
         let lower_bound = match partition.map(|partition| field.loss(partition)) {
             Some(loss) if proven => Some(loss),
-            Some(loss) => { let _ = loss; None },
+            Some(loss) => field.lower_bound(effort, watch).map(|bound| bound.min(loss)),
             None => None,
         };
         let examined = found.as_ref().map_or(1, |partition| partition.examined);
@@ -229,7 +234,7 @@ impl<'a> Search<'a> {
                 return Carved { found, proven: false, smallest_k };
             }
             Algorithm::Exact => {
-                let known = field.mpalm(incrowd::search::boxes::ColumnStrategy::Next, incrowd::search::boxes::ValueStrategy::First, watch);
+                let known = field.guided(effort, watch);
                 let (found, proven) =
                     match field.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, watch) {
                         Exact::Optimum(partition) => (Some(partition), true),
@@ -241,10 +246,11 @@ impl<'a> Search<'a> {
                 return Carved { found, proven, smallest_k: None };
             }
             Algorithm::Cluster => {
-                let start = field.mpalm(incrowd::search::boxes::ColumnStrategy::Next, incrowd::search::boxes::ValueStrategy::First, watch);
+                let start = field.guided(effort, watch);
                 field.cluster(start.as_ref(), watch)
             }
-            _ => field.mpalm(incrowd::search::boxes::ColumnStrategy::Next, incrowd::search::boxes::ValueStrategy::First, watch),
+            _ if self.endless => field.guided_until(objective(cost), watch),
+            _ => field.guided_by(objective(cost), effort, watch),
         };
         Carved { found, proven: false, smallest_k: None }
     }
@@ -339,6 +345,15 @@ impl<'a> Search<'a> {
     /// The demands that the most general release meets.
     pub fn nearest(&self) -> Vec<Option<Demand>> {
         self.problem(Cost::Loss).nearest(self.demands, |demand| self.study.model(demand))
+    }
+}
+
+/// What a guided search is to make small.
+fn objective(cost: Cost) -> Objective {
+    match cost {
+        Cost::Discernibility => Objective::Discernibility,
+        Cost::AverageClass => Objective::AverageClass,
+        _ => Objective::Loss,
     }
 }
 

@@ -4,7 +4,7 @@
 //! Someone who knows how the release was chosen can do more: try each such set, run the algorithm
 //! on it, and rule out those that would have been published differently (a minimality attack).
 //! With P = {0,1,2}, T = {0} and delta = (0,1/2), cutting at the first chance publishes one row
-//! [0,1], and of the two sets that fit, {0} and {1}, only {0} leads there.
+//! `[0,1]`, and of the two sets that fit, {0} and {1}, only {0} leads there.
 //!
 //! The audit draws sets of members at random, with as many in each class as the release has, runs
 //! the same search on each and counts how often the same classes come out. If nearly all do, the

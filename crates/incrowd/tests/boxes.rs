@@ -1,44 +1,26 @@
-//! Cutting people into boxes: golden vectors, brute force on small fields, and what must be true of
-//! every partition.
+//! Golden vectors of cutting people into boxes.
 
 #![allow(clippy::unwrap_used)]
 
 mod support;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use incrowd::hierarchy::Spec;
-use incrowd::model::Model;
 use incrowd::search::Watch;
 use incrowd::search::boxes::{
     Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, Ruler, ValueStrategy,
 };
 use incrowd::terms::{Demand, Fraction, Knowledge};
-use proptest::prelude::*;
 use serde_json::Value;
-use support::{Data, row};
+use support::Data;
+use support::vectors::{self, case, cases, fraction, number};
 
-const COLUMN_STRATEGIES: [(&str, ColumnStrategy); 3] = [
-    ("n", ColumnStrategy::Next),
-    ("p", ColumnStrategy::Priority),
-    ("b", ColumnStrategy::Broadest),
-];
+const COLUMN_STRATEGIES: [(&str, ColumnStrategy); 3] =
+    [("n", ColumnStrategy::Next), ("p", ColumnStrategy::Priority), ("b", ColumnStrategy::Broadest)];
 
-const VALUE_STRATEGIES: [(&str, ValueStrategy); 3] = [
-    ("1", ValueStrategy::Balanced),
-    ("2", ValueStrategy::First),
-    ("3", ValueStrategy::Distinct),
-];
-
-fn cases(file: &str) -> Vec<Value> {
-    let path = format!("{}/tests/golden/{file}.json", env!("CARGO_MANIFEST_DIR"));
-    let golden: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    golden["cases"].as_array().unwrap().clone()
-}
-
-fn case(file: &str, id: &str) -> Value {
-    cases(file).into_iter().find(|case| case["id"] == id).unwrap()
-}
+const VALUE_STRATEGIES: [(&str, ValueStrategy); 3] =
+    [("1", ValueStrategy::Balanced), ("2", ValueStrategy::First), ("3", ValueStrategy::Distinct)];
 
 /// The cells of a row, numbers as their text.
 fn words(row: &Value) -> Vec<String> {
@@ -56,25 +38,10 @@ fn members(input: &Value, public: &[Vec<String>]) -> Vec<Vec<String>> {
     (0..public.len()).filter(is_member).map(|at| public[at].clone()).collect()
 }
 
-/// The hierarchies of Table 1 of 000.
-fn table_1_specs() -> Vec<Spec> {
-    let input = &case("spalm", "table1-1_2-2_3")["input"];
-    let spec = |name: &Value| {
-        let name = name.as_str().unwrap();
-        let chains = input["hierarchies_bottom_to_top"][name].as_object().unwrap();
-        let lines: Vec<String> = chains.values().map(|chain| words(chain).join(";")).collect();
-        Spec::File { name: name.to_owned(), text: lines.join("\n") }
-    };
-    input["columns"].as_array().unwrap().iter().map(spec).collect()
-}
-
 /// Table 1 of 000 with its hierarchies, and its population.
 fn table_1() -> (Data, Vec<Vec<String>>) {
     let input = &case("spalm", "table1-1_2-2_3")["input"];
-    let public = rows(input, "P");
-    let table = members(input, &public);
-    let none = vec![Vec::new(); table.len()];
-    (Data::new(table, none, Some(public.clone()), &table_1_specs()), public)
+    (vectors::table_in_population(input), rows(input, "P"))
 }
 
 /// A table without secrets and hierarchies.
@@ -94,17 +61,9 @@ fn by_values(data: &Data) -> Vec<Ruler> {
     data.hierarchies.iter().map(|hierarchy| Ruler::by_values(hierarchy, weight)).collect()
 }
 
-fn presence(least: Fraction, most: Fraction) -> Demand {
+fn presence(least: &str, most: &str) -> Demand {
+    let (least, most) = (least.parse().unwrap(), most.parse().unwrap());
     Demand::Presence { least, most, knowledge: Knowledge::Table }
-}
-
-fn delta(least: &str, most: &str) -> Demand {
-    presence(least.parse().unwrap(), most.parse().unwrap())
-}
-
-fn number(text: &str) -> f64 {
-    let (above, below) = text.split_once('/').unwrap();
-    above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap()
 }
 
 /// Which of these rows are in each class, as a partition without relaxed cuts has it.
@@ -119,7 +78,8 @@ fn row_classes(
         cells.map(|(cell, hierarchy)| hierarchy.code(cell).unwrap()).collect()
     };
     let class = |class: &Class| {
-        let codes: BTreeSet<&[u32]> = class.tuples.iter().map(|&tuple| field.codes(tuple)).collect();
+        let codes: BTreeSet<&[u32]> =
+            class.tuples.iter().map(|&tuple| field.codes(tuple)).collect();
         let inside = |at: &usize| codes.contains(&code(&rows[*at])[..]);
         ((0..rows.len()).filter(inside).collect(), class.clone())
     };
@@ -144,7 +104,7 @@ fn mpalm_agrees_with_its_vectors() {
             plain(table, Some(public.clone()))
         };
         let deltas = words(&input["delta"]);
-        let demands = [delta(&deltas[0], &deltas[1])];
+        let demands = [presence(&deltas[0], &deltas[1])];
         let models = data.models(&demands);
         let field = Field::new(&data.tally, &demands, &models, by_values(&data), false);
         for (column_name, columns) in COLUMN_STRATEGIES {
@@ -215,8 +175,7 @@ fn a_larger_k_can_lose_presence() {
     let input = &case["input"];
     let public = rows(input, "P");
     let data = plain(public.clone(), None);
-    let deltas = words(&input["delta"]);
-    let (least, most): (Fraction, Fraction) = (deltas[0].parse().unwrap(), deltas[1].parse().unwrap());
+    let (least, most) = (fraction(&input["delta"][0]), fraction(&input["delta"][1]));
     for (k, expected) in case["expected"]["delta_present_by_k"].as_object().unwrap() {
         let classes = mondrian(&data, &public, k.parse().unwrap());
         let present = classes.iter().all(|class| {
@@ -231,7 +190,7 @@ fn a_larger_k_can_lose_presence() {
 /// The optimum of Table 1 over P.
 fn optimum(least: &str, most: &str, nodes: bool) -> (f64, BTreeSet<String>) {
     let (data, public) = table_1();
-    let demands = [delta(least, most)];
+    let demands = [presence(least, most)];
     let models = data.models(&demands);
     let field = Field::new(&data.tally, &demands, &models, by_leaves(&data), true);
     let boxes = if nodes { Boxes::Nodes(&data.hierarchies) } else { Boxes::Ranges };
@@ -244,10 +203,10 @@ fn optimum(least: &str, most: &str, nodes: bool) -> (f64, BTreeSet<String>) {
 #[test]
 fn optima_of_table_1() {
     let expected =
-        [("1/2", "2/3", "125/324"), ("1/3", "2/3", "10/27"), ("1/3", "1/1", "17/81")];
+        [("1/2", "2/3", (125.0, 324.0)), ("1/3", "2/3", (10.0, 27.0)), ("1/3", "1", (17.0, 81.0))];
     for (least, most, loss) in expected {
         let (found, _) = optimum(least, most, false);
-        assert!((found - number(loss)).abs() < 1e-12, "({least},{most}): {found}");
+        assert!((found - loss.0 / loss.1).abs() < 1e-12, "({least},{most}): {found}");
     }
 }
 
@@ -258,7 +217,7 @@ fn optima_of_table_1_among_nodes() {
         let deltas = words(&case["input"]["delta"]);
         let (loss, classes) = optimum(&deltas[0], &deltas[1], true);
         let expected = &case["expected"];
-        assert!((loss - number(expected["optimum"].as_str().unwrap())).abs() < 1e-12, "{loss}");
+        assert!((loss - number(&expected["optimum"])).abs() < 1e-12, "{loss}");
         assert_eq!(classes, words(&expected["classes"]).into_iter().collect(), "{}", case["id"]);
     }
 }
@@ -266,8 +225,9 @@ fn optima_of_table_1_among_nodes() {
 #[test]
 fn optima_of_table_1_with_k() {
     let expected = &case("kanon_baselines", "table1-kanon-P")["expected"]["optimal_by_k"];
-    let (specs, public) = (table_1_specs(), table_1().1);
-    let data = Data::new(public.clone(), vec![Vec::new(); public.len()], None, &specs);
+    let input = &case("spalm", "table1-1_2-2_3")["input"];
+    let public = rows(input, "P");
+    let data = vectors::table(input, &public);
     for k in 2..=9 {
         let expected = expected.get(k.to_string()).unwrap_or(&expected["5..9"]);
         let demands = [Demand::KAnonymity { k }];
@@ -275,8 +235,7 @@ fn optima_of_table_1_with_k() {
         let field = Field::new(&data.tally, &demands, &models, by_leaves(&data), false);
         let found = field.exact(Boxes::Nodes(&data.hierarchies), None, 1000, &Watch::default());
         let Exact::Optimum(partition) = found else { panic!("Table 1 is small") };
-        let loss = expected["LM_iyengar"][0].as_str().unwrap();
-        let loss = if loss == "1" { 1.0 } else { number(loss) };
+        let loss = number(&expected["LM_iyengar"][0]);
         assert!((field.loss(&partition) - loss).abs() < 1e-12, "k {k}");
         let classes = expected["LM_iyengar"][1].as_str().unwrap().split('|');
         let classes: BTreeSet<String> = classes.map(ToOwned::to_owned).collect();

@@ -88,7 +88,8 @@ pub struct PresenceRange {
     pub min: Option<String>,
     /// The greatest.
     pub max: Option<String>,
-    /// Whether these are the ends of intervals in which estimates lie all but certainly.
+    /// Whether these are the ends of intervals: all but certain ones of an estimate, or certain ones
+    /// of rounding.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,
 }

@@ -215,10 +215,10 @@ impl<'a> Matching<'a> {
                 let pieces = self.columns[column].within(label, stretch);
                 ends.add(pieces, stretch, *loose == Some(column));
             }
-            if let Some((score, rank)) = ends.best() {
-                if best.is_none_or(|(least, _)| score < least) {
-                    best = Some((score, Cut { column, rank }));
-                }
+            if let Some((score, rank)) = ends.best()
+                && best.is_none_or(|(least, _)| score < least)
+            {
+                best = Some((score, Cut { column, rank }));
             }
         }
         // Labels with gaps may all reach from end to end: then any cut through people will do.

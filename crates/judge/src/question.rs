@@ -134,7 +134,8 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
 
 /// Whether a demand is about presence that overlapping classes do not rule out at once.
 fn is_presence(demand: &Demand) -> bool {
-    matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. })
+    let table = matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. });
+    table || matches!(demand, Demand::MixedMembership { .. })
 }
 
 /// Measures a census.

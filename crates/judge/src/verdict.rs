@@ -51,7 +51,8 @@ impl Court<'_> {
     pub(crate) fn judge(&self, demand: &Demand) -> Result<Guarantee, JudgeError> {
         let mut verdict = match demand {
             Demand::KAnonymity { k } => self.k_anonymity(*k),
-            Demand::KMap { k, population } => self.k_map(*k, population)?,
+            Demand::KMap { k, population } => self.k_map(demand.model(), *k, population)?,
+            Demand::WeakKAnonymity { k } => self.k_map(demand.model(), *k, &Population::Table)?,
             Demand::PSensitivity { p, .. } => self.distinct(self.spread(demand)?.1, *p),
             Demand::Diversity { diversity, .. } => {
                 self.diversity(self.spread(demand)?.1, diversity)
@@ -70,7 +71,6 @@ impl Court<'_> {
             Demand::Presence { .. }
             | Demand::PersonalPresence { .. }
             | Demand::JointPresence { .. } => self.presence(demand)?,
-            Demand::WeakKAnonymity { k } => self.k_map(*k, &Population::Table)?,
             // n1 <= c n0 and n0 <= c n1, as shares of n.
             Demand::MixedMembership { c } => {
                 let all = c.numerator().saturating_add(c.denominator());
@@ -101,11 +101,15 @@ impl Court<'_> {
         self.verdict(json!(sizes.iter().min()), failing, why)
     }
 
-    fn k_map(&self, k: u64, population: &Population) -> Result<Verdict, JudgeError> {
+    fn k_map(
+        &self,
+        model: &'static str,
+        k: u64,
+        population: &Population,
+    ) -> Result<Verdict, JudgeError> {
         match population {
             Population::Table => {
-                let population =
-                    self.population.ok_or(JudgeError::NoPopulation { model: "k-map" })?;
+                let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
                 let Survey { boxes, crowd, .. } = &population.survey;
                 let matches = |class: usize| crowd.matches[boxes.of_class[class] as usize];
                 let bad = |class: usize| (matches(class) < k).then(|| -(matches(class) as f64));

@@ -126,7 +126,9 @@ impl Counts {
             Demand::KMap { .. }
             | Demand::Presence { .. }
             | Demand::PersonalPresence { .. }
-            | Demand::JointPresence { .. } => unreachable!("not demanded here"),
+            | Demand::JointPresence { .. }
+            | Demand::WeakKAnonymity { .. }
+            | Demand::MixedMembership { .. } => unreachable!("not demanded here"),
         }
     }
 }

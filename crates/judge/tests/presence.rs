@@ -5,11 +5,11 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{Asked, Sheet, chains, presence, presence_given};
+use common::{Asked, Sheet, chains, judged, presence, presence_given, words};
 use incrowd_judge::{Attacked, JudgeError, Readings};
-use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge};
+use incrowd_terms::{Demand, Fraction, Knowledge};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// A published range of two numbers, and how many rows it has.
 type Range = (u8, u8, u8, u8, usize);
@@ -176,25 +176,6 @@ proptest! {
     }
 }
 
-fn judged(asked: Asked, published: &[&str], public: &[&str]) -> Vec<Guarantee> {
-    let (published, public) = (Sheet::new(published), Sheet::new(public));
-    asked.with(&published, Some(&public), 2).unwrap().guarantees
-}
-
-/// A guarantee's words, without the folder of the test's tables.
-fn words(guarantee: &Guarantee) -> String {
-    let words = guarantee.worst.clone().unwrap_or_default();
-    let mut parts = words.split(' ').map(|word| match word.rsplit_once("/judge-") {
-        Some((_, name)) => format!(
-            "FILE{}",
-            name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-' || c == '.')
-        ),
-        None => word.to_owned(),
-    });
-    let first = parts.next().unwrap_or_default();
-    parts.fold(first, |text, word| text + " " + &word)
-}
-
 #[test]
 fn a_box_around_members_only_is_caught() {
     let (published, public) = (["age", "5"], ["age", "1", "5", "9"]);
@@ -281,7 +262,7 @@ fn least_common_ancestors_are_caught() {
     assert_eq!(found.guarantees[0].measured, expected);
     assert_eq!(
         words(&found.guarantees[0]),
-        "4 people of FILE, line 3 first, who match class (zip=47*, age=*, nationality=America): \
+        "class (zip=47*, age=*, nationality=America) covers 4 people of FILE, line 3 first: \
          presence 7/16 if all subsets are as likely, 2/5 if all assignments are, \
          from 1/2 to 2/3 allowed"
     );
@@ -309,177 +290,31 @@ fn suppressed_rows_are_caught_if_absence_is_to_be_hidden() {
     assert!(found[0].holds && !found[1].holds);
     assert_eq!(
         words(&found[1]),
-        "1 person of FILE match no published class, line 6 first: presence 0, from 1/10 to 1/2 allowed"
+        "1 person of FILE matches no published class, line 6 first: presence 0, from 1/10 to 1/2 allowed"
     );
     // Rows of stars say how many more there are.
     let mut asked = Asked::about("age", "").demanding([presence("0", "1")]);
     asked.skip_suppressed = true;
     let found = judged(asked, &["age", "1", "*"], &public);
-    assert_eq!(words(&found[0]), "1 row of stars tell that as many more people are in the table");
+    assert_eq!(words(&found[0]), "1 row of stars: as many more people are in the table");
 }
 
 #[test]
 fn tables_that_fit_no_population_promise_nothing() {
     let asked = || Asked::about("age", "").demanding([presence("0", "1")]);
     let found = judged(asked(), &["age", "3", "4"], &["age", "3"]);
-    assert_eq!(words(&found[0]), "class (age=4) has 1 row, but 0 people of FILE match it");
+    assert_eq!(words(&found[0]), "class (age=4) has 1 row, but covers 0 people of FILE");
     let overlapping = ["age", "\"[1,2]\"", "\"[1,3]\"", "\"[2,3]\"", "\"[2,3]\""];
     let found = judged(asked(), &overlapping, &["age", "1", "2", "3", "9"]);
     assert_eq!(
         words(&found[0]),
-        "3 classes, class (age=[1,2]) among them, have 4 rows, but 3 people of FILE match them"
+        "3 classes, class (age=[1,2]) among them, have 4 rows, but cover 3 people of FILE"
     );
     let (published, public) = (Sheet::new(overlapping), Sheet::new(["age", "1", "2", "3", "9"]));
     let error = asked().attacked(&published, &public, None, 0).unwrap_err();
     assert!(matches!(error, JudgeError::DoesNotFit { .. }) && error.file().is_some(), "{error}");
     let missing = Asked::about("age", "").demanding([presence("0", "1")]).of(&published);
     assert!(matches!(missing, Err(JudgeError::NoPopulation { model: "delta-presence" })));
-}
-
-#[test]
-fn limits_of_ones_own_are_kept_person_by_person() {
-    let public = ["a,lo,hi", "x,0,50%", "x,0.1,1/2", "x,1/3,1/3", "y,0,1/10", "y,0,1"];
-    let demand = || Demand::PersonalPresence { low: "lo".into(), high: "hi".into() };
-    let asked = || Asked::about("a", "").demanding([demand()]);
-    let found = judged(asked(), &["a", "x"], &public);
-    assert!(found[0].holds, "{found:?}");
-    assert_eq!(found[0].measured, json!({"min": "0", "max": "1/3"}));
-    let found = judged(asked(), &["a", "x", "y"], &public);
-    assert_eq!(words(&found[0]), "line 5 of FILE: presence 1/2, from 0 to 1/10 allowed");
-    let found = judged(asked(), &["a", "x", "*"], &public);
-    assert_eq!(
-        words(&found[0]),
-        "some people match several published classes: this model is decided only where nobody does"
-    );
-}
-
-#[test]
-fn unreadable_probabilities_are_named() {
-    let demand = || Demand::PersonalPresence { low: "lo".into(), high: "hi".into() };
-    let ask = |line: &str| {
-        let asked = Asked::about("a", "").demanding([demand()]);
-        let public = Sheet::new(["a,lo,hi", "x,0,1", line, "x,0,often"]);
-        asked.with(&Sheet::new(["a", "x"]), Some(&public), 2).unwrap_err()
-    };
-    let error = ask("x,rarely,1");
-    assert_eq!(
-        (error.line(), error.column(), error.value()),
-        (Some(3), Some("lo"), Some("rarely"))
-    );
-    assert!(error.to_string().contains("line 3, column `lo`: 'rarely' is not a number"), "{error}");
-    let error = ask("x,0,1.5");
-    assert_eq!((error.line(), error.column(), error.value()), (Some(3), Some("hi"), Some("1.5")));
-    assert!(
-        error.to_string().ends_with("`1.5` is above 1; write a probability from 0 to 1"),
-        "{error}"
-    );
-    let prior = Knowledge::Prior { column: "belief".into() };
-    let asked = Asked::about("a", "").demanding([presence_given("0", "1", prior)]);
-    let public = Sheet::new(["a", "x"]);
-    let error = asked.with(&public, Some(&public), 1).unwrap_err();
-    assert!(matches!(error, JudgeError::UnknownColumn { column, .. } if column == "belief"));
-}
-
-#[test]
-fn beliefs_are_weighed_in_words() {
-    let prior = || Knowledge::Prior { column: "p".into() };
-    let asked = || Asked::about("a", "").demanding([presence_given("0", "3/4", prior())]);
-    let public = ["a,p", "x,0.9", "x,0.1", "y,0.2"];
-    let found = judged(asked(), &["a", "x"], &public);
-    // 81/82: the odds of the one in and the other out against the reverse.
-    assert_eq!(
-        words(&found[0]),
-        "line 2 of FILE: 9/10 was believed, then presence 81/82, from 0 to 3/4 allowed"
-    );
-    let found = judged(asked(), &["a", "x"], &["a,p", "x,1", "x,1", "y,1"]);
-    assert_eq!(
-        words(&found[0]),
-        "1 person of FILE who match no class are believed to be in the table certainly, which has 0 rows for them"
-    );
-    let found = judged(asked(), &["a", "x"], &["a,p", "x,0", "x,0", "y,0.5"]);
-    assert_eq!(
-        words(&found[0]),
-        "0 people of FILE who match class (a=x) are believed to be in the table possibly, which has 1 row for them"
-    );
-}
-
-#[test]
-fn secrets_are_joined_with_presence() {
-    let public = ["a"].into_iter().chain(["x"; 10]).chain(["y"; 4]).collect::<Vec<_>>();
-    let published = ["a,s", "x,hiv", "x,flu", "x,flu", "x,flu", "y,flu"];
-    let joint = |value: Option<&str>, most: &str| Demand::JointPresence {
-        column: "s".into(),
-        value: value.map(str::to_owned),
-        most: most.parse().unwrap(),
-    };
-    let demands = [
-        joint(Some("hiv"), "1/10"),
-        joint(Some("flu"), "1/4"),
-        joint(None, "0.3"),
-        joint(Some("gout"), "0"),
-    ];
-    let found = judged(Asked::about("a", "s").demanding(demands), &published, &public);
-    assert_eq!(found.iter().map(|g| g.holds).collect::<Vec<_>>(), [true, false, true, true]);
-    assert_eq!(
-        found.iter().map(|g| g.measured.clone()).collect::<Vec<Value>>(),
-        ["1/10", "3/10", "3/10", "0"]
-    );
-    assert_eq!(
-        words(&found[1]),
-        "class (a=x): 3 of 10 people are in the table with flu, which is 3/10, at most 1/4 allowed"
-    );
-    // A group divides classes, but nobody outside knows who is in which.
-    let mut asked = Asked::about("a", "s").demanding([joint(None, "0.3")]);
-    asked.group = Some("g".into());
-    let groups = ["a,g,s", "x,1,hiv", "x,1,flu", "x,2,flu", "x,2,flu"];
-    assert_eq!(judged(asked, &groups, &public)[0].measured, json!("3/10"));
-}
-
-#[test]
-fn a_distribution_stands_for_people_who_are_not_known() {
-    let knowledge = |confidence| Knowledge::Distribution {
-        people: 100,
-        confidence: Fraction::new(confidence, 1000),
-    };
-    let demands = |confidence| [presence_given("0", "1/2", knowledge(confidence))];
-    let published = ["a"].into_iter().chain(["x"; 3]).chain(["y"; 7]);
-    let published = Sheet::new(published);
-    let ask = |confidence, distribution: &Sheet| {
-        let asked = Asked::about("a", "").demanding(demands(confidence));
-        asked.beside(&published, None, Some(distribution), 2)
-    };
-    let distribution = Sheet::new(["a,share", "x,1e1", "y,90", "z,0"]);
-    let found = ask(995, &distribution).unwrap().guarantees.remove(0);
-    assert!(found.holds, "{found:?}");
-    let found = ask(996, &distribution).unwrap().guarantees.remove(0);
-    assert!(!found.holds);
-    assert!(
-        words(&found)
-            .starts_with("class (a=x): from 0 to 1/2 allowed, broken with probability 4.6"),
-        "{}",
-        words(&found)
-    );
-    assert_eq!(found.measured["min"], Value::Null);
-    // People whom no class matches have no presence at all.
-    let elsewhere = Sheet::new(["a,share", "x,10", "y,80", "z,10"]);
-    assert!(ask(990, &elsewhere).unwrap().all_hold());
-    let asked = Asked::about("a", "").demanding([presence_given("1/100", "1/2", knowledge(900))]);
-    let found = asked.beside(&published, None, Some(&elsewhere), 2).unwrap().guarantees.remove(0);
-    assert!(
-        words(&found).starts_with("1e-1 of the population match no published class"),
-        "{}",
-        words(&found)
-    );
-    let error = ask(990, &Sheet::new(["a,share", "x,1", "y,-3"])).unwrap_err();
-    assert_eq!((error.line(), error.column(), error.value()), (Some(3), Some("share"), Some("-3")));
-    let error = ask(990, &Sheet::new(["a,share", "x,0"])).unwrap_err();
-    assert!(matches!(error, JudgeError::EmptyDistribution { .. }));
-    let error = Asked::about("a", "").demanding(demands(990)).of(&published).unwrap_err();
-    assert!(matches!(error, JudgeError::NoDistribution { .. }));
-    let mut asked = Asked::about("a", "").demanding(demands(990));
-    asked.sample_rows = Some(101);
-    let error = asked.beside(&published, None, Some(&distribution), 1).unwrap_err();
-    assert!(matches!(error, JudgeError::PopulationTooSmall { people: 100, rows: 101 }));
 }
 
 #[test]

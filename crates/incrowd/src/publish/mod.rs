@@ -38,10 +38,12 @@ struct Boxes {
     /// Class by class, a text per column.
     classes: Vec<u32>,
     class_of: HashMap<Box<[u32]>, u32>,
-    /// Tuples that are divided between classes: the classes in order, and how many rows each still
-    /// takes.
-    divided: Mutex<HashMap<Box<[u32]>, VecDeque<(u32, u64)>>>,
+    /// Tuples that are divided between classes, in order.
+    divided: Mutex<Divided>,
 }
+
+/// Per tuple: classes, and how many rows each still takes.
+type Divided = HashMap<Box<[u32]>, VecDeque<(u32, u64)>>;
 
 impl Boxes {
     /// The class of a row.
@@ -106,7 +108,7 @@ impl<'a> Recoding<'a> {
             class_of: HashMap::new(),
             divided: Mutex::default(),
         };
-        let mut divided: HashMap<Box<[u32]>, VecDeque<(u32, u64)>> = HashMap::new();
+        let mut divided = Divided::new();
         let published = partition.classes.iter().filter(|class| class.rows > 0);
         for (id, class) in (0..).zip(published) {
             for (column, &(low, high)) in class.ranges.iter().enumerate() {

@@ -23,7 +23,7 @@ use super::sweep::sweep;
 const MOST_TYPES: usize = 2048;
 
 /// Most sets of open boxes that may matter at a time.
-const MOST_SETS: usize = 512;
+const MOST_SETS: usize = 256;
 
 /// All sets of people that can have led to the table, and how many of each type are in them;
 /// `None` if there are too many cases.
@@ -136,10 +136,11 @@ impl<'g> Planning<'g> {
             opening: (0..64).filter(|bit| set >> bit & 1 == 1).map(|bit| opening[bit]).sum(),
         };
         let later = &order[step + 1..];
-        let sets = self.unions(later)?;
+        let traces = self.traces(later);
+        let sets = unions(&traces)?;
         let enough = |set: u64| -> u64 {
-            let touching = later.iter().filter(|&&later| self.trace(later) & set != 0);
-            touching.map(|&later| self.graph.people[later]).sum()
+            let touching = traces.iter().filter(|(trace, _)| trace & set != 0);
+            touching.map(|(_, people)| people).sum()
         };
         let next =
             |&set: &u64| Next { without: room(set), with: room(set | own), enough: enough(set) };
@@ -165,25 +166,39 @@ impl<'g> Planning<'g> {
         bits.fold(0, |set, bit| set | 1 << bit)
     }
 
-    /// All unions of the open boxes that cover types to come, ascending; `None` if too many.
-    fn unions(&self, later: &[usize]) -> Option<Vec<u64>> {
-        let mut traces: Vec<u64> = later.iter().map(|&later| self.trace(later)).collect();
+    /// The sets of open boxes that cover types to come, and the people whom each covers.
+    fn traces(&self, later: &[usize]) -> Vec<(u64, u64)> {
+        let trace = |&later: &usize| (self.trace(later), self.graph.people[later]);
+        let mut traces: Vec<(u64, u64)> = later.iter().map(trace).collect();
         traces.sort_unstable();
-        traces.dedup();
-        let mut unions: Vec<u64> = vec![0];
-        for trace in traces {
-            let more: Vec<u64> = unions.iter().map(|union| union | trace).collect();
-            unions.extend(more);
-            unions.sort_unstable();
-            unions.dedup();
-            if unions.len() > MOST_SETS {
-                return None;
+        traces.dedup_by(|next, before| {
+            let same = next.0 == before.0;
+            if same {
+                before.1 += next.1;
             }
-        }
-        // The empty set has no room and needs none.
-        unions.remove(0);
-        Some(unions)
+            same
+        });
+        traces
     }
+}
+
+/// All unions of some sets but the empty one, ascending; `None` if there are too many.
+fn unions(sets: &[(u64, u64)]) -> Option<Vec<u64>> {
+    let mut unions: Vec<u64> = vec![0];
+    for (set, _) in sets {
+        if unions.binary_search(set).is_ok() {
+            continue;
+        }
+        let more: Vec<u64> = unions.iter().map(|union| union | set).collect();
+        unions.extend(more);
+        unions.sort_unstable();
+        unions.dedup();
+        if unions.len() > MOST_SETS {
+            return None;
+        }
+    }
+    unions.remove(0);
+    Some(unions)
 }
 
 impl Steps for Choosing {

@@ -66,7 +66,7 @@ fn brute(people: usize, rows: &Rows) -> (Vec<(u64, u64)>, u64, u64) {
 fn tables() -> impl Strategy<Value = (usize, Rows)> {
     (1_usize..8).prop_flat_map(|people| {
         let set = prop::collection::btree_set(0..people, 1..=people);
-        let boxes = prop::collection::vec((set, 1_usize..4), 1..5);
+        let boxes = prop::collection::vec((set, 1_usize..4), 1..7);
         boxes.prop_map(move |boxes| {
             let rows = boxes.into_iter().flat_map(|(set, rows)| vec![set; rows]);
             (people, rows.take(6).collect())
@@ -96,6 +96,8 @@ proptest! {
             Ok(found) => {
                 let found = found.unwrap();
                 prop_assert_eq!(found.matching.is_some(), crowd.overlapping);
+                let hopeless = presence_within(&boxes, &crowd, Budget { words: 0, looks: 0.0 });
+                let hopeless = hopeless.unwrap().unwrap();
                 let of_person = &crowd.types.as_ref().unwrap().of_person;
                 for (person, &(in_sets, in_worlds)) in with.iter().enumerate() {
                     let kind = of_person[person] as usize;
@@ -104,6 +106,12 @@ proptest! {
                     prop_assert_eq!(&found.subset[kind], &subset);
                     let known = found.matching.as_ref().unwrap_or(&found.subset);
                     prop_assert_eq!(&known[kind], &matching);
+                    // Who is certainly in or out is known even if nothing else is.
+                    if in_sets == sets || in_sets == 0 {
+                        prop_assert_eq!(&hopeless.subset[kind], &subset);
+                        let known = hopeless.matching.as_ref().unwrap_or(&hopeless.subset);
+                        prop_assert_eq!(&known[kind], &subset);
+                    }
                 }
             }
         }

@@ -193,6 +193,6 @@ impl Chance {
 
     /// A number below another, all as likely up to 2^-64.
     fn below(&mut self, end: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(end) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 }

@@ -41,20 +41,20 @@ impl Court<'_> {
 
     /// Why beliefs and table cannot both be right.
     pub(crate) fn contradiction(&self, survey: &Survey, contradicted: &Contradicted<'_>) -> String {
-        let published = contradicted.boxes.iter().map(|&of_box| survey.boxes.rows[of_box as usize]);
-        let rows = rows(published.sum());
-        let whom = match contradicted.boxes {
-            [] => "no class".to_owned(),
-            boxes => self.names(survey, boxes),
-        };
         let (people, how) = match contradicted.problem {
             Contradiction::TooManyCertain(people) => (people, "certainly"),
             Contradiction::TooFewPossible(people) => (people, "possibly"),
         };
+        let (people, file) = (count_of(people), &survey.file);
+        let Some(&of_box) = contradicted.boxes.first() else {
+            return format!(
+                "no published class covers {people} of {file} believed to be {how} in the table"
+            );
+        };
+        let (name, rows) =
+            (self.names(survey, &[of_box]), rows(survey.boxes.rows[of_box as usize]));
         format!(
-            "{} of {} who match {whom} are believed to be in the table {how}, which has {rows} for them",
-            count_of(people),
-            survey.file
+            "{name} has {rows}, but covers {people} of {file} believed to be {how} in the table"
         )
     }
 }

@@ -36,7 +36,7 @@ impl Court<'_> {
         let (shares, elsewhere) = shares(survey)?;
         if elsewhere > 0.0 && bounds.least > Fraction::ZERO {
             let problem = format!(
-                "{elsewhere:e} of the population match no published class: presence 0, {bounds}"
+                "no published class covers {elsewhere:e} of the population: presence 0, {bounds}"
             );
             return Ok(undecidable(problem));
         }

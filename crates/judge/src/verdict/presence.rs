@@ -42,20 +42,19 @@ impl std::fmt::Display for Bounds {
 impl Court<'_> {
     /// Judges a demand on presence.
     pub(super) fn presence(&self, demand: &Demand) -> Result<Verdict, JudgeError> {
-        if let Demand::Presence { least, most, knowledge } = demand {
-            let bounds = Bounds { least: *least, most: *most };
-            if let Knowledge::Distribution { people, confidence } = knowledge {
-                return self.distributed_presence(demand.model(), bounds, *people, *confidence);
-            }
-        }
-        let model = demand.model();
-        let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
         if self.census.suppressed > 0 {
             let stars = rows(self.census.suppressed);
-            let problem =
-                format!("{stars} of stars tell that as many more people are in the table");
+            let problem = format!("{stars} of stars: as many more people are in the table");
             return Ok(undecidable(problem));
         }
+        let model = demand.model();
+        if let Demand::Presence { least, most, knowledge } = demand
+            && let Knowledge::Distribution { people, confidence } = knowledge
+        {
+            let bounds = Bounds { least: *least, most: *most };
+            return self.distributed_presence(model, bounds, *people, *confidence);
+        }
+        let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
         if let Some(Err(misfit)) = &population.presence {
             return Ok(undecidable(self.misfit(&population.survey, misfit)));
         }
@@ -170,9 +169,9 @@ impl Court<'_> {
         let first = misfit.boxes.first().map(name).unwrap_or_default();
         let (rows, people) = (rows(misfit.rows), count_of(misfit.people));
         match misfit.boxes.len() {
-            1 => format!("{first} has {rows}, but {people} of {} match it", survey.file),
+            1 => format!("{first} has {rows}, but covers {people} of {}", survey.file),
             more => format!(
-                "{more} classes, {first} among them, have {rows}, but {people} of {} match them",
+                "{more} classes, {first} among them, have {rows}, but cover {people} of {}",
                 survey.file
             ),
         }
@@ -185,8 +184,10 @@ impl Court<'_> {
         let people = count_of(some.people);
         match &*some.boxes {
             [] => format!(
-                "{people} of {} match no published class, line {} first",
-                survey.file, some.line
+                "{people} of {} {} no published class, line {} first",
+                survey.file,
+                if some.people == 1 { "matches" } else { "match" },
+                some.line
             ),
             [only] if !survey.crowd.overlapping => {
                 let published = rows(survey.boxes.rows[*only as usize]);
@@ -196,10 +197,10 @@ impl Court<'_> {
                 )
             }
             covering => format!(
-                "{people} of {}, line {} first, who match {}",
+                "{} covers {people} of {}, line {} first",
+                self.names(survey, covering),
                 survey.file,
-                some.line,
-                self.names(survey, covering)
+                some.line
             ),
         }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::{Attack, Attacked, Chains, Findings, JudgeError, Question, attack, judge};
-use incrowd_terms::{Demand, Fraction, Kind, Knowledge, Nulls};
+use incrowd_terms::{Demand, Fraction, Guarantee, Kind, Knowledge, Nulls};
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
@@ -151,4 +151,24 @@ pub fn presence(least: &str, most: &str) -> Demand {
 pub fn presence_given(least: &str, most: &str, knowledge: Knowledge) -> Demand {
     let fraction = |text: &str| text.parse::<Fraction>().unwrap();
     Demand::Presence { least: fraction(least), most: fraction(most), knowledge }
+}
+
+/// What is found about a published table beside a population.
+pub fn judged(asked: Asked, published: &[&str], public: &[&str]) -> Vec<Guarantee> {
+    let (published, public) = (Sheet::new(published), Sheet::new(public));
+    asked.with(&published, Some(&public), 2).unwrap().guarantees
+}
+
+/// A guarantee's words, without the folder of the test's tables.
+pub fn words(guarantee: &Guarantee) -> String {
+    let words = guarantee.worst.clone().unwrap_or_default();
+    let mut parts = words.split(' ').map(|word| match word.rsplit_once("/judge-") {
+        Some((_, name)) => format!(
+            "FILE{}",
+            name.trim_start_matches(|c: char| c.is_alphanumeric() || c == '-' || c == '.')
+        ),
+        None => word.to_owned(),
+    });
+    let first = parts.next().unwrap_or_default();
+    parts.fold(first, |text, word| text + " " + &word)
 }

@@ -1,52 +1,79 @@
-//! Clustering: neighbours are put together until every class holds.
+//! Clustering: classes of any shape, as long as nobody is inside two boxes.
 //!
-//! Where the cuts of the other algorithms run through everybody, clusters take any shape, as long
-//! as nobody of the population lies in the boxes of two: whoever is inside the box of a union
-//! joins it. The cheapest union of a class that does not hold comes first; then the classes are
-//! mended (`mend.rs`). Since more unions end with everybody in one class, there is an answer
-//! whenever that holds.
+//! Where the cuts of the other algorithms run through everybody, a cluster is bounded by whoever is
+//! near. Neighbours that do not hold are put together, the cheapest union first, and whoever is
+//! inside the box of a union joins it, so that nobody of the population could be in two classes.
+//! Then the classes are mended (`mend.rs`). Unions end at the latest with everybody in one class,
+//! so there is an answer whenever that holds.
+//!
+//! Unions of many tuples tend to meet ever more of them. So a large field starts from one class of
+//! everybody, which is cut up and mended, and only a small one is also built up from its tuples.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::crowd::Crowd;
 use super::mend::mend;
-use super::{ColumnStrategy, Field, Partition, ValueStrategy};
+use super::{Field, Partition};
 use crate::search::Watch;
+
+/// Up to so many tuples, clusters are also built up from them.
+const FEW: usize = 1024;
 
 /// How many neighbours a class considers joining.
 const NEIGHBOURS: usize = 8;
 
 impl Field<'_> {
     /// Clusters the people into classes whose boxes share nobody, from the classes of a partition
-    /// or from single tuples; nothing if not even all of them together hold.
+    /// if there is one, which is never made worse; nothing if not even all of them together hold.
     #[must_use]
     pub fn cluster(&self, start: Option<&Partition>, watch: &Watch) -> Option<Partition> {
         self.gather(start, true, watch)
     }
 
-    /// Clusters the people into classes that hold each by itself, but whose boxes may overlap, so
-    /// that somebody in two boxes is better or worse hidden than either class says. It is a
-    /// proposal, no better than the proof that the judge finds for it.
+    /// Clusters the people into classes that hold each by itself, but whose boxes may share people.
+    /// Who is inside two boxes is better or worse hidden than either class says, so this is only a
+    /// proposal: no better than the proof that the judge finds for it. Starts best from what
+    /// [`Field::cluster`] found.
     #[must_use]
-    pub fn cluster_overlapping(&self, start: Option<&Partition>, watch: &Watch) -> Option<Partition> {
+    pub fn cluster_overlapping(
+        &self,
+        start: Option<&Partition>,
+        watch: &Watch,
+    ) -> Option<Partition> {
         self.gather(start, false, watch)
     }
 
     fn gather(&self, start: Option<&Partition>, closed: bool, watch: &Watch) -> Option<Partition> {
-        let everything: Vec<u32> = (0..self.tuples() as u32).collect();
-        if everything.is_empty() || !self.holds(&everything) {
+        let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
+        if everybody.is_empty() || !self.holds(&everybody) {
             return None;
         }
-        let mut crowd = Crowd::new(self, start, closed);
-        let mut examined = 0;
-        if !unite(&mut crowd, &mut examined, watch) {
-            return self.mpalm(ColumnStrategy::Next, ValueStrategy::Balanced, watch);
+        let nobody = || Crowd::new(self, closed);
+        let mut crowds = match start {
+            Some(start) => vec![nobody().with_classes(start)],
+            None => vec![nobody().with_everybody()],
+        };
+        if start.is_none() && self.tuples() <= FEW {
+            crowds.push(nobody().with_tuples());
         }
-        let finished = mend(&mut crowd, &mut examined, watch);
-        let clusters = crowd.clusters.into_iter().filter(|cluster| !cluster.tuples.is_empty());
+        let mut examined = 0;
+        let mut in_time = true;
+        let mut best: Option<Crowd<'_, '_>> = None;
+        for mut crowd in crowds {
+            if !unite(&mut crowd, &mut examined, watch) {
+                in_time = false;
+                continue;
+            }
+            in_time &= mend(&mut crowd, &mut examined, watch);
+            if best.as_ref().is_none_or(|best| crowd.cost() < best.cost()) {
+                best = Some(crowd);
+            }
+        }
+        let clusters = best.unwrap_or_else(|| nobody().with_everybody()).clusters.into_iter();
+        let clusters = clusters.filter(|cluster| !cluster.tuples.is_empty());
         let classes = clusters.map(|cluster| self.class(cluster.tuples)).collect();
-        Some(Partition::new(classes, examined, !finished))
+        Some(Partition::new(classes, examined, !in_time))
     }
 }
 
@@ -54,12 +81,13 @@ impl Field<'_> {
 fn unite(crowd: &mut Crowd<'_, '_>, examined: &mut u64, watch: &Watch) -> bool {
     let mut waiting = BinaryHeap::new();
     let wait = |crowd: &Crowd<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
-        if !crowd.clusters[id as usize].holds
+        let cluster = &crowd.clusters[id as usize];
+        if !cluster.holds
             && let Some(union) = crowd.best_union(id, NEIGHBOURS)
         {
-            let version = crowd.clusters[id as usize].version;
-            let partner = union.clusters[1];
-            waiting.push(Reverse((union.increase.max(0.0).to_bits(), id, version, partner)));
+            // Increases are not negative but for rounding, so their bits are in their order.
+            let increase = union.increase.max(0.0).to_bits();
+            waiting.push(Reverse((increase, id, cluster.version, union.clusters[1])));
         }
     };
     (0..crowd.clusters.len() as u32).for_each(|id| wait(crowd, id, &mut waiting));
@@ -73,7 +101,7 @@ fn unite(crowd: &mut Crowd<'_, '_>, examined: &mut u64, watch: &Watch) -> bool {
         }
         // Since it was weighed the partner may have joined others, or others have come near.
         let partner_lives = !crowd.clusters[partner as usize].tuples.is_empty();
-        let union = crowd.union([id, partner], f64::INFINITY).filter(|_| partner_lives);
+        let union = partner_lives.then(|| crowd.union([id, partner], f64::INFINITY)).flatten();
         match union.filter(|union| union.increase.max(0.0).to_bits() <= increase) {
             Some(union) => {
                 let joined = crowd.join(&union);

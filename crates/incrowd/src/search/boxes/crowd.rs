@@ -40,26 +40,60 @@ pub(super) struct Crowd<'f, 'a> {
 }
 
 impl<'f, 'a> Crowd<'f, 'a> {
-    /// The classes of a partition, or else every tuple on its own.
-    pub fn new(field: &'f Field<'a>, start: Option<&Partition>, closed: bool) -> Self {
-        let mut crowd = Crowd {
-            field,
-            space: Space::new(field),
-            owner: vec![0; field.tuples()],
-            clusters: Vec::new(),
-            closed,
-        };
-        match start {
-            Some(start) => {
-                for class in &start.classes {
-                    crowd.push(class.tuples.clone());
-                }
-            }
-            None => {
-                crowd.push((0..field.tuples() as u32).collect());
+    /// Nobody yet.
+    pub fn new(field: &'f Field<'a>, closed: bool) -> Self {
+        let (space, owner) = (Space::new(field), vec![0; field.tuples()]);
+        Crowd { field, space, owner, clusters: Vec::new(), closed }
+    }
+
+    /// The classes of a partition, where a divided tuple is in the first of its classes, joined
+    /// where they must be for everybody to be in one box only.
+    pub fn with_classes(mut self, start: &Partition) -> Self {
+        let mut placed = vec![false; self.field.tuples()];
+        let mut place = |tuple: &u32| !std::mem::replace(&mut placed[*tuple as usize], true);
+        for class in &start.classes {
+            let tuples: Vec<u32> = class.tuples.iter().copied().filter(&mut place).collect();
+            self.push(tuples);
+        }
+        let missing = (0..self.field.tuples() as u32).filter(&mut place).collect();
+        self.push(missing);
+        for id in 0..self.clusters.len() as u32 {
+            if let Some(union) = self.intruder(id).and_then(|by| self.union([id, by], f64::INFINITY)) {
+                self.join(&union);
             }
         }
-        crowd
+        self
+    }
+
+    /// All tuples in one cluster.
+    pub fn with_everybody(mut self) -> Self {
+        self.push((0..self.field.tuples() as u32).collect());
+        self
+    }
+
+    /// Every tuple in a cluster of its own.
+    pub fn with_tuples(mut self) -> Self {
+        for tuple in 0..self.field.tuples() as u32 {
+            self.push(vec![tuple]);
+        }
+        self
+    }
+
+    /// What all clusters lose together.
+    pub fn cost(&self) -> f64 {
+        self.clusters.iter().map(|cluster| cluster.cost).sum()
+    }
+
+    /// A cluster with somebody inside the box of a closed one.
+    fn intruder(&self, id: u32) -> Option<u32> {
+        let mut found = None;
+        if self.closed {
+            self.space.inside(&self.clusters[id as usize].extent.ranges, |tuple| {
+                found = Some(self.owner[tuple as usize]).filter(|&owner| owner != id);
+                found.is_none()
+            });
+        }
+        found
     }
 
     /// A new cluster of tuples that their owners give up.
@@ -121,7 +155,7 @@ impl<'f, 'a> Crowd<'f, 'a> {
         let weight = own.extent.weight as f64;
         let mut best: Option<Union> = None;
         let mut tried = vec![id];
-        self.space.nearest_outside(&own.extent.ranges, |wider, tuple| {
+        self.space.nearest(&own.extent.ranges, |wider, tuple| {
             let most = best.as_ref().map_or(f64::INFINITY, |union| union.increase);
             if weight * (wider - loss) >= most {
                 return false;
@@ -138,8 +172,12 @@ impl<'f, 'a> Crowd<'f, 'a> {
 
     /// Whether nobody but these clusters' tuples and some others is inside a box.
     pub fn is_clean(&self, ranges: &[(u32, u32)], clusters: &[u32], others: &[u32]) -> bool {
+        let contains = |&id: &u32| {
+            let own = self.clusters[id as usize].extent.ranges.iter();
+            own.zip(ranges).all(|(own, range)| own.0 <= range.0 && range.1 <= own.1)
+        };
         let mut clean = true;
-        if self.closed {
+        if self.closed && !clusters.iter().any(contains) {
             self.space.inside(ranges, |tuple| {
                 clean = clusters.contains(&self.owner[tuple as usize]) || others.contains(&tuple);
                 clean
@@ -151,7 +189,7 @@ impl<'f, 'a> Crowd<'f, 'a> {
     /// The clusters with the tuples nearest to a box, but not the one whose box it is.
     pub fn neighbours(&self, ranges: &[(u32, u32)], id: u32, count: usize) -> Vec<u32> {
         let mut found = Vec::new();
-        self.space.nearest_outside(ranges, |_, tuple| {
+        self.space.nearest(ranges, |_, tuple| {
             let owner = self.owner[tuple as usize];
             if owner != id && !found.contains(&owner) {
                 found.push(owner);

@@ -1,7 +1,7 @@
 //! Making classes cheaper, one after the other.
 //!
-//! First every class is cut for as long as that helps. Then each is dealt anew together with one or
-//! two of its nearest neighbours, and gives the outermost of its tuples to them, where that costs
+//! First every class is cut for as long as that helps. Then each is dealt anew together with some
+//! of its nearest neighbours, or gives the outermost of its tuples to one of them, where that costs
 //! less; whoever is near a change is looked at again. Every step keeps that all classes hold, and
 //! that nobody is inside two boxes if the crowd is closed.
 
@@ -77,11 +77,11 @@ fn split(crowd: &Crowd<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec<u32>)> {
     sides.find(|(left, right)| cost(left) + cost(right) + LEAST_GAIN < cluster.cost)
 }
 
-/// Deals the tuples of a cluster and of one or two neighbours anew; which clusters changed.
+/// Deals the tuples of a cluster and of some neighbours anew; which clusters changed.
 fn deal(crowd: &mut Crowd<'_, '_>, id: u32, neighbours: &[u32]) -> Option<Vec<u32>> {
     let singles = neighbours.iter().map(|&one| vec![id, one]);
-    let pairs = neighbours.windows(2).map(|pair| vec![id, pair[0], pair[1]]);
-    let groups: Vec<Vec<u32>> = singles.chain(pairs).collect();
+    let several = (2..=neighbours.len()).map(|count| [&[id], &neighbours[..count]].concat());
+    let groups: Vec<Vec<u32>> = singles.chain(several).collect();
     let (group, dealt) = groups.into_iter().find_map(|group| {
         let clusters = group.iter().map(|&id| &crowd.clusters[id as usize]);
         let before: f64 = clusters.clone().map(|cluster| cluster.cost).sum();

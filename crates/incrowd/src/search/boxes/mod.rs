@@ -5,6 +5,7 @@
 //! return: classes of whole tuples, each with the least box around *all* its people. Cuts run
 //! between leaves, so boxes of different classes have no person in common.
 
+mod bound;
 mod cluster;
 mod crowd;
 mod cutting;
@@ -13,6 +14,7 @@ mod exact;
 mod extent;
 mod field;
 mod floors;
+mod guided;
 mod mend;
 mod mondrian;
 mod mpalm;
@@ -28,6 +30,7 @@ mod space;
 pub use effort::Effort;
 pub use exact::{Boxes, Exact};
 pub use field::{Field, Gate};
+pub use guided::Objective;
 pub use mondrian::Cuts;
 pub use mpalm::{ColumnStrategy, ValueStrategy};
 pub use partition::{Class, Partition};

@@ -41,14 +41,6 @@ impl Recut<'_, '_, '_> {
         let cost = extent.cost(field);
         let cuts = if cost > 0.0 { promising(field, &region, &extent) } else { Vec::new() };
         let mut best = None;
-        if cost < limit
-            && extent.is_admitted(field)
-            && crowd.is_clean(&extent.ranges, self.clusters, &[])
-            && field.holds(&region)
-        {
-            limit = cost;
-            best = Some(Dealt { cost, parts: vec![region.clone()] });
-        }
         let mut followed = 0;
         for cut in cuts.into_iter().take(ASKED) {
             let Some((left, right)) = divide(field, &region, cut) else { continue };
@@ -63,7 +55,14 @@ impl Recut<'_, '_, '_> {
                 break;
             }
         }
-        best
+        // Parts never lose more than the whole, so it is looked at only if there are none.
+        let is_class = || {
+            cost < limit
+                && extent.is_admitted(field)
+                && crowd.is_clean(&extent.ranges, self.clusters, &[])
+                && field.holds(&region)
+        };
+        best.or_else(|| is_class().then(|| Dealt { cost, parts: vec![region.clone()] }))
     }
 }
 

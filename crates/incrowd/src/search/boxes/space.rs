@@ -17,11 +17,11 @@ pub(super) struct Space<'f, 'a> {
     field: &'f Field<'a>,
     tuples: Vec<u32>,
     nodes: Vec<Node>,
+    /// Node by node: the least box around its tuples.
+    ranges: Vec<(u32, u32)>,
 }
 
 struct Node {
-    /// The least box around the tuples.
-    ranges: Vec<(u32, u32)>,
     tuples: Range<usize>,
     /// Both halves; leaves have none.
     halves: Option<[u32; 2]>,
@@ -30,14 +30,14 @@ struct Node {
 impl<'f, 'a> Space<'f, 'a> {
     pub fn new(field: &'f Field<'a>) -> Self {
         let tuples = (0..field.tuples() as u32).collect();
-        let mut space = Space { field, tuples, nodes: Vec::new() };
+        let mut space = Space { field, tuples, nodes: Vec::new(), ranges: Vec::new() };
         space.grow(0..field.tuples());
         let mut next = 0;
         while let Some(node) = space.nodes.get(next) {
-            let (whole, ranges) = (node.tuples.clone(), node.ranges.clone());
+            let whole = node.tuples.clone();
             if whole.len() > LEAF {
                 let middle = whole.start + whole.len() / 2;
-                space.halve(whole.clone(), &ranges);
+                space.halve(next as u32, whole.clone());
                 let left = space.grow(whole.start..middle);
                 let right = space.grow(middle..whole.end);
                 space.nodes[next].halves = Some([left, right]);
@@ -48,14 +48,20 @@ impl<'f, 'a> Space<'f, 'a> {
     }
 
     fn grow(&mut self, tuples: Range<usize>) -> u32 {
-        let ranges = self.field.bounds(&self.tuples[tuples.clone()]);
-        self.nodes.push(Node { ranges, tuples, halves: None });
+        self.ranges.extend(self.field.bounds(&self.tuples[tuples.clone()]));
+        self.nodes.push(Node { tuples, halves: None });
         self.nodes.len() as u32 - 1
     }
 
-    /// Orders tuples so that their lower half in the widest column comes first.
-    fn halve(&mut self, whole: Range<usize>, ranges: &[(u32, u32)]) {
-        let rulers = self.field.rulers();
+    /// The least box around the tuples of a node.
+    fn bounds(&self, node: u32) -> &[(u32, u32)] {
+        let width = self.field.columns();
+        &self.ranges[node as usize * width..(node as usize + 1) * width]
+    }
+
+    /// Orders a node's tuples so that their lower half in the widest column comes first.
+    fn halve(&mut self, node: u32, whole: Range<usize>) {
+        let (rulers, ranges) = (self.field.rulers(), self.bounds(node));
         let width = |&column: &usize| rulers[column].loss(ranges[column].0, ranges[column].1);
         let widest = (0..ranges.len()).max_by(|one, other| width(one).total_cmp(&width(other)));
         let (field, middle) = (self.field, whole.len() / 2);
@@ -66,12 +72,12 @@ impl<'f, 'a> Space<'f, 'a> {
     /// Visits the tuples inside a box until the visitor has seen enough.
     pub fn inside(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(u32) -> bool) {
         let mut waiting = vec![0];
-        while let Some(node) = waiting.pop() {
-            let node: &Node = &self.nodes[node as usize];
+        while let Some(next) = waiting.pop() {
+            let node: &Node = &self.nodes[next as usize];
             let apart = |(mine, theirs): (&(u32, u32), &(u32, u32))| {
                 mine.1 < theirs.0 || theirs.1 < mine.0
             };
-            if node.ranges.iter().zip(ranges).any(apart) {
+            if self.bounds(next).iter().zip(ranges).any(apart) {
                 continue;
             }
             if let Some(halves) = node.halves {
@@ -88,13 +94,12 @@ impl<'f, 'a> Space<'f, 'a> {
         }
     }
 
-    /// Visits the tuples outside a box from the nearest to the farthest, each with what the least
-    /// box around it and the given one loses, until the visitor has seen enough. Equally near ones
-    /// come in order.
-    pub fn nearest_outside(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(f64, u32) -> bool) {
+    /// Visits tuples from the nearest to a box to the farthest, each with what the least box around
+    /// both loses, until the visitor has seen enough. Equally near ones come in order.
+    pub fn nearest(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(f64, u32) -> bool) {
         let rulers = self.field.rulers();
         let to_node = |node: u32| -> f64 {
-            let near = self.nodes[node as usize].ranges.iter().zip(ranges).zip(rulers);
+            let near = self.bounds(node).iter().zip(ranges).zip(rulers);
             near.map(|((node, own), ruler)| ruler.loss(own.0.min(node.1), own.1.max(node.0))).sum()
         };
         let to_tuple = |tuple: u32| -> f64 {

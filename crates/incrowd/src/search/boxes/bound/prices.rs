@@ -1,7 +1,8 @@
 //! Prices that classes pay for what they must share, and what is certain of them beforehand.
 
-use super::super::{Field, Gate};
+use super::super::Gate;
 use super::basket::{Basket, Terms};
+use super::needs::Part;
 use super::terrain::Terrain;
 
 /// What a class pays for.
@@ -61,14 +62,12 @@ impl Goods {
 impl Prices {
     /// Nothing costs anything.
     pub fn none(terrain: &Terrain<'_, '_>, goods: Option<Goods>) -> Self {
-        let strangers = |(&rows, &people): (&u64, &u64)| people.saturating_sub(rows) as f64;
-        let units: Vec<f64> = match goods {
-            Some(Goods::Strangers(..)) => {
-                terrain.rows.iter().zip(&terrain.people).map(strangers).collect()
-            }
-            Some(Goods::Rows(_)) => terrain.rows.iter().map(|&rows| rows as f64).collect(),
-            None => vec![0.0; terrain.len()],
+        let units = |part: &Part| match goods {
+            Some(Goods::Strangers(..)) => part.people.saturating_sub(part.rows) as f64,
+            Some(Goods::Rows(_)) => part.rows as f64,
+            None => 0.0,
         };
+        let units: Vec<f64> = terrain.parts.iter().map(units).collect();
         let cheapest = Vec::new();
         Prices { goods, each: vec![0.0; units.len()], units, cheapest, free: true }
     }
@@ -136,8 +135,7 @@ impl Prices {
         }
         basket.clear(terms);
         for &place in &self.cheapest {
-            let value = basket.value();
-            if value.is_finite() && self.each[place as usize] >= terms.slope * value {
+            if !basket.wants(self.each[place as usize], terms) {
                 break;
             }
             self.offer(place, center, basket, terms);

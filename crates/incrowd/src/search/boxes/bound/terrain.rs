@@ -5,6 +5,7 @@
 //! too far away in the first columns stand together and are stepped over at once.
 
 use super::super::{Field, Gate, Ruler};
+use super::needs::Part;
 
 /// A tuple that may be in a box around another.
 #[derive(Clone, Copy, Debug)]
@@ -20,16 +21,16 @@ pub(super) struct Terrain<'f, 'a> {
     pub field: &'f Field<'a>,
     /// The field's columns, those with the dearest steps first.
     pub columns: Vec<usize>,
+    /// The field's tuples, sorted.
+    pub tuples: Vec<u32>,
     /// Place by place, a code per column in the order above.
     codes: Vec<u32>,
     /// Per place: the leading columns in which it agrees with the place before.
     shared: Vec<u8>,
     /// Column by column, per place: the next place that differs in a column up to this one.
     next: Vec<u32>,
-    pub rows: Vec<u64>,
-    pub people: Vec<u64>,
-    /// What the loss of each tuple counts.
-    pub weights: Vec<u64>,
+    /// Per place: what the tuple contributes to a class.
+    pub parts: Vec<Part>,
 }
 
 impl<'f, 'a> Terrain<'f, 'a> {
@@ -50,16 +51,30 @@ impl<'f, 'a> Terrain<'f, 'a> {
         for (place, shared) in shared.iter_mut().enumerate().skip(1) {
             *shared = agree(place);
         }
-        let pick = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).collect();
-        let (rows, people, weights) =
-            (pick(field.rows()), pick(field.people()), pick(field.weights()));
+        let part = |&tuple: &u32| {
+            let (rows, people) = (field.rows()[tuple as usize], field.people()[tuple as usize]);
+            Part::new(field.gate(), rows, people)
+        };
+        let parts = tuples.iter().map(part).collect();
         let next = nexts(&shared, width);
-        Terrain { field, columns, codes, shared, next, rows, people, weights }
+        Terrain { field, columns, tuples, codes, shared, next, parts }
     }
 
     /// The number of tuples.
     pub fn len(&self) -> usize {
         self.shared.len()
+    }
+
+    /// What the whole field loses as one box, or a little more.
+    pub fn length(&self) -> f64 {
+        let length = |ruler: &Ruler| ruler.loss(0, (ruler.marks().len() as u32).saturating_sub(1));
+        self.field.rulers().iter().map(length).sum::<f64>() + 1e-9
+    }
+
+    /// A small distance to start with: some of the least steps.
+    pub fn start(&self) -> f64 {
+        let steps = self.field.rulers().iter().map(least_step).filter(|&step| step > 0.0);
+        8.0 * steps.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// What it takes to build a terrain.

@@ -12,7 +12,8 @@ use std::hash::BuildHasher;
 
 use super::goal::{Goal, Taste};
 use super::pile::{Cut, Grain, Lane, Pile, part};
-use super::scan::{Candidate, KEPT, Scanner, Shortlist};
+use super::scan::{Candidate, KEPT, Keep, Scanner, Shortlist};
+use super::tree::Tree;
 use crate::search::Watch;
 
 /// Nothing is cut deeper: a bound for the stack, far beyond the depth of sensible trees.
@@ -23,15 +24,6 @@ const DEEPEST: usize = 300;
 pub(super) struct Rung {
     pub width: usize,
     pub most: usize,
-}
-
-/// How a region is cut up.
-pub(super) enum Tree<L> {
-    /// Not at all: it is a class.
-    Class,
-    /// To be decided; open regions are counted from the left.
-    Open,
-    Cut(Cut<L>, Box<[Tree<L>; 2]>),
 }
 
 /// What is known of a region.
@@ -129,15 +121,25 @@ impl<'g, L: Lane, const N: usize> Explorer<'g, L, N> {
         depth: usize,
     ) -> f64 {
         let own = own_cost(self.goal, grains, region);
-        let list = self.shortlist(grains, region, own, depth);
-        let Some(first) = list.candidates().first() else { return own };
-        let sides = part(grains, first.cut);
+        let Some(cut) = self.first(grains, region, own, depth) else { return own };
+        let sides = part(grains, cut);
         let (left, right) = grains.split_at_mut(sides.middle);
         let mut cost = self.sweep(left, &sides.left, enough.min(own), depth + 1);
         if cost < enough.min(own) {
             cost += self.sweep(right, &sides.right, enough.min(own) - cost, depth + 1);
         }
         cost.min(own)
+    }
+
+    /// The most promising cut of a region.
+    pub fn first(
+        &mut self,
+        grains: &mut [Grain<L, N>],
+        region: &Pile<L, N>,
+        own: f64,
+        depth: usize,
+    ) -> Option<Cut<L>> {
+        self.shortlist(grains, region, own, depth).candidates().first().map(|found| found.cut)
     }
 
     /// The best cut of a region among so many, each finished at level 0.
@@ -249,21 +251,15 @@ impl<'g, L: Lane, const N: usize> Explorer<'g, L, N> {
             return list;
         }
         self.examined += 1;
-        let mut found = 0;
+        self.work += (grains.len() * self.goal.columns()) as u64;
         if self.goal.gate.complete {
-            self.scanner.scan(self.goal, self.taste, grains, region, |candidate| {
-                found += 1;
-                list.add(candidate);
-            });
+            self.work += self.scanner.scan(self.goal, self.taste, grains, region, &mut list);
         } else {
             let mut candidates = Vec::new();
-            self.scanner.scan(self.goal, self.taste, grains, region, |c| candidates.push(c));
+            self.work += self.scanner.scan(self.goal, self.taste, grains, region, &mut candidates);
             candidates.sort_by(|one, other| one.promise.total_cmp(&other.promise));
-            found = candidates.len();
             self.confirm(grains, &candidates, &mut list);
         }
-        let columns = self.goal.scales.len();
-        self.work += (grains.len() * columns + 25 * found) as u64;
         list
     }
 
@@ -281,7 +277,7 @@ impl<'g, L: Lane, const N: usize> Explorer<'g, L, N> {
             let middle = part(grains, candidate.cut).middle;
             let (left, right) = grains.split_at(middle);
             if [left, right].iter().all(|side| self.goal.field.may_hold(&tuples(side))) {
-                list.add(candidate);
+                list.keep(candidate);
                 if list.candidates().len() == KEPT {
                     return;
                 }

@@ -25,6 +25,28 @@ pub enum Objective {
     AverageClass,
 }
 
+impl Objective {
+    /// What a class of this size costs whose box loses so much.
+    #[inline]
+    pub(super) fn class_cost(self, size: u64, loss: impl FnOnce() -> f64) -> f64 {
+        match self {
+            _ if size == 0 => 0.0,
+            Objective::Loss => size as f64 * loss(),
+            Objective::Discernibility => size as f64 * size as f64,
+            Objective::AverageClass => -1.0,
+        }
+    }
+
+    /// The figure that people know, given what all classes cost and what they count together.
+    pub(super) fn total(self, cost: f64, size: u64) -> f64 {
+        match self {
+            Objective::Loss => cost / size as f64,
+            Objective::Discernibility => cost,
+            Objective::AverageClass => size as f64 / -cost,
+        }
+    }
+}
+
 /// How much slack is worth beside cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
@@ -36,10 +58,31 @@ pub(super) struct Taste {
     pub seed: Option<u64>,
 }
 
-/// What ranges of ranks lose in one column.
-pub(super) struct Scale {
-    pub marks: Vec<f64>,
-    pub step: f64,
+/// What ranges of ranks lose: where the ranks of each column stand, all columns end to end.
+#[derive(Default)]
+pub(super) struct Scales {
+    marks: Vec<f64>,
+    /// Per column: where its marks start, and what a range of two ranks or more loses besides.
+    columns: Vec<(usize, f64)>,
+}
+
+impl Scales {
+    pub fn add(&mut self, marks: impl Iterator<Item = f64>, step: f64) {
+        self.columns.push((self.marks.len(), step));
+        self.marks.extend(marks);
+    }
+
+    #[inline]
+    fn loss<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+        let mut loss = 0.0;
+        for (column, &(start, step)) in self.columns.iter().enumerate() {
+            let (low, high) = (pile.low(column), pile.high(column));
+            if low < high {
+                loss += self.marks[start + high.rank()] - self.marks[start + low.rank()] + step;
+            }
+        }
+        loss
+    }
 }
 
 /// The objective and the demands, in terms of piles.
@@ -47,7 +90,7 @@ pub(super) struct Goal<'f> {
     pub field: &'f Field<'f>,
     pub gate: Gate,
     pub objective: Objective,
-    pub scales: &'f [Scale],
+    scales: &'f Scales,
     /// Whether a class counts by its people instead of its rows.
     over_people: bool,
     /// Whether every tuple has rows and there is no population beyond them.
@@ -62,7 +105,7 @@ impl<'f> Goal<'f> {
         field: &'f Field<'f>,
         gate: Gate,
         objective: Objective,
-        scales: &'f [Scale],
+        scales: &'f Scales,
         over_people: bool,
     ) -> Self {
         let cover = |(_, most): (Fraction, Fraction)| {
@@ -80,15 +123,8 @@ impl<'f> Goal<'f> {
         }
     }
 
-    /// What the box of a pile loses.
-    #[inline]
-    fn loss<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
-        let range = |(column, scale): (usize, &Scale)| {
-            let (low, high) = (pile.low(column).rank(), pile.high(column).rank());
-            let step = if low == high { 0.0 } else { scale.step };
-            scale.marks[high] - scale.marks[low] + step
-        };
-        self.scales.iter().enumerate().map(range).sum()
+    pub fn columns(&self) -> usize {
+        self.scales.columns.len()
     }
 
     /// What a class counts.
@@ -100,13 +136,7 @@ impl<'f> Goal<'f> {
     /// What a class costs.
     #[inline]
     pub fn cost<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
-        let size = self.size(pile);
-        match self.objective {
-            _ if size == 0 => 0.0,
-            Objective::Loss => size as f64 * self.loss(pile),
-            Objective::Discernibility => size as f64 * size as f64,
-            Objective::AverageClass => -1.0,
-        }
+        self.objective.class_cost(self.size(pile), || self.scales.loss(pile))
     }
 
     /// What no way of cutting a pile up goes below.
@@ -139,7 +169,7 @@ impl<'f> Goal<'f> {
             return 0.0;
         }
         let each = match self.objective {
-            Objective::Loss => self.loss(pile),
+            Objective::Loss => self.scales.loss(pile),
             Objective::Discernibility | Objective::AverageClass => size as f64,
         };
         let each = if taste.steep { each * each.sqrt() } else { each };

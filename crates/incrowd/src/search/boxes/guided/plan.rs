@@ -1,9 +1,10 @@
 //! How hard to look, given an effort and what a quick look at the table cost.
 //!
-//! Plans are ordered by what they cost, in multiples of following the most promising cuts once:
-//! measured in work, which does not depend on the clock. Small tables get the plan of their
-//! effort; the larger a table, the more modest its plan, so that the time grows little faster than
-//! the table.
+//! A search goes in stages, from a quick look to deep ones: more effort goes through more of them,
+//! and keeps the best, so more effort never costs more. Within a stage a plan says how many cuts
+//! are compared in regions of which size. What a plan costs is known in multiples of the quick
+//! look, measured in work, which does not depend on the clock: the larger a table, the more modest
+//! its plans, so that the time grows little faster than the table.
 
 use super::explore::Rung;
 use super::goal::Taste;
@@ -43,15 +44,6 @@ const PLANS: [Plan; 8] = [
     Plan { times: 230, width: 8, rungs: &[rung(8, ALL), rung(8, 2000), rung(8, 200)] },
 ];
 
-/// An effort, applied to a table of a given size.
-#[derive(Clone, Copy)]
-pub(super) struct Budget {
-    plans: &'static [Plan],
-    /// Work per tuple.
-    rate: u64,
-    pub tastes: &'static [Taste],
-}
-
 const fn taste(slack: u8, steep: bool) -> Taste {
     Taste { slack, steep, seed: None }
 }
@@ -59,22 +51,63 @@ const fn taste(slack: u8, steep: bool) -> Taste {
 /// Those that did best on their own first.
 const TASTES: [Taste; 4] = [taste(3, false), taste(2, false), taste(4, true), taste(3, true)];
 
-impl Budget {
-    pub fn new(effort: Effort, tuples: usize) -> Self {
-        let (plans, tastes, base, rate) = match effort {
-            Effort::Fast => (2, 2, 50_000_000, 1_000),
-            Effort::Normal => (5, 2, 500_000_000, 2_500),
-            Effort::High => (8, 4, 10_000_000_000, 50_000),
+/// Some runs, of which the best is kept.
+#[derive(Clone, Copy)]
+pub(super) struct Stage {
+    pub tastes: &'static [Taste],
+    /// The plans to choose from.
+    plans: &'static [Plan],
+    /// Work per tuple that a run may take.
+    rate: u64,
+    /// A stage costs at least this share of what the one before it did, even if it could do
+    /// better: `grid.rs` says why.
+    pub share: f64,
+}
+
+impl Stage {
+    fn new(effort: Effort, tuples: usize) -> Self {
+        let (tastes, plans, base, rate, share) = match effort {
+            Effort::Fast => (2, 2, 50_000_000, 1_000, 0.65),
+            Effort::Normal => (2, 5, 500_000_000, 2_500, 0.8),
+            Effort::High => (4, 8, 10_000_000_000, 50_000, 0.88),
         };
-        let tastes = if tuples > BLOCK { 1 } else { tastes };
         let rate = base / tuples.max(1) as u64 + rate;
-        Budget { plans: &PLANS[..plans], rate, tastes: &TASTES[..tastes] }
+        Stage { tastes: &TASTES[..tastes], plans: &PLANS[..plans], rate, share }
     }
 
-    /// The best plan that the budget allows for a block in which a quick look cost so much.
+    /// The best plan that is affordable for a block where a quick look cost so much.
     pub fn plan(&self, tuples: usize, quick: u64) -> Plan {
         let allowed = self.rate.saturating_mul(tuples as u64);
         let affordable = self.plans.iter().rev().find(|plan| quick * plan.times <= allowed);
         *affordable.unwrap_or(&PLANS[0])
     }
+}
+
+/// The stages of an effort. A field of many blocks has one only, and one run in it.
+pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
+    let efforts: &[Effort] = match effort {
+        Effort::Fast => &[Effort::Fast],
+        Effort::Normal => &[Effort::Fast, Effort::Normal],
+        Effort::High => &[Effort::Fast, Effort::Normal, Effort::High],
+    };
+    if tuples > BLOCK {
+        let stage = Stage::new(effort, tuples);
+        return vec![Stage { tastes: &TASTES[..1], share: 0.5, ..stage }];
+    }
+    efforts.iter().map(|&effort| Stage::new(effort, tuples)).collect()
+}
+
+/// How to solve parts of a result anew, the time after `number` times: as whom, how deeply, and
+/// how large the parts are.
+pub(super) fn round(number: u64) -> (Taste, &'static [Rung], usize) {
+    let taste = TASTES[(number % TASTES.len() as u64) as usize];
+    let seed = Some((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let (rungs, fine) = match number % 5 {
+        0 => (PLANS[7].rungs, 300),
+        1 => (PLANS[5].rungs, 1000),
+        2 => (PLANS[5].rungs, 3000),
+        3 => (PLANS[3].rungs, 10_000),
+        _ => (PLANS[3].rungs, BLOCK),
+    };
+    (Taste { seed, ..taste }, rungs, fine)
 }

@@ -25,13 +25,22 @@ const PILED: usize = 4096;
 /// About as many steps as a sorted column is cut into at most.
 const STEPS: usize = 1024;
 
+/// What keeps cuts that are found.
+pub(super) trait Keep<L> {
+    fn keep(&mut self, candidate: Candidate<L>);
+
+    /// Cuts of so much promise or more are not wanted.
+    fn bar(&self) -> f64;
+}
+
 /// Room that is used again for every region.
 pub(super) struct Scanner<L, const N: usize> {
     piles: Vec<Pile<L, N>>,
-    /// Column by column: where its piles start, less its lowest rank.
+    /// Each piled column, and where its piles start.
     piled: Vec<(usize, usize)>,
     sorted: Vec<u64>,
-    steps: Vec<(L, Pile<L, N>)>,
+    /// Ranks up to which to cut, each with the place of its pile.
+    steps: Vec<(L, usize)>,
     /// For each step: everybody to the right of it.
     beyond: Vec<Pile<L, N>>,
 }
@@ -47,18 +56,19 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
         }
     }
 
-    /// Calls `found` with every cut whose sides both pass the gate, column by column.
+    /// Finds every wanted cut whose sides both pass the gate, column by column. Returns the work
+    /// that it was, next to looking at every cell.
     pub fn scan(
         &mut self,
         goal: &Goal<'_>,
         taste: Taste,
         grains: &[Grain<L, N>],
         region: &Pile<L, N>,
-        mut found: impl FnMut(Candidate<L>),
-    ) {
-        self.pile_up(goal.scales.len(), grains, region);
-        let mut piled = 0;
-        for column in 0..goal.scales.len() {
+        found: &mut impl Keep<L>,
+    ) -> u64 {
+        self.pile_up(goal.columns(), grains, region);
+        let (mut piled, mut steps) = (0, 0);
+        for column in 0..goal.columns() {
             let (low, high) = (region.low(column).rank(), region.high(column).rank());
             if low == high {
                 continue;
@@ -69,8 +79,10 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
             } else {
                 self.step_by_sorting(column, grains);
             }
-            self.weigh(goal, taste, column as u8, &mut found);
+            self.weigh(goal, taste, column as u8, found);
+            steps += self.steps.len() as u64;
         }
+        10 * steps
     }
 
     /// Piles tuples up by rank, in all columns where there are not too many ranks.
@@ -96,8 +108,11 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
 
     fn step_by_piles(&mut self, start: usize, ranks: std::ops::RangeInclusive<usize>) {
         self.steps.clear();
-        let piles = ranks.zip(&self.piles[start..]).filter(|(_, pile)| pile.people > 0);
-        self.steps.extend(piles.map(|(rank, &pile)| (L::of(rank), pile)));
+        for (rank, at) in ranks.zip(start..) {
+            if self.piles[at].people > 0 {
+                self.steps.push((L::of(rank), at));
+            }
+        }
     }
 
     fn step_by_sorting(&mut self, column: usize, grains: &[Grain<L, N>]) {
@@ -113,13 +128,14 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
             let pile = &grains[(key & u64::from(u32::MAX)) as usize].pile;
             let rank = L::of((key >> 32) as usize);
             match self.steps.last_mut() {
-                Some((last, step)) if *last == rank || taken < enough => {
+                Some((last, at)) if *last == rank || taken < enough => {
                     *last = rank;
-                    step.join(pile);
+                    self.piles[*at].join(pile);
                     taken += 1;
                 }
                 _ => {
-                    self.steps.push((rank, *pile));
+                    self.steps.push((rank, self.piles.len()));
+                    self.piles.push(*pile);
                     taken = 1;
                 }
             }
@@ -132,34 +148,40 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
         goal: &Goal<'_>,
         taste: Taste,
         column: u8,
-        found: &mut impl FnMut(Candidate<L>),
+        found: &mut impl Keep<L>,
     ) {
+        let Some((_, cuts)) = self.steps.split_last() else { return };
         self.beyond.clear();
-        self.beyond.resize(self.steps.len(), Pile::EMPTY);
-        for at in (1..self.steps.len()).rev() {
-            let mut pile = self.beyond[at];
-            pile.join(&self.steps[at].1);
-            self.beyond[at - 1] = pile;
+        let mut right = Pile::EMPTY;
+        for &(_, at) in self.steps[1..].iter().rev() {
+            right.join(&self.piles[at]);
+            self.beyond.push(right);
         }
         let mut left = Pile::EMPTY;
-        let cuts = self.steps.len().saturating_sub(1);
-        for ((rank, step), right) in self.steps[..cuts].iter().zip(&self.beyond) {
-            left.join(step);
-            if goal.gate.admits(left.rows, left.people) && goal.gate.admits(right.rows, right.people) {
-                let mut promise = goal.promise(&left, taste) + goal.promise(right, taste);
-                if let Some(seed) = taste.seed {
-                    promise *= whim(seed, left.people ^ right.people.rotate_left(32), column, *rank);
-                }
-                found(Candidate { promise, cut: Cut { column, rank: *rank } });
+        for (&(rank, at), right) in cuts.iter().zip(self.beyond.iter().rev()) {
+            left.join(&self.piles[at]);
+            if !goal.gate.admits(left.rows, left.people) || !goal.gate.admits(right.rows, right.people) {
+                continue;
+            }
+            let whim = taste.seed.map_or(1.0, |seed| whim(seed, &left, right, column));
+            let promise = goal.promise(&left, taste) * whim;
+            if promise < found.bar() {
+                let promise = promise + goal.promise(right, taste) * whim;
+                found.keep(Candidate { promise, cut: Cut { column, rank } });
             }
         }
     }
 }
 
 /// A factor from 0.9 to 1.1 that is the same whenever the same cut of the same region is weighed.
-fn whim<L: Lane>(seed: u64, counts: u64, column: u8, rank: L) -> f64 {
-    let mut mixed = seed ^ counts.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    for word in [u64::from(column), rank.rank() as u64] {
+fn whim<L: Lane, const N: usize>(
+    seed: u64,
+    left: &Pile<L, N>,
+    right: &Pile<L, N>,
+    column: u8,
+) -> f64 {
+    let mut mixed = seed;
+    for word in [left.people, right.people, left.rows, u64::from(column)] {
         mixed = (mixed ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed ^= mixed >> 29;
     }
@@ -179,9 +201,15 @@ impl<L: Lane> Shortlist<L> {
         Shortlist { entries: [none; KEPT], length: 0 }
     }
 
+    pub fn candidates(&self) -> &[Candidate<L>] {
+        &self.entries[..self.length]
+    }
+}
+
+impl<L: Lane> Keep<L> for Shortlist<L> {
     #[inline]
-    pub fn add(&mut self, candidate: Candidate<L>) {
-        if self.length == KEPT && candidate.promise >= self.entries[KEPT - 1].promise {
+    fn keep(&mut self, candidate: Candidate<L>) {
+        if candidate.promise >= self.bar() {
             return;
         }
         let mut at = self.length.min(KEPT - 1);
@@ -193,7 +221,18 @@ impl<L: Lane> Shortlist<L> {
         self.length = (self.length + 1).min(KEPT);
     }
 
-    pub fn candidates(&self) -> &[Candidate<L>] {
-        &self.entries[..self.length]
+    #[inline]
+    fn bar(&self) -> f64 {
+        if self.length < KEPT { f64::INFINITY } else { self.entries[KEPT - 1].promise }
+    }
+}
+
+impl<L> Keep<L> for Vec<Candidate<L>> {
+    fn keep(&mut self, candidate: Candidate<L>) {
+        self.push(candidate);
+    }
+
+    fn bar(&self) -> f64 {
+        f64::INFINITY
     }
 }

@@ -1,0 +1,100 @@
+//! A proven lower bound on the loss of every release by boxes.
+//!
+//! **What is bounded** the average loss of any partition of the tuples into classes that meet the
+//! demands and whose least boxes have no person in common, however it was found. Such a class is
+//! exactly what is inside its box. Nothing is suppressed, and tuples are not divided.
+//!
+//! **Row by row** ([`Field::row_bound`]) whatever class a row ends up in, it loses no less than
+//! the least box around it that holds. The mean of these over all rows is a bound.
+//!
+//! **With prices** ([`Field::lower_bound`]) the least boxes of different rows overlap, where classes
+//! may not. So let every class pay a price for each of its units, be they people who are not in
+//! the table (presence) or rows (k-anonymity), divided evenly among its rows, and let `u(row)` be
+//! the least that a box around the row that holds loses and pays. The rows of a class then have
+//! `sum of u <= rows * loss + prices of its units`; summed over all classes, each unit being in one
+//! of them, `sum of u - sum of all prices <= total loss`. That is true of any prices, so those are
+//! searched for that make it large (`ascent`). Prices are negative only where no class is without
+//! rows or where units are rows, so that classes without rows earn nothing.
+//!
+//! **Over people** a class with a presence of at most `most` has `rows / most` people or more, so a
+//! bound on what rows lose together, divided by `most`, is one on what people do.
+//!
+//! **Too dear** what is not examined counts as nothing, which is sound. Demands that counts do not
+//! decide are left out: a bound for fewer demands is one for more.
+
+mod ascent;
+mod basket;
+mod needs;
+mod prices;
+mod search;
+mod survey;
+mod terrain;
+
+use prices::Goods;
+use survey::Survey;
+use terrain::Terrain;
+
+use super::{Boxes, Effort, Field};
+use crate::search::Watch;
+
+/// What rounding may have added, and much more.
+const ROUNDING: f64 = 1e-9;
+
+impl Field<'_> {
+    /// No release loses less on average: the best bound that so much effort proves, or nothing if
+    /// that would take more. A watch that stops it makes the bound weaker, not wrong.
+    #[must_use]
+    pub fn lower_bound(&self, effort: Effort, watch: &Watch) -> Option<f64> {
+        let work = work(effort);
+        if self.columns() == 0 || Terrain::work(self) > work {
+            return None;
+        }
+        let terrain = Terrain::new(self);
+        let survey = |weights: &[u64]| survey(&terrain, Boxes::Ranges, weights);
+        let within = terrain.parts.iter().all(|part| part.rows <= part.people);
+        let goods = Goods::of(self.gate()).filter(|_| within);
+        if self.weights() == self.rows() {
+            let sum = survey(self.rows()).climb(goods, work, watch)?;
+            return Some(self.mean(sum));
+        }
+        let of_people = survey(self.weights()).climb(None, work / 2, watch);
+        let of_rows = self.gate().presence.filter(|_| within).and_then(|(_, most)| {
+            let sum = survey(self.rows()).climb(goods, work / 2, watch)?;
+            (most.numerator() > 0).then(|| sum / most.to_f64())
+        });
+        let sum = of_people.into_iter().chain(of_rows).max_by(f64::total_cmp)?;
+        Some(self.mean(sum))
+    }
+
+    /// The mean over all rows of the least loss of a box around the row that holds: the simplest
+    /// bound, and the one to compare with. Boxes of hierarchy nodes give one for recodings to
+    /// nodes alone.
+    #[must_use]
+    pub fn row_bound(&self, boxes: Boxes<'_>, effort: Effort, watch: &Watch) -> Option<f64> {
+        let work = work(effort);
+        if self.columns() == 0 || Terrain::work(self) > work {
+            return None;
+        }
+        let sum = survey(&Terrain::new(self), boxes, self.weights()).climb(None, work, watch)?;
+        Some(self.mean(sum))
+    }
+
+    fn mean(&self, sum: f64) -> f64 {
+        (sum / self.total_weight().max(1.0) - ROUNDING).max(0.0)
+    }
+}
+
+/// How much may be looked at, candidates in the main: a hundred million take about a second.
+fn work(effort: Effort) -> u64 {
+    match effort {
+        Effort::Fast => 10_000_000,
+        Effort::Normal => 80_000_000,
+        Effort::High => 1_500_000_000,
+    }
+}
+
+fn survey<'s>(terrain: &'s Terrain<'s, 's>, boxes: Boxes<'s>, weights: &[u64]) -> Survey<'s> {
+    let weigh = |place: u32| (place, weights[terrain.tuples[place as usize] as usize]);
+    let rows = (0..terrain.len() as u32).map(weigh).filter(|&(_, weight)| weight > 0);
+    Survey { terrain, boxes, rows: rows.collect() }
+}

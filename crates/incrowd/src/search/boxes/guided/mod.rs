@@ -1,0 +1,75 @@
+//! The default multidimensional search: cuts guided by cost, slack and looking ahead.
+//!
+//! A region is cut in two, its sides are cut in turn, and so on until no cut leaves two sides that
+//! meet the demands. Which cut comes first decides how far one gets. Every cut between two leaves
+//! of every column is weighed in a single pass over the region (`scan.rs`) by what its sides cost
+//! and how much room they leave (`goal.rs`); the best few are tried out down to the last class,
+//! and small regions are searched more deeply still (`explore.rs`, `plan.rs`). The result is the
+//! same on any number of threads (`run.rs`), and a looser presence never costs more (`grid.rs`).
+//!
+//! Demands that counts do not decide are asked of the sides of a cut before it counts as possible.
+//! Demands that are not monotone are asked only whether they may hold, and for good of classes: a
+//! region without a way into classes that hold costs infinitely much, so its parent is not cut.
+
+mod draft;
+mod explore;
+mod goal;
+mod grid;
+mod pile;
+mod plan;
+mod run;
+mod scan;
+mod seek;
+mod tree;
+
+pub use self::goal::Objective;
+use self::seek::{Ranks, Seeker, Wish};
+use super::{Effort, Field, Partition};
+use crate::search::Watch;
+
+impl Field<'_> {
+    /// Cuts everybody up so that the average loss is small; nothing if no way was found. The same
+    /// effort gives the same answer on any machine, unless the watch cuts it short.
+    #[must_use]
+    pub fn guided(&self, effort: Effort, watch: &Watch) -> Option<Partition> {
+        self.guided_by(Objective::Loss, effort, watch)
+    }
+
+    /// Cuts everybody up so that the objective is small.
+    #[must_use]
+    pub fn guided_by(
+        &self,
+        objective: Objective,
+        effort: Effort,
+        watch: &Watch,
+    ) -> Option<Partition> {
+        self.seek(&Wish { objective, effort, endless: false, watch })
+    }
+
+    /// The same with the highest effort, and then over and over on parts of the result, until the
+    /// watch says that it is over or nothing has been gained for long.
+    #[must_use]
+    pub fn guided_until(&self, objective: Objective, watch: &Watch) -> Option<Partition> {
+        self.seek(&Wish { objective, effort: Effort::High, endless: true, watch })
+    }
+
+    /// Chooses the narrowest lanes that do.
+    fn seek(&self, wish: &Wish<'_>) -> Option<Partition> {
+        let ranks: Vec<Ranks> = (0..self.columns()).map(|at| Ranks::new(self, at)).collect();
+        let most = ranks.iter().map(|ranks| ranks.codes.len()).max().unwrap_or(0);
+        match (most, 2 * self.columns()) {
+            (0..=0x100, 0..=16) => Seeker::<u8, 16>::new(self, wish, &ranks).seek(),
+            (0..=0x100, 0..=32) => Seeker::<u8, 32>::new(self, wish, &ranks).seek(),
+            (0..=0x1_0000, 0..=16) => Seeker::<u16, 16>::new(self, wish, &ranks).seek(),
+            (0..=0x1_0000, 0..=32) => Seeker::<u16, 32>::new(self, wish, &ranks).seek(),
+            (0..=0x1_0000, 0..=64) => Seeker::<u16, 64>::new(self, wish, &ranks).seek(),
+            (_, 0..=32) => Seeker::<u32, 32>::new(self, wish, &ranks).seek(),
+            (_, 0..=256) => Seeker::<u32, 256>::new(self, wish, &ranks).seek(),
+            _ => {
+                let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
+                let holds = self.tuples() > 0 && self.holds(&everybody);
+                holds.then(|| Partition::new(vec![self.class(everybody)], 0, true))
+            }
+        }
+    }
+}
