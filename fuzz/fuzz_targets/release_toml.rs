@@ -106,6 +106,7 @@ fn said(args: &ReleaseArgs) -> Said {
         ("cost", text(&how.cost)),
         ("recoding", text(&how.recoding)),
         ("algorithm", text(&how.algorithm)),
+        ("overlap", switch(how.overlap)),
         ("cost-over", text(&how.cost_over)),
         ("effort", text(&how.effort)),
         ("time-limit", text(&how.time_limit)),

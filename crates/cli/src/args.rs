@@ -243,6 +243,10 @@ pub struct HowArgs {
     /// (local) [default: the best for the recoding].
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
+    /// With --recoding local: let clusters overlap where that loses less, if the judge can prove
+    /// the demands of the result all the same.
+    #[arg(long)]
+    pub overlap: bool,
     /// Whose loss counts: members (rows of the table) or public (people of the population)
     /// [default: members].
     #[arg(long, value_name = "WHOSE")]

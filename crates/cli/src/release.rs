@@ -1,6 +1,6 @@
 //! A release on its way: searched for, and judged once it is written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -201,14 +201,21 @@ impl<'a> Search<'a> {
 
     /// Cuts boxes.
     fn cut(&self, watch: &Watch) -> Outcome {
-        let Method { cost, effort, .. } = self.method;
+        let Method { cost, effort, algorithm, .. } = self.method;
         let field = self.field(cost);
         let Carved { found, proven, smallest_k } = self.boxes(&field, watch);
         let partition = found.as_ref().filter(|_| matches!(cost, Cost::Loss | Cost::LossRatio));
-        let lower_bound = match partition.map(|partition| field.loss(partition)) {
-            Some(loss) if proven => Some(loss),
-            Some(loss) => field.lower_bound(effort, watch).map(|bound| bound.min(loss)),
-            None => None,
+        let lower_bound = match (partition.map(|partition| field.loss(partition)), algorithm) {
+            // The bound is on classes of whole tuples, which relaxed cuts divide.
+            (_, Algorithm::MondrianRelaxed) => None,
+            (Some(loss), _) if proven => Some(loss),
+            (Some(loss), _) => {
+                // What took no thought needs no long proof.
+                let quick = !matches!(algorithm, Algorithm::Guided | Algorithm::Exact);
+                let effort = if quick { Effort::Fast } else { effort };
+                field.lower_bound(effort, watch).map(|bound| bound.min(loss))
+            }
+            (None, _) => None,
         };
         let examined = found.as_ref().map_or(1, |partition| partition.examined);
         Outcome {
@@ -255,6 +262,25 @@ impl<'a> Search<'a> {
         Carved { found, proven: false, smallest_k: None }
     }
 
+    /// The same with clusters that may overlap, if they lose less; whether they keep the demands
+    /// is for the judge to say.
+    pub fn overlapping(&self, outcome: &Outcome, watch: &Watch) -> Option<Outcome> {
+        let Some(Found::Boxes(partition)) = &outcome.found else { return None };
+        let field = self.field(self.method.cost);
+        let proposed = field.cluster_overlapping(Some(partition), watch)?;
+        let gains = field.loss(&proposed) < field.loss(partition);
+        gains.then(|| Outcome {
+            // The bound is on boxes that do not overlap.
+            lower_bound: None,
+            nodes: outcome.nodes,
+            checked: outcome.checked,
+            proven: false,
+            cut_short: proposed.cut_short,
+            smallest_k: None,
+            found: Some(Found::Boxes(proposed)),
+        })
+    }
+
     /// Repeats the search on other sets of members that would look the same.
     pub fn audit(
         &self,
@@ -293,9 +319,13 @@ impl<'a> Search<'a> {
                 Cost::Loss | Cost::LossRatio => Some(self.field(cost).loss(partition)),
                 Cost::Discernibility | Cost::AverageClass => {
                     let over_people = self.method.over == Over::People;
-                    let size = |class: &Class| if over_people { class.people } else { class.rows };
-                    let sizes: Vec<u64> =
-                        partition.classes.iter().map(size).filter(|&size| size > 0).collect();
+                    // Relaxed cuts can leave two groups in the same box, which are one class.
+                    let mut sizes: BTreeMap<&[(u32, u32)], u64> = BTreeMap::new();
+                    for class in &partition.classes {
+                        let size = if over_people { class.people } else { class.rows };
+                        *sizes.entry(&class.ranges).or_default() += size;
+                    }
+                    let sizes: Vec<u64> = sizes.into_values().filter(|&size| size > 0).collect();
                     Some(of_sizes(cost, &sizes))
                 }
                 _ => None,
@@ -337,7 +367,8 @@ impl<'a> Search<'a> {
             }
             Found::Boxes(partition) => {
                 let published = partition.classes.iter().filter(|class| class.rows > 0);
-                (0, published.count() as u64)
+                let boxes: BTreeSet<_> = published.map(|class| &class.ranges).collect();
+                (0, boxes.len() as u64)
             }
         }
     }

@@ -385,8 +385,9 @@ fn tables_that_do_not_fit() {
         ("x\nold\n", "x=old"),
     ] {
         let run = attack(&folder(register, published), "--qi x --json").ends(2);
-        let run = run.says(&["published.csv does not fit register.csv", says]);
+        let run = run.says(&["published.csv, line ", "does not fit register.csv", says]);
         assert_eq!(run.json()["error"]["file"], "published.csv", "{run}");
+        assert!(run.json()["error"]["line"].as_u64() >= Some(2), "{run}");
     }
 }
 

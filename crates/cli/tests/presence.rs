@@ -384,6 +384,30 @@ fn the_audit_counts_the_sets_that_lead_to_the_release() {
     assert_eq!(folder.text("out.csv"), "x\n\"[0,1]\"\n");
 }
 
+/// Overlapping clusters are published only if exact presence, in both readings, allows them.
+#[test]
+fn clusters_overlap_only_where_that_is_proven() {
+    let mut dice = Dice(3);
+    let mut overlapping = 0;
+    for _ in 0..30 {
+        let small = Small::new(&mut dice);
+        let folder = Folder::new();
+        small.write(&folder);
+        let words = format!("{SMALL} --presence 0,0.8 --recoding local");
+        let apart = folder.run(&words);
+        if apart.status != Some(0) {
+            continue;
+        }
+        let loss = |told: &Value| told["cost"]["loss"].as_f64().unwrap();
+        let told = folder.run(&format!("{words} --overlap")).succeeds().json();
+        assert!(loss(&told) <= loss(&apart.json()) + 1e-12, "{told}");
+        let attack = "attack out.csv --public people.csv --qi x,y --presence 0,0.8 --json";
+        let seen = folder.run(attack).succeeds().json();
+        overlapping += usize::from(seen["overlapping"] == true);
+    }
+    assert!(overlapping > 0, "no cluster ever overlapped");
+}
+
 #[test]
 fn what_does_not_go_together_is_refused() {
     let folder = table_1();
@@ -400,6 +424,7 @@ fn what_does_not_go_together_is_refused() {
         ("--k 2", &["--public and --member are for"]),
         ("--presence 0,1 --member a=b", &["comes from one of them"]),
         ("--k 2 --presence 0,1 --recoding randomised", &["--presence only"]),
+        ("--presence 0,1 --overlap", &["--recoding local"]),
         ("--presence 0,1 --prior nothing", &["no column 'nothing'"]),
     ] {
         folder.run(&format!("{TABLE_1} {flags}")).ends(2).says(parts);

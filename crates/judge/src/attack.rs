@@ -178,7 +178,10 @@ fn standings<'p>(
         (Some(Err(misfit)), _) => {
             let problem = court.misfit(survey, misfit);
             let public = survey.file.clone();
-            return Err(JudgeError::DoesNotFit { published, public, problem });
+            let lines = &court.census.classes.lines;
+            let first = |&of_box: &u32| lines[survey.boxes.class[of_box as usize]];
+            let line = misfit.boxes.iter().map(first).min().unwrap_or_default();
+            return Err(JudgeError::DoesNotFit { published, public, line, problem });
         }
         (Some(Ok(Some(presence))), Some(types)) => (presence, types),
         _ => {

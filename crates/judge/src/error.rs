@@ -103,12 +103,14 @@ pub enum JudgeError {
         file: String,
     },
     /// No table could have been published so, with this population.
-    #[error("{published} does not fit {public}: {problem}")]
+    #[error("{published}, line {line}, does not fit {public}: {problem}")]
     DoesNotFit {
         /// The published table.
         published: String,
         /// The table of the population.
         public: String,
+        /// The first line of what does not fit.
+        line: u64,
         /// What does not fit.
         problem: String,
     },
@@ -153,7 +155,7 @@ impl JudgeError {
     pub fn line(&self) -> Option<u64> {
         match self {
             JudgeError::Read(error) => error.line(),
-            JudgeError::Unreadable { line, .. } => Some(*line),
+            JudgeError::Unreadable { line, .. } | JudgeError::DoesNotFit { line, .. } => Some(*line),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! How many people have which presence, as someone reads it best: value by value while they are
-//! few, else in ten equal buckets.
+//! few, else in equal buckets from the least to the greatest.
 
+use incrowd_terms::Fraction;
 use serde::Serialize;
 
 use crate::presence::Chance;
@@ -9,8 +10,11 @@ use crate::ratio::Ratio;
 /// Most distinct values that are listed one by one.
 const MOST_VALUES: usize = 20;
 
-/// Buckets if there are more.
-const BUCKETS: u64 = 10;
+/// Most buckets if there are more.
+const MOST_BUCKETS: u64 = 12;
+
+/// How many buckets the whole from 0 to 1 may be cut into, so that their ends are round.
+const STEPS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /// People whose presence is from one value up to another: both are equal where each value has a
 /// bucket of its own; else the upper end belongs to the next bucket, but for the last.
@@ -49,11 +53,19 @@ pub(crate) fn histogram(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
 }
 
 fn in_buckets(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
-    let end = |at: u64| Ratio::of(at, BUCKETS);
+    let least = chances.iter().map(|(chance, _)| chance.least()).collect::<Option<Vec<_>>>()?;
+    let most = chances.iter().map(|(chance, _)| chance.most()).collect::<Option<Vec<_>>>()?;
+    let (least, most) = (least.into_iter().min()?, most.into_iter().max()?);
+    // The finest round steps that are few enough from end to end.
+    let span = |steps: u64| steps_below(least, steps)..steps_above(most, steps);
+    let few = |steps: &&u64| span(**steps).count() as u64 <= MOST_BUCKETS;
+    let steps = *STEPS.iter().rev().find(few).unwrap_or(&1);
+    let (first, last) = (span(steps).start, span(steps).end.max(span(steps).start + 1));
+    let end = |at: u64| Ratio::of(at, steps);
     let bucket =
         |at: u64| Bucket { from: end(at).to_string(), to: end(at + 1).to_string(), people: 0 };
-    let mut buckets: Vec<Bucket> = (0..BUCKETS).map(bucket).collect();
-    let ends: Vec<Ratio> = (1..BUCKETS).map(end).collect();
+    let mut buckets: Vec<Bucket> = (first..last).map(bucket).collect();
+    let ends: Vec<Ratio> = (first + 1..last).map(end).collect();
     for (chance, people) in chances {
         let middle = match chance {
             Chance::Exactly(ratio) => ratio.clone(),
@@ -63,6 +75,18 @@ fn in_buckets(chances: &[(&Chance, u64)]) -> Option<Vec<Bucket>> {
         buckets[ends.partition_point(|end| *end <= middle)].people += people;
     }
     Some(buckets)
+}
+
+/// The last step, of so many to the whole, that is not above a probability.
+fn steps_below(probability: &Ratio, steps: u64) -> u64 {
+    let at_most = |step: &u64| probability.compare(Fraction::new(*step, steps)).is_ge();
+    (0..=steps).take_while(at_most).last().unwrap_or(0)
+}
+
+/// The first step, of so many to the whole, that is not below a probability.
+fn steps_above(probability: &Ratio, steps: u64) -> u64 {
+    let at_least = |step: &u64| probability.compare(Fraction::new(*step, steps)).is_le();
+    (0..=steps).find(at_least).unwrap_or(steps)
 }
 
 #[cfg(test)]
@@ -87,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn many_values_or_estimates_share_ten_buckets() {
+    fn many_values_or_estimates_share_buckets() {
         let many: Vec<Chance> = (0..=20).map(|part| exactly(part, 20)).collect();
         let many: Vec<(&Chance, u64)> = many.iter().map(|chance| (chance, 1)).collect();
         let found = shown(&many);
@@ -96,6 +120,13 @@ mod tests {
             (10, "0..1/10 2", "9/10..1 3")
         );
         let estimate = Chance::Between(Ratio::of(1, 4), Ratio::of(3, 8));
-        assert_eq!(shown(&[(&estimate, 5)])[3], "3/10..2/5 5");
+        let found = shown(&[(&estimate, 5)]);
+        assert_eq!((found.len(), found[3].as_str()), (7, "3/10..8/25 5"));
+        // Where everybody is close together, buckets are small.
+        let close: Vec<Chance> = (20..=80).map(|part| exactly(part, 1000)).collect();
+        let close: Vec<(&Chance, u64)> = close.iter().map(|chance| (chance, 1)).collect();
+        let found = shown(&close);
+        assert_eq!((found.len(), found[0].as_str()), (12, "1/50..1/40 5"));
+        assert_eq!(found[11], "3/40..2/25 6");
     }
 }

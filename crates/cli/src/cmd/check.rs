@@ -15,7 +15,7 @@ use crate::study::{chains, distinct, grow, kind};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
-    let demands = demands(&args.models, &args.roles.sensitive)?;
+    let demands = demands(&args.models, &args.roles.sensitive, false)?;
     let reading = Reading::new(&args.read)?;
     if args.roles.qi.is_empty() {
         return Err(Failure::new(

@@ -7,7 +7,7 @@ use incrowd_io::{Location, Output};
 use crate::args::ReleaseArgs;
 use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
-use crate::release::{Release, Search, watch};
+use crate::release::{Outcome, Release, Search, watch};
 use crate::report::release as report;
 use crate::seed::Seed;
 use crate::settings::{Plan, Recoding};
@@ -27,7 +27,10 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
         return super::randomised::run(&plan, &study, output, talk, start);
     }
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let outcome = search.run(&watch(&plan, talk), talk);
+    let mut outcome = search.run(&watch(&plan, talk), talk);
+    if plan.method.overlap {
+        outcome = overlapping(&plan, &study, &search, outcome, talk)?;
+    }
     let Some(found) = &outcome.found else {
         return report::refuse(&search, &outcome, talk, start);
     };
@@ -51,6 +54,25 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     };
     report::tell(&release, &published, &findings, &doubts, audit, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })
+}
+
+/// The outcome with clusters that overlap, if that loses less and the judge proves it.
+fn overlapping(
+    plan: &Plan,
+    study: &Study,
+    search: &Search<'_>,
+    outcome: Outcome,
+    talk: &Talk,
+) -> Result<Outcome> {
+    let Some(proposed) = search.overlapping(&outcome, &watch(plan, talk)) else {
+        return Ok(outcome);
+    };
+    let Some(found) = &proposed.found else { return Ok(outcome) };
+    let release = Release { plan, study, search, outcome: &proposed, found };
+    let aside = Output::create(&Location::Standard, false, &[])?;
+    let (aside, published) = publish(plan, study, &search.recoding(found), aside, talk)?;
+    let (findings, doubts) = release.judge(&aside, &published, talk)?;
+    Ok(if findings.all_hold() && doubts.is_empty() { proposed } else { outcome })
 }
 
 /// A place for the output, checked before any work is done. A dry run is judged too, on a file

@@ -9,8 +9,13 @@ use incrowd::terms::{
 use crate::args::ModelArgs;
 use crate::failure::{Failure, Result};
 
-/// All demands, in the order in which they are reported.
-pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
+/// All demands, in the order in which they are reported. `is_population` says that the table
+/// itself is one of the population.
+pub fn demands(
+    args: &ModelArgs,
+    sensitive: &[String],
+    is_population: bool,
+) -> Result<Vec<Demand>> {
     let mut demands = Vec::new();
     let k = args.k.as_deref().map(|text| at_least_one("--k", text)).transpose()?;
     let p = args.p.as_deref().map(|text| at_least_one("--p", text)).transpose()?;
@@ -25,7 +30,7 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
     if let Some(k) = k.or(p) {
         demands.push(Demand::KAnonymity { k });
     }
-    demands.extend(k_map(args)?);
+    demands.extend(k_map(args, is_population)?);
     demands.extend(presence(args)?);
     demands.extend(personal_presence(args)?);
     demands.extend(joint_presence(args, sensitive)?);
@@ -73,7 +78,7 @@ pub fn demands(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>> {
     Ok(demands)
 }
 
-fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
+fn k_map(args: &ModelArgs, is_population: bool) -> Result<Option<Demand>> {
     let Some(text) = &args.k_map else {
         if args.significance.is_some() {
             return Err(Failure::new("--significance is for --k-map, which is not demanded"));
@@ -94,23 +99,23 @@ fn k_map(args: &ModelArgs) -> Result<Option<Demand>> {
         }
     };
     let k = at_least_one("--k-map", number)?;
-    let population = match (&args.public, &args.population) {
-        (Some(_), Some(_)) => {
+    let population = match (args.public.is_some() || is_population, &args.population) {
+        (true, Some(_)) => {
             let message =
-                "--public and --population: with a table of the population its size is known";
+                "--population: with a table of the population its size is known";
             return Err(Failure::new(message));
         }
-        (Some(_), None) if estimator.is_some() || args.significance.is_some() => {
-            let message = "with --public the matches are counted: there is nothing to estimate";
+        (true, None) if estimator.is_some() || args.significance.is_some() => {
+            let message = "with a table of the population the matches are counted: there is nothing to estimate";
             return Err(Failure::new(message));
         }
-        (Some(_), None) => Population::Table,
-        (None, Some(people)) => Population::Estimated {
+        (true, None) => Population::Table,
+        (false, Some(people)) => Population::Estimated {
             people: at_least_one("--population", people)?,
             estimator: estimator.unwrap_or(Estimator::ZeroTruncatedPoisson),
             significance: significance(args)?,
         },
-        (None, None) => {
+        (false, None) => {
             let message =
                 "--k-map needs the population: a table (--public) or its size (--population)";
             return Err(Failure::new(message));
@@ -301,12 +306,12 @@ mod tests {
     }
 
     fn message(change: impl Fn(&mut ModelArgs)) -> String {
-        demands(&args(change), &["illness".into()]).unwrap_err().message
+        demands(&args(change), &["illness".into()], false).unwrap_err().message
     }
 
     #[test]
     fn p_alone_implies_k() {
-        let found = demands(&args(|a| a.p = Some("2".into())), &["s".into()]).unwrap();
+        let found = demands(&args(|a| a.p = Some("2".into())), &["s".into()], false).unwrap();
         let p = Demand::PSensitivity { column: "s".into(), p: 2 };
         assert_eq!(found, [Demand::KAnonymity { k: 2 }, p]);
     }
@@ -315,7 +320,7 @@ mod tests {
     fn a_demand_is_on_every_sensitive_column_or_on_one() {
         let l = |words: &[&str]| {
             let args = args(|a| a.l = words.iter().map(|&w| w.into()).collect());
-            demands(&args, &["s".into(), "t".into()]).unwrap().len()
+            demands(&args, &["s".into(), "t".into()], false).unwrap().len()
         };
         assert_eq!(l(&["distinct:3"]), 2);
         assert_eq!(l(&["s=distinct:3", "entropy:2"]), 3);

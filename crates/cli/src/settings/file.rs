@@ -207,6 +207,7 @@ impl ReleaseArgs {
             cost,
             recoding,
             algorithm,
+            overlap,
             cost_over,
             effort,
             time_limit,
@@ -255,6 +256,7 @@ impl ReleaseArgs {
         option(&mut merged.how.cost, cost);
         option(&mut merged.how.recoding, recoding);
         option(&mut merged.how.algorithm, algorithm);
+        merged.how.overlap |= overlap;
         option(&mut merged.how.cost_over, cost_over);
         option(&mut merged.how.effort, effort);
         option(&mut merged.how.time_limit, time_limit);

@@ -128,6 +128,8 @@ pub struct Method {
     pub effort: Effort,
     pub cost: Cost,
     pub over: Over,
+    /// Whether clusters may overlap.
+    pub overlap: bool,
 }
 
 impl Method {
@@ -151,8 +153,17 @@ impl Method {
                 return Err(Failure::new(message).with_value(algorithm.name()));
             }
         };
-        let method =
-            Method { recoding, algorithm, effort: effort(args)?, cost: cost(args)?, over: over(args)? };
+        if args.overlap && recoding != Recoding::Local {
+            return Err(Failure::new("--overlap is for --recoding local"));
+        }
+        let method = Method {
+            recoding,
+            algorithm,
+            effort: effort(args)?,
+            cost: cost(args)?,
+            over: over(args)?,
+            overlap: args.overlap,
+        };
         method.check()?;
         Ok(method)
     }

@@ -113,7 +113,7 @@ impl Plan {
                 "no table: name one, or a release.toml that names one (table = ..)",
             ));
         };
-        let demands = demands(&args.models, &args.roles.sensitive)?;
+        let demands = demands(&args.models, &args.roles.sensitive, args.member.is_some())?;
         if args.roles.qi.is_empty() {
             let message = "no quasi-identifiers: name with --qi the columns by which people could be recognised";
             return Err(Failure::new(message));
@@ -450,7 +450,7 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
                 return Err(one_of("--explore", name, &known));
             }
         }
-        let demands = demands(&models, &args.roles.sensitive)?;
+        let demands = demands(&models, &args.roles.sensitive, args.member.is_some())?;
         if demands.is_empty() {
             return Err(Failure::new(
                 "nothing is demanded: --explore suppress=.. needs a model, such as --k 5",

@@ -58,7 +58,9 @@ impl<'f, 'a> Crowd<'f, 'a> {
         let missing = (0..self.field.tuples() as u32).filter(&mut place).collect();
         self.push(missing);
         for id in 0..self.clusters.len() as u32 {
-            if let Some(union) = self.intruder(id).and_then(|by| self.union([id, by], f64::INFINITY)) {
+            if let Some(union) =
+                self.intruder(id).and_then(|by| self.union([id, by], f64::INFINITY))
+            {
                 self.join(&union);
             }
         }
@@ -100,7 +102,13 @@ impl<'f, 'a> Crowd<'f, 'a> {
     pub fn push(&mut self, tuples: Vec<u32>) -> u32 {
         let id = self.clusters.len() as u32;
         let extent = Extent::empty(self.field.columns());
-        self.clusters.push(Cluster { tuples: Vec::new(), extent, cost: 0.0, holds: true, version: 0 });
+        self.clusters.push(Cluster {
+            tuples: Vec::new(),
+            extent,
+            cost: 0.0,
+            holds: true,
+            version: 0,
+        });
         self.set(id, tuples);
         id
     }
@@ -111,7 +119,8 @@ impl<'f, 'a> Crowd<'f, 'a> {
             self.owner[tuple as usize] = id;
         }
         let extent = Extent::of(self.field, &tuples);
-        let (cost, holds) = (extent.cost(self.field), tuples.is_empty() || self.field.holds(&tuples));
+        let (cost, holds) =
+            (extent.cost(self.field), tuples.is_empty() || self.field.holds(&tuples));
         let version = self.clusters[id as usize].version + 1;
         self.clusters[id as usize] = Cluster { tuples, extent, cost, holds, version };
     }

@@ -201,7 +201,8 @@ impl Search<'_, '_> {
     fn cuts(&self, region: &[u32]) -> Vec<Cut> {
         let mut cuts: Vec<(f64, Cut)> = Vec::new();
         let ranges = self.key(region);
-        for column in (0..self.field.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
+        for column in
+            (0..self.field.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
         {
             match self.boxes {
                 Boxes::Ranges => self.sweep(region, column, &mut cuts),

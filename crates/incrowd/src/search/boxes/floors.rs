@@ -27,7 +27,8 @@ fn floor(field: &Field<'_>, tuple: u32) -> f64 {
     }
     let pair = |other: u32| -> f64 {
         let codes = field.codes(tuple).iter().zip(field.codes(other));
-        let losses = codes.zip(field.rulers()).map(|((&a, &b), ruler)| ruler.loss(a.min(b), a.max(b)));
+        let losses =
+            codes.zip(field.rulers()).map(|((&a, &b), ruler)| ruler.loss(a.min(b), a.max(b)));
         losses.sum()
     };
     let others = (0..field.tuples() as u32).filter(|&other| other != tuple);

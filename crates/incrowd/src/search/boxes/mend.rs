@@ -52,7 +52,8 @@ pub(super) fn mend(crowd: &mut Crowd<'_, '_>, examined: &mut u64, watch: &Watch)
             continue;
         }
         *examined += 1;
-        let neighbours = crowd.neighbours(&crowd.clusters[id as usize].extent.ranges, id, NEIGHBOURS);
+        let neighbours =
+            crowd.neighbours(&crowd.clusters[id as usize].extent.ranges, id, NEIGHBOURS);
         let changed = deal(crowd, id, &neighbours).or_else(|| give(crowd, id));
         let Some(changed) = changed else { continue };
         is_waiting.resize(crowd.clusters.len(), false);
@@ -85,7 +86,8 @@ fn deal(crowd: &mut Crowd<'_, '_>, id: u32, neighbours: &[u32]) -> Option<Vec<u3
     let (group, dealt) = groups.into_iter().find_map(|group| {
         let clusters = group.iter().map(|&id| &crowd.clusters[id as usize]);
         let before: f64 = clusters.clone().map(|cluster| cluster.cost).sum();
-        let region: Vec<u32> = clusters.flat_map(|cluster| cluster.tuples.iter().copied()).collect();
+        let region: Vec<u32> =
+            clusters.flat_map(|cluster| cluster.tuples.iter().copied()).collect();
         if region.len() > LARGEST {
             return None;
         }
@@ -113,12 +115,13 @@ fn give(crowd: &mut Crowd<'_, '_>, id: u32) -> Option<Vec<u32>> {
     let field = crowd.field;
     let cluster = &crowd.clusters[id as usize];
     let ranges = cluster.extent.ranges.iter().enumerate();
-    let ends = ranges.filter(|(_, range)| range.0 < range.1).flat_map(|(column, range)| {
-        [(column, range.0), (column, range.1)]
-    });
+    let ends = ranges
+        .filter(|(_, range)| range.0 < range.1)
+        .flat_map(|(column, range)| [(column, range.0), (column, range.1)]);
     let (given, to) = ends.into_iter().find_map(|(column, end)| {
         let is_end = |tuple: &u32| field.codes(*tuple)[column] == end;
-        let (given, kept): (Vec<u32>, Vec<u32>) = cluster.tuples.iter().partition(|tuple| is_end(tuple));
+        let (given, kept): (Vec<u32>, Vec<u32>) =
+            cluster.tuples.iter().partition(|tuple| is_end(tuple));
         let (end, rest) = (Extent::of(field, &given), Extent::of(field, &kept));
         let gain = cluster.cost - rest.cost(field);
         if gain < LEAST_GAIN || !rest.is_admitted(field) {

@@ -122,7 +122,8 @@ impl Field<'_> {
     fn sides_hold(&self, region: &[u32], cut: Cut) -> bool {
         let is_left = |tuple: &u32| self.codes(*tuple)[cut.column] < cut.code;
         self.gate().complete || {
-            let (left, right): (Vec<u32>, Vec<u32>) = region.iter().partition(|tuple| is_left(tuple));
+            let (left, right): (Vec<u32>, Vec<u32>) =
+                region.iter().partition(|tuple| is_left(tuple));
             self.holds(&left) && self.holds(&right)
         }
     }

@@ -85,7 +85,8 @@ impl Field<'_> {
                 }
                 profiles[column].len()
             };
-            let order = columns.order(self.columns(), parent, |column| profile(column, &mut profiles));
+            let order =
+                columns.order(self.columns(), parent, |column| profile(column, &mut profiles));
             order.into_iter().find_map(|column| {
                 profile(column, &mut profiles);
                 let code = self.best_cut(by_distinct, region, column, &profiles[column])?;

@@ -31,7 +31,8 @@ pub struct Partition {
 impl Partition {
     /// These classes, in order.
     pub(super) fn new(mut classes: Vec<Class>, examined: u64, cut_short: bool) -> Self {
-        classes.sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
+        classes
+            .sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
         Partition { classes, examined, cut_short }
     }
 }

@@ -66,12 +66,19 @@ pub(super) struct Profiler {
 
 impl Profiler {
     /// The profile of a region along a column.
-    pub fn profile(&mut self, field: &Field<'_>, column: usize, region: &[u32], into: &mut Vec<Step>) {
+    pub fn profile(
+        &mut self,
+        field: &Field<'_>,
+        column: usize,
+        region: &[u32],
+        into: &mut Vec<Step>,
+    ) {
         self.steps.clear();
         self.steps.extend(region.iter().map(|&tuple| Step::of(field, column, tuple)));
-        let (low, high) = self.steps.iter().fold((u32::MAX, 0), |(low, high), step| {
-            (low.min(step.code), high.max(step.code))
-        });
+        let (low, high) = self
+            .steps
+            .iter()
+            .fold((u32::MAX, 0), |(low, high), step| (low.min(step.code), high.max(step.code)));
         into.clear();
         if low > high {
             return;

@@ -7,9 +7,9 @@
 
 use incrowd_terms::Fraction;
 
+use super::Field;
 use super::crowd::Crowd;
 use super::cutting::Cut;
-use super::Field;
 use super::extent::Extent;
 
 /// How many cuts of a region are asked about their secrets, at most.

@@ -40,7 +40,7 @@ impl Ruler {
             [only] => (*only, *only),
         };
         let steps = (marks.len() - missing).saturating_sub(1);
-        let step = if steps == 0 { 1.0 } else { (last - first) / steps as f64 };
+        let step = if last > first { (last - first) / steps as f64 } else { 1.0 };
         for (place, mark) in marks[..missing].iter_mut().enumerate() {
             *mark = first - step * (missing - place) as f64;
         }

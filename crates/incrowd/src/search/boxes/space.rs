@@ -74,9 +74,8 @@ impl<'f, 'a> Space<'f, 'a> {
         let mut waiting = vec![0];
         while let Some(next) = waiting.pop() {
             let node: &Node = &self.nodes[next as usize];
-            let apart = |(mine, theirs): (&(u32, u32), &(u32, u32))| {
-                mine.1 < theirs.0 || theirs.1 < mine.0
-            };
+            let apart =
+                |(mine, theirs): (&(u32, u32), &(u32, u32))| mine.1 < theirs.0 || theirs.1 < mine.0;
             if self.bounds(next).iter().zip(ranges).any(apart) {
                 continue;
             }
@@ -86,7 +85,8 @@ impl<'f, 'a> Space<'f, 'a> {
             }
             for &tuple in &self.tuples[node.tuples.clone()] {
                 let codes = self.field.codes(tuple).iter().zip(ranges);
-                let is_inside = codes.into_iter().all(|(&code, range)| range.0 <= code && code <= range.1);
+                let is_inside =
+                    codes.into_iter().all(|(&code, range)| range.0 <= code && code <= range.1);
                 if is_inside && !visit(tuple) {
                     return;
                 }
@@ -118,11 +118,14 @@ impl<'f, 'a> Space<'f, 'a> {
             let node = &self.nodes[which as usize];
             match node.halves {
                 Some(halves) => {
-                    waiting.extend(halves.map(|half| Reverse((to_node(half).to_bits(), false, half))));
+                    waiting
+                        .extend(halves.map(|half| Reverse((to_node(half).to_bits(), false, half))));
                 }
                 None => {
                     let tuples = self.tuples[node.tuples.clone()].iter();
-                    waiting.extend(tuples.map(|&tuple| Reverse((to_tuple(tuple).to_bits(), true, tuple))));
+                    waiting.extend(
+                        tuples.map(|&tuple| Reverse((to_tuple(tuple).to_bits(), true, tuple))),
+                    );
                 }
             }
         }

@@ -12,8 +12,13 @@ use crate::search::Watch;
 
 /// Steps at most.
 const STEPS: usize = 200;
-/// A price moves by its share of the bound at first.
+/// What a row pays more after the first step, in parts of what rows lose.
 const FIRST_STEP: f64 = 1.0;
+/// What rows lose at least, for that purpose, in parts of what everything in one box loses.
+const LITTLE: f64 = 0.01;
+/// The last steps, in parts of the first, and what a step must win not to be shortened.
+const LEAST_STEP: f64 = 0.01;
+const LEAST_GAIN: f64 = 0.002;
 /// Demand above supply that counts as one step at most.
 const MOST_EXCESS: f64 = 3.0;
 /// What a single row may take, in average shares of the work that is left.
@@ -25,7 +30,7 @@ impl Survey<'_> {
     /// The rows together are proven to lose this much, in units of weight; nothing if that is too
     /// dear.
     pub fn climb(&self, goods: Option<Goods>, mut work: u64, watch: &Watch) -> Option<f64> {
-        let share = |work: u64| SHARES.saturating_mul(work / (self.rows.len() as u64).max(1));
+        let share = |work: u64| (std::env::var("SH").map_or(8.0,|x|x.parse::<f64>().unwrap_or(1.0))*(work as f64/ (self.rows.len() as f64).max(1.0))) as u64;
         if share(work) < LEAST_SHARE {
             return None;
         }
@@ -36,11 +41,13 @@ impl Survey<'_> {
         work = work.saturating_sub(first.work);
         let least = first.known;
         let weight: u64 = self.rows.iter().map(|&(_, weight)| weight).sum();
-        let mut step = FIRST_STEP * best / weight as f64 / goods.per_row();
+        let scale = (best / weight.max(1) as f64).max(LITTLE * self.terrain.length());
+        let mut step = std::env::var("FS").map_or(FIRST_STEP,|x|x.parse::<f64>().unwrap_or(1.0)) * scale / goods.per_row();
+        let least_step = step * LEAST_STEP;
         let (mut known, mut expected) = (least.clone(), first.work);
         let mut way = self.excess(&known);
         for _ in 0..STEPS {
-            if expected > work || step <= 0.0 {
+            if expected > work || step < least_step {
                 break;
             }
             let moved = prices.moved(&way, step);
@@ -48,11 +55,14 @@ impl Survey<'_> {
                 self.look(&moved, Some(&least), Some(&known), share(work), watch);
             work = work.saturating_sub(spent);
             let sum = self.sum(&found, &moved);
+            if std::env::var("DBG").is_ok() {eprintln!("step {step:.6} sum {:.5} best {:.5} spent {} left {work}",sum/weight as f64,best/weight as f64,spent/1000000);}
+            // Little is won where the prices already swing to and fro.
+            if sum < best * (1.0 + LEAST_GAIN) {
+                step /= 2.0;
+            }
             if sum > best {
                 (best, prices, expected) = (sum, moved, spent + spent / 2);
                 way = self.excess(&found);
-            } else {
-                step /= 2.0;
             }
             known = found;
             if over {
@@ -79,7 +89,7 @@ impl Survey<'_> {
             }
         }
         for excess in &mut excess {
-            *excess = excess.min(MOST_EXCESS);
+            *excess = excess.min(std::env::var("ME").map_or(MOST_EXCESS,|x|x.parse::<f64>().unwrap_or(1.0)));
         }
         excess
     }

@@ -16,24 +16,27 @@ pub(super) struct Terms {
     pub slope: f64,
 }
 
-/// Units on offer, of which only those are kept that some box could want.
+/// Units on offer, of which only those are kept that a box takes.
 #[derive(Default)]
 pub(super) struct Basket {
-    /// Price and units, the cheapest first.
+    /// Price and units, the cheapest first. A box takes all but the last, and some of that.
     kept: Vec<(f64, f64)>,
     units: f64,
-    /// What a box pays now, which can only fall; nothing while there are too few units.
+    /// The price of all units together.
+    sum: f64,
+    /// What a box pays, which can only fall; infinite while there are too few units.
     value: f64,
 }
 
 impl Basket {
     pub fn clear(&mut self, terms: &Terms) {
         self.kept.clear();
-        self.units = 0.0;
-        self.value = if terms.from <= 0.0 { terms.own / terms.base } else { f64::INFINITY };
+        (self.units, self.sum) = (0.0, 0.0);
+        self.weigh(terms);
     }
 
     /// Puts units on offer.
+    #[inline]
     pub fn add(&mut self, price: f64, units: f64, terms: &Terms) {
         let dearest = self.kept.last().map_or(f64::NEG_INFINITY, |kept| kept.0);
         if units <= 0.0 || (price >= dearest && !self.wants(price, terms)) {
@@ -42,60 +45,45 @@ impl Basket {
         let at = self.kept.partition_point(|kept| kept.0 <= price);
         self.kept.insert(at, (price, units));
         self.units += units;
+        self.sum += units * price;
         if self.units >= terms.from {
-            self.value = self.best(terms);
-            self.drop_useless(terms);
+            self.weigh(terms);
         }
     }
 
-    /// Whether a box could want units of this price, given that nothing dearer is kept.
+    /// Whether a box wants more units of a price that is no less than those it has.
+    #[inline]
     pub fn wants(&self, price: f64, terms: &Terms) -> bool {
         self.units < terms.from || (self.units < terms.to && price < terms.slope * self.value)
     }
 
     /// What a box pays at least.
+    #[inline]
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    fn best(&self, terms: &Terms) -> f64 {
-        let (mut missing, mut taken, mut paid) = (terms.from.max(0.0), 0.0, terms.own);
-        let mut value = f64::INFINITY;
-        if missing == 0.0 {
-            value = paid / terms.base;
-        }
-        for &(price, units) in &self.kept {
-            let forced = units.min(missing);
-            missing -= forced;
-            taken += forced;
-            paid += forced * price;
-            if missing > 0.0 {
-                continue;
-            }
-            if forced > 0.0 {
-                value = paid / (terms.base + terms.slope * taken);
-            }
-            if price >= terms.slope * value {
-                break;
-            }
-            let more = (units - forced).min(terms.to - taken).max(0.0);
-            taken += more;
-            paid += more * price;
-            value = paid / (terms.base + terms.slope * taken);
-        }
-        value
-    }
-
-    /// Drops what is dearer than it is worth, as long as enough is left.
-    fn drop_useless(&mut self, terms: &Terms) {
+    /// Drops what a box does not take, and finds what it pays. What it pays falls as long as the
+    /// next unit costs less than that by weight, and rises ever after: so the last units tell.
+    fn weigh(&mut self, terms: &Terms) {
+        let each = |paid: f64, taken: f64| (terms.own + paid) / (terms.base + terms.slope * taken);
         while let Some(&(price, units)) = self.kept.last() {
-            self.units -= units;
-            if self.wants(price, terms) {
-                self.units += units;
-                break;
+            let (mut taken, mut paid) = (self.units - units, self.sum - units * price);
+            let needed = (terms.from - taken).max(0.0);
+            (taken, paid) = (taken + needed, paid + needed * price);
+            self.value = each(paid, taken);
+            let wanted = taken < terms.to && price < terms.slope * self.value;
+            if wanted {
+                let more = (units - needed).min(terms.to - taken);
+                self.value = each(paid + more * price, taken + more);
+            }
+            if wanted || needed > 0.0 {
+                return;
             }
             self.kept.pop();
+            (self.units, self.sum) = (taken, paid);
         }
+        self.value = if terms.from <= 0.0 { each(0.0, 0.0) } else { f64::INFINITY };
     }
 }
 

@@ -10,6 +10,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use super::super::Boxes;
 use super::basket::{Basket, Terms};
@@ -47,7 +48,7 @@ struct Region {
     bound: f64,
     /// What any of its boxes pays at least.
     floor: f64,
-    /// Who may be inside, the nearest first.
+    /// Who may be inside: the nearest first, by the next column once it is opened.
     candidates: Vec<Candidate>,
     /// What the next column may be, and which of that comes next; found out when first opened.
     choices: Option<Vec<Choice>>,
@@ -59,6 +60,8 @@ struct Choice {
     loss: f64,
     low: u32,
     high: u32,
+    /// Who of the candidates is in it, once they are sorted by the column.
+    inside: Range<usize>,
 }
 
 /// A region in the queue: the least bound is the greatest.
@@ -201,9 +204,12 @@ impl<'s> Search<'s> {
 
     /// Settles the next column of a region: one more range of it, or all if it is the last.
     fn open(&mut self, region: &mut Region) -> Option<Region> {
-        let last = region.ranges.len() + 1 == self.terrain.columns.len();
+        let depth = region.ranges.len();
         if region.choices.is_none() {
+            let terrain = self.terrain;
+            region.candidates.sort_unstable_by_key(|other| (terrain.code(other.place, depth), other.place));
             let choices = self.choices(region);
+            let last = depth + 1 == terrain.columns.len();
             if last {
                 self.settle(region, &choices);
             }
@@ -230,12 +236,8 @@ impl<'s> Search<'s> {
             Boxes::Ranges => self.ranges_around(own, depth, region, room),
             Boxes::Nodes(hierarchies) => {
                 let hierarchy = &hierarchies[self.terrain.columns[depth]];
-                let ruler = self.terrain.ruler(depth);
-                let node = |level: usize| {
-                    let span = hierarchy.span(level, hierarchy.node_of(level)[own as usize]);
-                    let (low, high) = (span.start, span.end - 1);
-                    Choice { loss: ruler.loss(low, high), low, high }
-                };
+                let span = |level| hierarchy.span(level, hierarchy.node_of(level)[own as usize]);
+                let node = |level| self.choice(depth, span(level), &region.candidates);
                 let mut nodes: Vec<Choice> = (0..=hierarchy.height()).map(node).collect();
                 nodes.dedup_by_key(|node| (node.low, node.high));
                 nodes
@@ -248,18 +250,38 @@ impl<'s> Search<'s> {
         choices
     }
 
+    /// A range of leaves as a choice.
+    fn choice(&self, depth: usize, span: Range<u32>, candidates: &[Candidate]) -> Choice {
+        let before = |end: u32| {
+            candidates.partition_point(|other| self.terrain.code(other.place, depth) < end)
+        };
+        let (low, high) = (span.start, span.end - 1);
+        let loss = self.terrain.ruler(depth).loss(low, high);
+        Choice { loss, low, high, inside: before(span.start)..before(span.end) }
+    }
+
     /// The ranges that start and end at codes of candidates.
     fn ranges_around(&self, own: u32, depth: usize, region: &Region, room: f64) -> Vec<Choice> {
         let code = |candidate: &Candidate| self.terrain.code(candidate.place, depth);
-        let mut codes: Vec<u32> = region.candidates.iter().map(code).collect();
-        codes.sort_unstable();
-        codes.dedup();
+        // The candidates of each code.
+        let mut groups: Vec<(u32, Range<usize>)> = Vec::new();
+        for (at, candidate) in region.candidates.iter().enumerate() {
+            match groups.last_mut() {
+                Some(last) if last.0 == code(candidate) => last.1.end = at + 1,
+                _ => groups.push((code(candidate), at..at + 1)),
+            }
+        }
         let ruler = self.terrain.ruler(depth);
-        let at = codes.partition_point(|&code| code < own);
+        let at = groups.partition_point(|group| group.0 < own);
         let allowed = self.most.saturating_sub(self.work) as usize;
         let mut choices = Vec::new();
-        for &low in codes[..codes.len().min(at + 1)].iter().rev() {
-            let ranges = codes[at..].iter().map(|&high| Choice { loss: ruler.loss(low, high), low, high });
+        for (low, first) in groups[..groups.len().min(at + 1)].iter().rev() {
+            let ranges = groups[at..].iter().map(|(high, last)| Choice {
+                loss: ruler.loss(*low, *high),
+                low: *low,
+                high: *high,
+                inside: first.start..last.end,
+            });
             let before = choices.len();
             choices.extend(ranges.take_while(|choice| choice.loss < room));
             if choices.len() == before || choices.len() > allowed {
@@ -271,42 +293,59 @@ impl<'s> Search<'s> {
 
     /// The boxes of a region whose next column has this range.
     fn inner(&mut self, region: &Region, choice: &Choice) -> Option<Region> {
-        let depth = region.ranges.len();
         let loss = region.loss + choice.loss;
         let room = self.best.value - loss;
         let mut candidates = self.spare.pop().unwrap_or_default();
         candidates.clear();
-        self.work += region.candidates.len() as u64;
-        for candidate in &region.candidates {
-            let code = self.terrain.code(candidate.place, depth);
-            if choice.low <= code && code <= choice.high {
-                let apart = self.terrain.apart(self.center, candidate.place, depth);
-                let rest = (candidate.rest - apart).max(0.0);
-                if rest + region.floor < room {
-                    candidates.push(Candidate { rest, place: candidate.place });
-                }
-            }
-        }
-        let mut ranges = region.ranges.clone();
-        ranges.push((choice.low, choice.high));
         let (mut bound, mut floor) = (f64::INFINITY, region.floor);
-        if self.is_tight(&ranges, &candidates) {
+        if self.narrow(region, choice, room - floor, &mut candidates)
+            && self.is_tight(region, choice, &candidates)
+        {
             (bound, floor) = self.weigh(&mut candidates, room, floor);
         }
         if bound >= room {
             self.spare.push(candidates);
             return None;
         }
+        let mut ranges = Vec::with_capacity(self.terrain.columns.len());
+        ranges.extend_from_slice(&region.ranges);
+        ranges.push((choice.low, choice.high));
         let bound = loss + bound;
         Some(Region { ranges, loss, bound, floor, candidates, choices: None, next: 0 })
     }
 
+    /// Takes over the candidates that are in a range and nearer than `room` otherwise. Says whether
+    /// there are enough of them.
+    fn narrow(
+        &mut self,
+        region: &Region,
+        choice: &Choice,
+        room: f64,
+        into: &mut Vec<Candidate>,
+    ) -> bool {
+        let depth = region.ranges.len();
+        let (terrain, ruler) = (self.terrain, self.terrain.ruler(depth));
+        let own = terrain.code(self.center, depth);
+        let inside = &region.candidates[choice.inside.clone()];
+        self.work += inside.len() as u64;
+        self.needs.reset(terrain.gate(), &terrain.parts[self.center as usize]);
+        for candidate in inside {
+            let code = terrain.code(candidate.place, depth);
+            let rest = (candidate.rest - ruler.loss(code.min(own), code.max(own))).max(0.0);
+            if rest < room {
+                self.needs.take(&terrain.parts[candidate.place as usize]);
+                into.push(Candidate { rest, place: candidate.place });
+            }
+        }
+        self.needs.are_met()
+    }
+
     /// Whether no range is wider than the candidates: the least box around a class is not.
-    fn is_tight(&self, ranges: &[(u32, u32)], candidates: &[Candidate]) -> bool {
+    fn is_tight(&self, region: &Region, choice: &Choice, candidates: &[Candidate]) -> bool {
         if matches!(self.boxes, Boxes::Nodes(_)) {
             return true;
         }
-        let is_tight = |(depth, &(low, high)): (usize, &(u32, u32))| {
+        let is_tight = |(depth, (low, high)): (usize, (u32, u32))| {
             let own = self.terrain.code(self.center, depth);
             let (mut starts, mut ends) = (own == low, own == high);
             for candidate in candidates {
@@ -319,35 +358,28 @@ impl<'s> Search<'s> {
             }
             starts && ends
         };
-        // The last range is the most likely to be too wide.
-        ranges.iter().enumerate().rev().all(is_tight)
+        is_tight((region.ranges.len(), (choice.low, choice.high)))
+            && region.ranges.iter().copied().enumerate().all(is_tight)
     }
 
     /// Looks at all boxes of a region whose last column is to be settled.
     fn settle(&mut self, region: &Region, choices: &[Choice]) {
-        let depth = region.ranges.len();
-        let code = |candidate: &Candidate| self.terrain.code(candidate.place, depth);
-        let mut sorted: Vec<(u32, u32)> =
-            region.candidates.iter().map(|candidate| (code(candidate), candidate.place)).collect();
-        sorted.sort_unstable();
         // What the candidates up to each have together.
         let mut sums = vec![(0, 0, 0.0)];
         let (mut rows, mut people, mut paid) = (0, 0, 0.0);
-        for &(_, place) in &sorted {
-            let part = &self.terrain.parts[place as usize];
+        for candidate in &region.candidates {
+            let part = &self.terrain.parts[candidate.place as usize];
             rows += part.rows;
             people += part.people;
-            paid += self.prices.charge(place);
+            paid += self.prices.charge(candidate.place);
             sums.push((rows, people, paid));
         }
-        self.work += choices.len() as u64;
         for choice in choices {
             let loss = region.loss + choice.loss;
             if loss + region.floor >= self.best.value {
                 break;
             }
-            let start = sorted.partition_point(|&(code, _)| code < choice.low);
-            let end = sorted.partition_point(|&(code, _)| code <= choice.high);
+            let Range { start, end } = choice.inside;
             let (rows, people) = (sums[end].0 - sums[start].0, sums[end].1 - sums[start].1);
             if !self.terrain.gate().admits(rows, people) {
                 continue;
@@ -355,7 +387,7 @@ impl<'s> Search<'s> {
             let paid = sums[end].2 - sums[start].2;
             let value = if self.prices.are_free() { loss } else { loss + paid / rows as f64 };
             if value < self.best.value {
-                let inside = sorted[start..end].iter().map(|&(_, place)| place).collect();
+                let inside = region.candidates[start..end].iter().map(|other| other.place).collect();
                 self.best = Best { value, inside };
             }
         }

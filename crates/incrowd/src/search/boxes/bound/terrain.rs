@@ -137,7 +137,7 @@ impl<'f, 'a> Terrain<'f, 'a> {
 
     /// What the least range around two tuples loses in a column.
     #[inline]
-    pub fn apart(&self, one: u32, other: u32, depth: usize) -> f64 {
+    fn apart(&self, one: u32, other: u32, depth: usize) -> f64 {
         let (one, other) = (self.code(one, depth), self.code(other, depth));
         self.ruler(depth).loss(one.min(other), one.max(other))
     }

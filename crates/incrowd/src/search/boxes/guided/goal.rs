@@ -47,6 +47,10 @@ impl Objective {
     }
 }
 
+const KAPPA: f64 = 1.0;
+fn halves() -> [f64; 5] { let k: f64 = std::env::var("KAPPA").map_or(KAPPA, |x| x.parse().unwrap_or(1.0)); std::array::from_fn(|i| 0.5f64.powf(i as f64 / 16.0 / k)) }
+static HALVES: std::sync::LazyLock<[f64; 5]> = std::sync::LazyLock::new(halves);
+
 /// How much slack is worth beside cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
@@ -56,6 +60,29 @@ pub(super) struct Taste {
     pub steep: bool,
     /// Which way chance tips the scales, if it does.
     pub seed: Option<u64>,
+}
+
+impl Taste {
+    /// The power of slack in a region that costs so much, of whose cuts the best costs `least`.
+    pub fn slack_for(self, least: f64, region: f64) -> u8 {
+        let fits = |&eighths: &u8| least <= HALVES[usize::from(eighths)] * region;
+        (0..=self.slack).rev().find(fits).unwrap_or(0)
+    }
+}
+
+/// What a region costs to a taste, and how much slack it has.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook {
+    pub cost: f64,
+    slack: f64,
+}
+
+impl Outlook {
+    /// How much a region is expected to cost when it is cut up, up to a common factor.
+    #[inline]
+    pub fn promise(self, eighths: u8) -> f64 {
+        if self.cost == 0.0 { 0.0 } else { self.cost / power(0.2 + self.slack, eighths) }
+    }
 }
 
 /// What ranges of ranks lose: where the ranks of each column stand, all columns end to end.
@@ -77,9 +104,8 @@ impl Scales {
         let mut loss = 0.0;
         for (column, &(start, step)) in self.columns.iter().enumerate() {
             let (low, high) = (pile.low(column), pile.high(column));
-            if low < high {
-                loss += self.marks[start + high.rank()] - self.marks[start + low.rank()] + step;
-            }
+            loss += self.marks[start + high.rank()] - self.marks[start + low.rank()];
+            loss += if low < high { step } else { 0.0 };
         }
         loss
     }
@@ -161,19 +187,19 @@ impl<'f> Goal<'f> {
         starved || halves(pile.people, self.gate.everyone.max(1))
     }
 
-    /// How much a region is expected to cost when it is cut up, up to a common factor.
+    /// What a region looks like to a taste.
     #[inline]
-    pub fn promise<L: Lane, const N: usize>(&self, pile: &Pile<L, N>, taste: Taste) -> f64 {
+    pub fn outlook<L: Lane, const N: usize>(&self, pile: &Pile<L, N>, taste: Taste) -> Outlook {
         let size = self.size(pile);
         if size == 0 {
-            return 0.0;
+            return Outlook { cost: 0.0, slack: 0.0 };
         }
         let each = match self.objective {
             Objective::Loss => self.scales.loss(pile),
             Objective::Discernibility | Objective::AverageClass => size as f64,
         };
         let each = if taste.steep { each * each.sqrt() } else { each };
-        size as f64 * each / power(0.2 + self.slack(pile), taste.slack)
+        Outlook { cost: size as f64 * each, slack: self.slack(pile) }
     }
 
     fn slack<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {

@@ -6,7 +6,7 @@
 //! are taken in steps of about equally many tuples: the cuts in between are as good as the same,
 //! and the smaller regions that follow will see them.
 
-use super::goal::{Goal, Taste};
+use super::goal::{Goal, Outlook, Taste};
 use super::pile::{Cut, Grain, Lane, Pile};
 
 /// How many cuts of a region are kept.
@@ -43,6 +43,14 @@ pub(super) struct Scanner<L, const N: usize> {
     steps: Vec<(L, usize)>,
     /// For each step: everybody to the right of it.
     beyond: Vec<Pile<L, N>>,
+    weighed: Vec<Weighed<L>>,
+}
+
+/// A cut that the gate admits, and the outlook of its two sides.
+struct Weighed<L> {
+    cut: Cut<L>,
+    sides: [Outlook; 2],
+    whim: f64,
 }
 
 impl<L: Lane, const N: usize> Scanner<L, N> {
@@ -53,6 +61,7 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
             sorted: Vec::new(),
             steps: Vec::new(),
             beyond: Vec::new(),
+            weighed: Vec::new(),
         }
     }
 
@@ -67,6 +76,7 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
         found: &mut impl Keep<L>,
     ) -> u64 {
         self.pile_up(goal.columns(), grains, region);
+        self.weighed.clear();
         let (mut piled, mut steps) = (0, 0);
         for column in 0..goal.columns() {
             let (low, high) = (region.low(column).rank(), region.high(column).rank());
@@ -79,9 +89,10 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
             } else {
                 self.step_by_sorting(column, grains);
             }
-            self.weigh(goal, taste, column as u8, found);
+            self.weigh(goal, taste, column as u8);
             steps += self.steps.len() as u64;
         }
+        self.choose(goal.outlook(region, taste), taste, found);
         10 * steps
     }
 
@@ -143,13 +154,7 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
     }
 
     /// Joins the steps from both ends.
-    fn weigh(
-        &mut self,
-        goal: &Goal<'_>,
-        taste: Taste,
-        column: u8,
-        found: &mut impl Keep<L>,
-    ) {
+    fn weigh(&mut self, goal: &Goal<'_>, taste: Taste, column: u8) {
         let Some((_, cuts)) = self.steps.split_last() else { return };
         self.beyond.clear();
         let mut right = Pile::EMPTY;
@@ -164,10 +169,21 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
                 continue;
             }
             let whim = taste.seed.map_or(1.0, |seed| whim(seed, &left, right, column));
-            let promise = goal.promise(&left, taste) * whim;
+            let sides = [goal.outlook(&left, taste), goal.outlook(right, taste)];
+            self.weighed.push(Weighed { cut: Cut { column, rank }, sides, whim });
+        }
+    }
+
+    fn choose(&self, region: Outlook, taste: Taste, found: &mut impl Keep<L>) {
+        let sum = |weighed: &Weighed<L>| weighed.sides[0].cost + weighed.sides[1].cost;
+        let least = self.weighed.iter().map(sum).fold(f64::INFINITY, f64::min);
+        let slack = taste.slack_for(least, region.cost);
+        for weighed in &self.weighed {
+            let [left, right] = &weighed.sides;
+            let promise = left.promise(slack) * weighed.whim;
             if promise < found.bar() {
-                let promise = promise + goal.promise(right, taste) * whim;
-                found.keep(Candidate { promise, cut: Cut { column, rank } });
+                let promise = promise + right.promise(slack) * weighed.whim;
+                found.keep(Candidate { promise, cut: weighed.cut });
             }
         }
     }
