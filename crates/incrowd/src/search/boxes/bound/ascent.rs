@@ -35,7 +35,7 @@ impl Survey<'_> {
             return None;
         }
         let mut prices = Prices::none(self.terrain, goods);
-        let first = self.look(&prices, None, None, share(work), watch);
+        let bs=std::env::var("BS").map_or(1.0,|x|x.parse::<f64>().unwrap_or(1.0));let first = self.look(&prices, None, None, (share(work) as f64*bs) as u64, watch);
         let mut best = self.sum(&first.known, &prices);
         let Some(goods) = goods.filter(|_| !first.over) else { return Some(best) };
         work = work.saturating_sub(first.work);

@@ -47,9 +47,9 @@ impl Objective {
     }
 }
 
-const KAPPA: f64 = 1.0;
-fn halves() -> [f64; 5] { let k: f64 = std::env::var("KAPPA").map_or(KAPPA, |x| x.parse().unwrap_or(1.0)); std::array::from_fn(|i| 0.5f64.powf(i as f64 / 16.0 / k)) }
-static HALVES: std::sync::LazyLock<[f64; 5]> = std::sync::LazyLock::new(halves);
+/// The power 0 to 4 eighths of one half.
+const HALVES: [f64; 5] =
+    [1.0, 0.917_004_043_204_671_2, 0.840_896_415_253_714_5, 0.771_105_412_703_970_4, 0.707_106_781_186_547_6];
 
 /// How much slack is worth beside cost.
 #[derive(Clone, Copy, Debug)]
