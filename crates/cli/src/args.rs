@@ -323,6 +323,10 @@ pub struct CheckArgs {
     /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
     #[arg(long, value_name = "COL=SPEC", help_heading = "Demands")]
     pub hierarchy: Vec<String>,
+    /// The level at which a whole column was published, where one label stands at several;
+    /// repeatable.
+    #[arg(long, value_name = "COL=N", help_heading = "Demands")]
+    pub level: Vec<String>,
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
@@ -355,6 +359,10 @@ pub struct AttackArgs {
     /// How a column's labels are read; repeatable.
     #[arg(long, value_name = "COL=SPEC")]
     pub hierarchy: Vec<String>,
+    /// The level at which a whole column was published, where one label stands at several;
+    /// repeatable.
+    #[arg(long, value_name = "COL=N")]
+    pub level: Vec<String>,
     /// A column of the population with the adversary's belief, before the release, that each person
     /// is in the table.
     #[arg(long, value_name = "COL")]

@@ -224,7 +224,9 @@ impl Crowd {
         let how = match people {
             0 => format!("no one in {register} is like it"),
             1 => format!("only one person in {register} is like it, and earlier rows are too"),
-            _ => format!("only {people} people in {register} are like it, and earlier rows are too"),
+            _ => {
+                format!("only {people} people in {register} are like it, and earlier rows are too")
+            }
         };
         let message = format!(
             "{file}, line {line}: the row ({}) is not in the population: {how}. Every row must be a person of the population, with the same quasi-identifiers",

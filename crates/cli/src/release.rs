@@ -154,7 +154,11 @@ impl<'a> Search<'a> {
             ));
         });
         talk.search(|| {
-            if self.method.has_boxes() { self.cut(&watch) } else { self.level(&self.study.tally, &watch) }
+            if self.method.has_boxes() {
+                self.cut(&watch)
+            } else {
+                self.level(&self.study.tally, &watch)
+            }
         })
     }
 
@@ -480,7 +484,10 @@ impl Release<'_> {
                 published: &table,
                 qi: &plan.qi,
                 identifying: &identifying,
-                only: study.member.as_ref().map(|(place, value)| (columns[*place].as_str(), value.as_str())),
+                only: study
+                    .member
+                    .as_ref()
+                    .map(|(place, value)| (columns[*place].as_str(), value.as_str())),
                 nulls: &plan.reading.nulls,
                 kinds: &study.kinds,
                 hierarchies: &hierarchies,

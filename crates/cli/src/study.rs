@@ -12,9 +12,9 @@ use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population};
 use incrowd_io::{Block, IoError, Table};
 use incrowd_judge::Chains;
 
-use crate::failure::{Failure, Result};
 use crate::crowd::{self, Crowd};
-use crate::settings::{Plan, Reading, Source, places};
+use crate::failure::{Failure, Result};
+use crate::settings::{Plan, Reading, Source, by_column, places};
 use crate::suspicion::Suspicion;
 use crate::talk::Talk;
 
@@ -417,6 +417,32 @@ fn order(
         codes[provisional] = code;
     }
     SecretOrder { places: codes.len(), codes }
+}
+
+/// The levels of `COL=N` words, at which whole columns are known to be published.
+pub fn known_levels(
+    words: &[String],
+    hierarchies: &BTreeMap<String, Chains>,
+) -> Result<BTreeMap<String, usize>> {
+    let read = |text: &str| {
+        text.parse::<usize>().map_err(|_| format!("'{text}' is no level; write a number from 0"))
+    };
+    let levels = by_column("--level", words, read)?;
+    for (column, &level) in &levels {
+        let Some(chains) = hierarchies.get(column) else {
+            let message =
+                format!("--level {column}={level}: '{column}' has no hierarchy (--hierarchy)");
+            return Err(Failure::new(message).in_column(column));
+        };
+        if level > chains.height() {
+            let message = format!(
+                "--level {column}={level}: the hierarchy of '{column}' has levels 0 to {}",
+                chains.height()
+            );
+            return Err(Failure::new(message).in_column(column).with_value(level.to_string()));
+        }
+    }
+    Ok(levels)
 }
 
 /// The hierarchy that a column's values get.

@@ -407,3 +407,18 @@ fn standard_input_is_one_table() {
     assert_eq!(found["presence"], json!({"min": "1/3", "max": "1/3"}));
     folder.run("attack published.csv --qi x").ends(2).says(&["--public"]);
 }
+
+/// The city in the state of the same name: whoever knows the level reads the label right.
+#[test]
+fn a_label_of_several_levels_is_read_at_the_level_that_is_known() {
+    let folder = folder("place\nNew York\nAlbany\nAlbany\n", "place\nNew York\n");
+    folder.write("places.csv", "New York;New York;*\nAlbany;New York;*\nReno;Nevada;*\n");
+    let words = "--qi place --hierarchy place=places.csv --json";
+    let presence = |level: u8| {
+        let run = attack(&folder, &format!("{words} --level place={level}")).succeeds();
+        run.json()["presence"]["max"].clone()
+    };
+    assert_eq!((presence(0), presence(1)), ("1".into(), "1/3".into()));
+    attack(&folder, &format!("{words} --level place=3")).ends(2).says(&["levels 0 to 2"]);
+    attack(&folder, "--qi place --level place=1").ends(2).says(&["--hierarchy"]);
+}

@@ -94,7 +94,11 @@ fn settings_that_are_wrong() {
         ("--threads 0", &["--threads 0", "at least one"], json!({ "value": "0" })),
         ("--delimiter ;;", &["--delimiter ';;'", "one byte"], json!({ "value": ";;" })),
         ("--explore k=0", &["--k 0", "at least 1"], json!({ "value": "0" })),
-        ("--explore j=2,5", &["--explore 'j'", "k, p, k-map, presence-min, presence-max, suppress"], json!({ "value": "j" })),
+        (
+            "--explore j=2,5",
+            &["--explore 'j'", "k, p, k-map, presence-min, presence-max, suppress"],
+            json!({ "value": "j" }),
+        ),
         ("--recoding locl", &["--recoding 'locl'", "full-domain"], json!({ "value": "locl" })),
         ("--bogus", &["--bogus"], json!({})),
     ];

@@ -33,7 +33,22 @@ fn every_model_has_a_page_with_the_outline_of_the_house() {
 #[test]
 fn flags_and_reports_lead_to_pages() {
     let folder = Folder::new();
-    for flag in ["k", "p", "l", "alpha-k", "t", "likeness", "disclosure", "k-map", "presence", "personal-presence", "joint-presence", "prior", "weak-k", "membership"] {
+    for flag in [
+        "k",
+        "p",
+        "l",
+        "alpha-k",
+        "t",
+        "likeness",
+        "disclosure",
+        "k-map",
+        "presence",
+        "personal-presence",
+        "joint-presence",
+        "prior",
+        "weak-k",
+        "membership",
+    ] {
         folder.run(&format!("explain {flag}")).succeeds();
     }
     for form in ["distinct", "frequency", "entropy", "recursive", "recursive-le"] {

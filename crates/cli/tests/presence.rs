@@ -14,7 +14,8 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
 }
@@ -123,7 +124,10 @@ fn the_presence_that_is_reported_is_what_everybody_can_count() {
             let feasible = least * demanded.1 <= demanded.0 && demanded.0 <= most * demanded.1;
             assert_eq!(run.status, Some(if feasible { 0 } else { 1 }), "round {round}: {run}");
             if !feasible {
-                assert_eq!((&told["output"], &told["guarantees"][0]["holds"]), (&Value::Null, &json!(false)));
+                assert_eq!(
+                    (&told["output"], &told["guarantees"][0]["holds"]),
+                    (&Value::Null, &json!(false))
+                );
                 continue;
             }
             published += 1;
@@ -134,8 +138,12 @@ fn the_presence_that_is_reported_is_what_everybody_can_count() {
             assert_eq!(low.0 * sets, min * low.1, "round {round} {way}: {told}");
             assert_eq!(high.0 * sets, max * high.1, "round {round} {way}: {told}");
             assert!(least * sets <= 10 * min && 10 * max <= most * sets, "{way}: {told}");
-            let attack = folder.run("attack out.csv --public people.csv --qi x,y --json").succeeds();
-            assert_eq!(attack.json()["presence"], json!({ "min": measured["min"], "max": measured["max"] }));
+            let attack =
+                folder.run("attack out.csv --public people.csv --qi x,y --json").succeeds();
+            assert_eq!(
+                attack.json()["presence"],
+                json!({ "min": measured["min"], "max": measured["max"] })
+            );
         }
     }
     assert!(published > 80, "only {published} releases were published");
@@ -293,8 +301,12 @@ fn presence_goes_with_other_demands() {
             ))
             .succeeds()
             .json();
-        let held: Vec<&str> =
-            told["guarantees"].as_array().unwrap().iter().map(|g| g["model"].as_str().unwrap()).collect();
+        let held: Vec<&str> = told["guarantees"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|g| g["model"].as_str().unwrap())
+            .collect();
         assert_eq!(
             held,
             ["k-anonymity", "delta-presence", "joint-presence", "distinct-l-diversity"],

@@ -97,8 +97,9 @@ impl Coins {
     #[must_use]
     pub fn beliefs(&self, share: Share) -> (Option<Fraction>, Option<Fraction>) {
         let (m, o) = (share.members, share.people - share.members);
-        let units = |coin: Fraction| u128::from(coin.numerator()) * u128::from(UNIT)
-            / u128::from(coin.denominator());
+        let units = |coin: Fraction| {
+            u128::from(coin.numerator()) * u128::from(UNIT) / u128::from(coin.denominator())
+        };
         let (a, b, unit) = (units(self.member), units(self.other), u128::from(UNIT));
         let belief = |a: u128, b: u128| {
             let (above, all) = (a * u128::from(m), a * u128::from(m) + b * u128::from(o));

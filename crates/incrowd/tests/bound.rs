@@ -123,9 +123,7 @@ impl Case {
     fn data(&self) -> Data {
         let repeat = |of: &dyn Fn(&(Vec<u32>, u64, u64)) -> u64| -> Vec<Vec<String>> {
             let text = |codes: &[u32]| codes.iter().map(u32::to_string).collect();
-            let rows = |tuple: &(Vec<u32>, u64, u64)| {
-                vec![text(&tuple.0); of(tuple) as usize]
-            };
+            let rows = |tuple: &(Vec<u32>, u64, u64)| vec![text(&tuple.0); of(tuple) as usize];
             self.tuples.iter().flat_map(rows).collect()
         };
         let table = repeat(&|tuple| tuple.1);
@@ -144,9 +142,11 @@ impl Case {
 }
 
 fn fields() -> impl Strategy<Value = Case> {
-    let shares = prop::sample::select(vec![(0, 1), (1, 8), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4), (1, 1)]);
+    let shares =
+        prop::sample::select(vec![(0, 1), (1, 8), (1, 4), (1, 3), (1, 2), (2, 3), (3, 4), (1, 1)]);
     let share = || shares.clone().prop_map(|(above, below)| Fraction::new(above, below));
-    let hiding = (share(), share()).prop_map(|(one, other)| presence(one.min(other), one.max(other)));
+    let hiding =
+        (share(), share()).prop_map(|(one, other)| presence(one.min(other), one.max(other)));
     let upper = share().prop_map(|most| presence(Fraction::ZERO, most));
     let k_map = (1_u64..6).prop_map(|k| Demand::KMap { k, population: Population::Table });
     let k_anonymity = || (1_u64..5).prop_map(|k| Demand::KAnonymity { k });
@@ -169,9 +169,8 @@ fn fields() -> impl Strategy<Value = Case> {
     });
     (tuples, demands, any::<bool>(), 0..RULERS.len()).prop_map(
         |(tuples, (demands, population), over_people, ruler)| {
-            let counts = |(codes, (rows, others)): (Vec<u32>, (u64, u64))| {
-                (codes, rows, rows + others)
-            };
+            let counts =
+                |(codes, (rows, others)): (Vec<u32>, (u64, u64))| (codes, rows, rows + others);
             let exists = |tuple: &(Vec<u32>, u64, u64)| tuple.1 > 0 || (population && tuple.2 > 0);
             let tuples = tuples.into_iter().map(counts).filter(exists).collect();
             Case { tuples, demands, population, over_people, ruler }
@@ -240,9 +239,8 @@ fn all_partitions(tuples: u32) -> Vec<Vec<Vec<u32>>> {
 
 /// The least loss of all partitions whose classes hold and share nobody.
 fn optimum(field: &Field<'_>) -> Option<f64> {
-    let is_class = |class: &Class| {
-        field.holds(&class.tuples) && inside(field, &class.ranges) == class.tuples
-    };
+    let is_class =
+        |class: &Class| field.holds(&class.tuples) && inside(field, &class.ranges) == class.tuples;
     let partitions = all_partitions(field.tuples() as u32).into_iter().filter_map(|classes| {
         let classes: Vec<Class> = classes.into_iter().map(|tuples| field.class(tuples)).collect();
         let partition = Partition { classes, examined: 0, cut_short: false };

@@ -155,7 +155,9 @@ impl JudgeError {
     pub fn line(&self) -> Option<u64> {
         match self {
             JudgeError::Read(error) => error.line(),
-            JudgeError::Unreadable { line, .. } | JudgeError::DoesNotFit { line, .. } => Some(*line),
+            JudgeError::Unreadable { line, .. } | JudgeError::DoesNotFit { line, .. } => {
+                Some(*line)
+            }
             _ => None,
         }
     }

@@ -325,7 +325,7 @@ impl Demand {
             }
             Demand::PersonalPresence { low, high } => json!({"min": low, "max": high}),
             Demand::WeakKAnonymity { k } => json!(k),
-            Demand::MixedMembership { c } => number(*c),
+            Demand::MixedMembership { c } => json!(c.to_string()),
             Demand::JointPresence { value: None, most, .. } => json!(most.to_string()),
             Demand::JointPresence { value: Some(value), most, .. } => {
                 json!({"value": value, "max": most.to_string()})

@@ -13,7 +13,7 @@ use crate::failure::{Ending, Failure, Result};
 use crate::report::attack as report;
 use crate::report::check::sentence;
 use crate::settings::{Reading, deltas, hierarchies, places};
-use crate::study::{chains, distinct, grow, kind};
+use crate::study::{chains, distinct, grow, kind, known_levels};
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
@@ -28,7 +28,7 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &scene.hierarchies,
-        levels: &BTreeMap::new(),
+        levels: &scene.levels,
         prior: args.prior.as_deref(),
         worst: args.worst,
         threads: talk.threads,
@@ -79,6 +79,8 @@ struct Scene {
     public: Table,
     /// How labels are read: hierarchies over the values of the register.
     hierarchies: BTreeMap<String, Chains>,
+    /// The levels at which columns are known to be published.
+    levels: BTreeMap<String, usize>,
 }
 
 impl Scene {
@@ -103,7 +105,8 @@ impl Scene {
         let declared: Vec<String> = reading.kinds.keys().cloned().collect();
         places(&public, "--type", &declared)?;
         let hierarchies = readings(args, reading, &public, talk)?;
-        Ok(Scene { published, public, hierarchies })
+        let levels = known_levels(&args.level, &hierarchies)?;
+        Ok(Scene { published, public, hierarchies, levels })
     }
 
     fn judge(
@@ -122,7 +125,7 @@ impl Scene {
             nulls: &reading.nulls,
             kinds: &reading.kinds,
             hierarchies: &self.hierarchies,
-            levels: &BTreeMap::new(),
+            levels: &self.levels,
             public: Some(&self.public),
             distribution: None,
             sample_rows: None,

@@ -11,7 +11,7 @@ use crate::args::CheckArgs;
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
 use crate::settings::{Reading, demands, hierarchies, places};
-use crate::study::{chains, distinct, grow, kind};
+use crate::study::{chains, distinct, grow, kind, known_levels};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
@@ -36,6 +36,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
     let crowd = public.as_ref().or(distribution.as_ref());
     let hierarchies = readings(args, &reading, &table, crowd, talk)?;
+    let levels = known_levels(&args.level, &hierarchies)?;
     let step = talk.step("measuring", None);
     let findings = judge(&Question {
         table: &table,
@@ -46,7 +47,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &hierarchies,
-        levels: &BTreeMap::new(),
+        levels: &levels,
         public: public.as_ref(),
         distribution: distribution.as_ref(),
         sample_rows: None,

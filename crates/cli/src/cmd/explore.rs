@@ -38,7 +38,8 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
 
 /// One line of the trade-off.
 fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Outcome) -> Value {
-    let mut line = json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
+    let mut line =
+        json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
     let Some(found) = &outcome.found else { return line };
     line["loss"] = json!(search.cost_of(found, Cost::Loss));
     line["cost"] = json!(search.cost_of(found, plan.method.cost));

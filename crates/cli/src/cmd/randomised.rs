@@ -127,7 +127,9 @@ fn write(
     let each = |block: &Block| -> Result<Vec<(Vec<u32>, Vec<String>)>> {
         let row = |row: usize| {
             let codes = order.iter().zip(&study.hierarchies).map(|(&place, hierarchy)| {
-                hierarchy.code(block.cell(row, place)).ok_or_else(|| changed(table, block.line(row)))
+                hierarchy
+                    .code(block.cell(row, place))
+                    .ok_or_else(|| changed(table, block.line(row)))
             });
             let cells = qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
             Ok((codes.collect::<Result<_>>()?, cells))

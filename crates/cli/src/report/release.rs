@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use incrowd::audit::Audit;
 use incrowd::cost::{Cost, Over};
-use incrowd::search::boxes::Partition;
+use incrowd::search::boxes::{Effort, Partition};
 use incrowd::search::lattice::Node;
 use incrowd::terms::{Demand, Fraction, Guarantee};
 use incrowd_io::Location;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::{Ending, Result};
 use crate::publish::Published;
 use crate::release::{Found, Outcome, Release, Search};
-use crate::settings::Order;
+use crate::settings::{Algorithm, Order};
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
 use super::check::{measured, sentence, short, verdict};
@@ -68,7 +68,9 @@ pub fn tell(
 fn audited(audit: Audit) -> String {
     let Audit { samples, reproduced } = audit;
     let meaning = match (reproduced * 20 >= samples * 19, reproduced == 0) {
-        (true, _) => "whoever knows the algorithm learns hardly more from this release than others do",
+        (true, _) => {
+            "whoever knows the algorithm learns hardly more from this release than others do"
+        }
         (false, true) => {
             "whoever knows the algorithm can rule out nearly everybody else's membership: publish with --recoding randomised if that is to be feared"
         }
@@ -94,6 +96,19 @@ fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
             release.outcome.checked,
             short(cost),
         ));
+    }
+    let hides_presence =
+        release.plan.demands.iter().any(|demand| matches!(demand, Demand::Presence { .. }));
+    if hides_presence && published.suppressed > 0 {
+        let message = "rows were suppressed: whoever knows that learns of people whom no published class matches \
+                       that their class was empty or too full";
+        warnings.push(message.to_owned());
+    }
+    let method = release.plan.method;
+    if hides_presence && method.algorithm == Algorithm::Guided && method.effort == Effort::Fast {
+        let message =
+            "--effort fast tries no tighter deltas: a looser one may cost more than a tighter one";
+        warnings.push(message.to_owned());
     }
     let total = published.rows + published.suppressed;
     if published.suppressed * 2 > total {
@@ -274,11 +289,13 @@ fn columns_by_level(release: &Release<'_>, node: &Node) -> String {
 /// How much of each column is lost, and how often it is kept as it was.
 fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
     let Release { plan, search, .. } = release;
-    let mut text = format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
+    let mut text =
+        format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
     let rows: u64 = partition.classes.iter().map(|class| class.rows).sum();
     let losses = search.column_losses(partition);
     for (at, (column, loss)) in plan.qi.iter().zip(losses).enumerate() {
-        let kept = partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
+        let kept =
+            partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
         let kept: u64 = kept.map(|class| class.rows).sum();
         let share = 100.0 * kept as f64 / rows.max(1) as f64;
         let _ = writeln!(text, "  {column:<20} {loss:>6.4}  {FAINT}{share:>5.1}%{FAINT:#}");
@@ -321,7 +338,8 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         talk.complain("the search was stopped before any release was found; nothing was written");
     }
     if talk.json {
-        talk.document(&json!({
+        let tally = &search.study.tally;
+        let mut document = json!({
             "algorithm": search.method.algorithm.name(),
             "recoding": search.method.recoding.name(),
             "guarantees": guarantees,
@@ -331,7 +349,12 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
             "seconds": start.elapsed().as_secs_f64(),
             "output": null,
             "verified": false,
-        }))?;
+        });
+        if tally.people() > 0 {
+            document["members"] = json!(tally.rows());
+            document["people"] = json!(tally.people());
+        }
+        talk.document(&document)?;
     } else {
         let summary: Vec<String> = nearest
             .iter()

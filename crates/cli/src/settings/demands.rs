@@ -11,11 +11,7 @@ use crate::failure::{Failure, Result};
 
 /// All demands, in the order in which they are reported. `is_population` says that the table
 /// itself is one of the population.
-pub fn demands(
-    args: &ModelArgs,
-    sensitive: &[String],
-    is_population: bool,
-) -> Result<Vec<Demand>> {
+pub fn demands(args: &ModelArgs, sensitive: &[String], is_population: bool) -> Result<Vec<Demand>> {
     let mut demands = Vec::new();
     let k = args.k.as_deref().map(|text| at_least_one("--k", text)).transpose()?;
     let p = args.p.as_deref().map(|text| at_least_one("--p", text)).transpose()?;
@@ -101,8 +97,7 @@ fn k_map(args: &ModelArgs, is_population: bool) -> Result<Option<Demand>> {
     let k = at_least_one("--k-map", number)?;
     let population = match (args.public.is_some() || is_population, &args.population) {
         (true, Some(_)) => {
-            let message =
-                "--population: with a table of the population its size is known";
+            let message = "--population: with a table of the population its size is known";
             return Err(Failure::new(message));
         }
         (true, None) if estimator.is_some() || args.significance.is_some() => {

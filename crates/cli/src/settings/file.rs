@@ -176,7 +176,8 @@ impl ReleaseArgs {
     /// Flags over a file: what was typed wins; `COL=VALUE` words win column by column.
     pub fn over(self, file: ReleaseArgs) -> ReleaseArgs {
         // Taken apart to the last flag, so that a new one cannot be forgotten here.
-        let ReleaseArgs { table: _, roles, id, member, models, how, out, read, talk, file: _ } = self;
+        let ReleaseArgs { table: _, roles, id, member, models, how, out, read, talk, file: _ } =
+            self;
         let RoleArgs { qi, sensitive } = roles;
         let ModelArgs {
             k,

@@ -172,7 +172,9 @@ impl Method {
     fn check(&self) -> Result<()> {
         let minimised: &[Cost] = match self.algorithm {
             Algorithm::Optimal | Algorithm::Spalm | Algorithm::SmallestK => &Cost::ALL,
-            Algorithm::Guided => &[Cost::Loss, Cost::LossRatio, Cost::Discernibility, Cost::AverageClass],
+            Algorithm::Guided => {
+                &[Cost::Loss, Cost::LossRatio, Cost::Discernibility, Cost::AverageClass]
+            }
             _ => &[Cost::Loss, Cost::LossRatio],
         };
         if minimised.contains(&self.cost) {
@@ -241,11 +243,8 @@ mod tests {
 
     fn method(recoding: Option<&str>, algorithm: Option<&str>) -> Result<Method> {
         let word = |word: Option<&str>| word.map(str::to_owned);
-        let args = HowArgs {
-            recoding: word(recoding),
-            algorithm: word(algorithm),
-            ..HowArgs::default()
-        };
+        let args =
+            HowArgs { recoding: word(recoding), algorithm: word(algorithm), ..HowArgs::default() };
         Method::new(&args)
     }
 

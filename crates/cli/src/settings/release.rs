@@ -13,9 +13,7 @@ use incrowd_io::{Location, read_text};
 use crate::args::ReleaseArgs;
 use crate::failure::{Failure, Result};
 
-use super::{
-    Algorithm, Method, Reading, Recoding, by_column, deltas, demands, one_of, split,
-};
+use super::{Algorithm, Method, Reading, Recoding, by_column, deltas, demands, one_of, split};
 
 /// A release that was asked for.
 pub struct Plan {
@@ -203,22 +201,27 @@ impl Plan {
                 Err(Failure::new(message))
             }
             (Some(Source::Distribution(_)), Some(demand)) => {
-                let message = format!("{demand} needs a table of the population (--public), not only its distribution");
+                let message = format!(
+                    "{demand} needs a table of the population (--public), not only its distribution"
+                );
                 Err(Failure::new(message))
             }
             (Some(Source::Register(_) | Source::Itself { .. }), None)
                 if self.method.over == Over::Members =>
             {
-                let message = "--public and --member are for --presence, --k-map and --cost-over public, none of which was asked for";
+                let message = "--public and --member are for demands on the population (--presence, --personal-presence, --joint-presence, --k-map, --weak-k, --membership) and --cost-over public, none of which was asked for";
                 Err(Failure::new(message))
             }
             (None, None) if self.method.over == Over::People => {
                 let message = "--cost-over public needs the population (--public or --member)";
                 Err(Failure::new(message))
             }
-            (Some(Source::Register(Location::Standard) | Source::Distribution(Location::Standard)), _)
-                if self.table == Location::Standard =>
-            {
+            (
+                Some(
+                    Source::Register(Location::Standard) | Source::Distribution(Location::Standard),
+                ),
+                _,
+            ) if self.table == Location::Standard => {
                 let message = "the table and the population are both `-`: standard input holds one table; name a file for the other";
                 Err(Failure::new(message))
             }
@@ -242,7 +245,8 @@ impl Plan {
             return Err(Failure::new(message));
         }
         if self.keep_suppressed && self.all_demands().any(presence) {
-            let message = "--keep-suppressed does not go with --presence: rows of * match everybody";
+            let message =
+                "--keep-suppressed does not go with --presence: rows of * match everybody";
             return Err(Failure::new(message));
         }
         let explored = self.explore.iter().flat_map(|explore| &explore.variants);
@@ -342,7 +346,8 @@ fn source(args: &ReleaseArgs) -> Result<Option<Source>> {
         [] => Ok(None),
         [source] => Ok(Some(source.clone())),
         _ => {
-            let message = "--public, --member and --distribution: the population comes from one of them";
+            let message =
+                "--public, --member and --distribution: the population comes from one of them";
             Err(Failure::new(message))
         }
     }

@@ -24,6 +24,9 @@ pub(super) struct Bounds {
 impl Bounds {
     /// How far a probability can be outside, if it can; what is undecided is outside by nothing.
     pub(super) fn excess(self, chance: &Chance) -> Option<f64> {
+        if (self.least, self.most) == (Fraction::ZERO, Fraction::ONE) {
+            return None;
+        }
         let (Some(least), Some(most)) = (chance.least(), chance.most()) else { return Some(0.0) };
         let below = least.compare(self.least).is_lt();
         let above = most.compare(self.most).is_gt();

@@ -167,9 +167,7 @@ impl<'a> Field<'a> {
     /// Whether these tuples can be cut up into classes: a necessary condition.
     #[must_use]
     pub fn may_hold(&self, tuples: &[u32]) -> bool {
-        self.ask(tuples, |model, class, whole| {
-            class.rows == 0 || model.may_hold(class, whole)
-        })
+        self.ask(tuples, |model, class, whole| class.rows == 0 || model.may_hold(class, whole))
     }
 
     fn ask(
@@ -186,7 +184,8 @@ impl<'a> Field<'a> {
         let secrets = base.secrets.iter().enumerate();
         let secrets = secrets.map(|(at, s)| sparse(&self.sums(s, self.tally.domain(at), tuples)));
         let traits = base.traits.iter().enumerate();
-        let traits = traits.map(|(at, s)| sparse(&self.sums(s, self.tally.trait_domain(at), tuples)));
+        let traits =
+            traits.map(|(at, s)| sparse(&self.sums(s, self.tally.trait_domain(at), tuples)));
         let (secrets, traits): (Vec<_>, Vec<_>) = (secrets.collect(), traits.collect());
         fn see(counted: &[(Vec<u32>, Vec<u64>)]) -> Vec<Histogram<'_>> {
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()

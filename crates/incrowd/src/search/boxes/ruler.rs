@@ -17,14 +17,20 @@ impl Ruler {
     pub fn by_leaves(hierarchy: &Hierarchy, weight: f64) -> Self {
         let last = hierarchy.leaves() as f64 - 1.0;
         let scale = if last == 0.0 { 0.0 } else { weight / last };
-        Ruler { marks: (0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), step: 0.0 }
+        Ruler {
+            marks: (0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(),
+            step: 0.0,
+        }
     }
 
     /// M/A, and nothing for a kept leaf.
     #[must_use]
     pub fn by_ratio(hierarchy: &Hierarchy, weight: f64) -> Self {
         let scale = if hierarchy.leaves() == 1 { 0.0 } else { weight / hierarchy.leaves() as f64 };
-        Ruler { marks: (0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), step: scale }
+        Ruler {
+            marks: (0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(),
+            step: scale,
+        }
     }
 
     /// (hi-lo)/(max-min) of numbers without a hierarchy. Missing values stand one average step

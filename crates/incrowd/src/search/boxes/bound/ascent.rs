@@ -13,7 +13,7 @@ use crate::search::Watch;
 /// Steps at most.
 const STEPS: usize = 200;
 /// What a row pays more after the first step, in parts of what rows lose.
-const FIRST_STEP: f64 = 1.0;
+const FIRST_STEP: f64 = 0.5;
 /// What rows lose at least, for that purpose, in parts of what everything in one box loses.
 const LITTLE: f64 = 0.01;
 /// The last steps, in parts of the first, and what a step must win not to be shortened.
@@ -21,55 +21,60 @@ const LEAST_STEP: f64 = 0.01;
 const LEAST_GAIN: f64 = 0.002;
 /// Demand above supply that counts as one step at most.
 const MOST_EXCESS: f64 = 3.0;
-/// What a single row may take, in average shares of the work that is left.
+/// What a single row may take of the work that is left, in average shares: few rows take many, but
+/// without prices none may take what the steps will need.
 const SHARES: u64 = 8;
+const FIRST_SHARES: u64 = 1;
 /// Less work than this is not worth starting with a row.
-const LEAST_SHARE: u64 = 400;
+const LEAST_WORK: u64 = 400;
 
 impl Survey<'_> {
-    /// The rows together are proven to lose this much, in units of weight; nothing if that is too
-    /// dear.
+    /// What all rows together are proven to lose, by weight; nothing if that is too dear.
     pub fn climb(&self, goods: Option<Goods>, mut work: u64, watch: &Watch) -> Option<f64> {
-        let share = |work: u64| (std::env::var("SH").map_or(8.0,|x|x.parse::<f64>().unwrap_or(1.0))*(work as f64/ (self.rows.len() as f64).max(1.0))) as u64;
-        if share(work) < LEAST_SHARE {
+        let average = |work: u64| work / (self.rows.len() as u64).max(1);
+        let most = average(work) * if goods.is_some() { FIRST_SHARES } else { SHARES };
+        if most < LEAST_WORK {
             return None;
         }
         let mut prices = Prices::none(self.terrain, goods);
-        let bs=std::env::var("BS").map_or(1.0,|x|x.parse::<f64>().unwrap_or(1.0));let first = self.look(&prices, None, None, (share(work) as f64*bs) as u64, watch);
-        let mut best = self.sum(&first.known, &prices);
-        let Some(goods) = goods.filter(|_| !first.over) else { return Some(best) };
-        work = work.saturating_sub(first.work);
-        let least = first.known;
-        let weight: u64 = self.rows.iter().map(|&(_, weight)| weight).sum();
-        let scale = (best / weight.max(1) as f64).max(LITTLE * self.terrain.length());
-        let mut step = std::env::var("FS").map_or(FIRST_STEP,|x|x.parse::<f64>().unwrap_or(1.0)) * scale / goods.per_row();
-        let least_step = step * LEAST_STEP;
-        let (mut known, mut expected) = (least.clone(), first.work);
-        let mut way = self.excess(&known);
+        let Look { known: least, work: mut expected, over } =
+            self.look(&prices, None, None, most, watch);
+        let mut best = self.sum(&least, &prices);
+        let Some(goods) = goods.filter(|_| !over) else { return Some(best) };
+        work = work.saturating_sub(expected);
+        let mut step = self.first_step(goods, best);
+        let shortest = step * LEAST_STEP;
+        let (mut known, mut way) = (least.clone(), self.excess(&least));
         for _ in 0..STEPS {
-            if expected > work || step < least_step {
+            if expected / 2 > work || step < shortest {
                 break;
             }
             let moved = prices.moved(&way, step);
-            let Look { known: found, work: spent, over } =
-                self.look(&moved, Some(&least), Some(&known), share(work), watch);
-            work = work.saturating_sub(spent);
-            let sum = self.sum(&found, &moved);
-            if std::env::var("DBG").is_ok() {eprintln!("step {step:.6} sum {:.5} best {:.5} spent {} left {work}",sum/weight as f64,best/weight as f64,spent/1000000);}
+            let most = average(work) * SHARES;
+            let look = self.look(&moved, Some(&least), Some(&known), most, watch);
+            work = work.saturating_sub(look.work);
+            let sum = self.sum(&look.known, &moved);
             // Little is won where the prices already swing to and fro.
             if sum < best * (1.0 + LEAST_GAIN) {
                 step /= 2.0;
             }
             if sum > best {
-                (best, prices, expected) = (sum, moved, spent + spent / 2);
-                way = self.excess(&found);
+                (best, prices, expected) = (sum, moved, 2 * look.work);
+                way = self.excess(&look.known);
             }
-            known = found;
-            if over {
+            known = look.known;
+            if look.over {
                 break;
             }
         }
         Some(best)
+    }
+
+    /// How far prices move at first, given what all rows lose.
+    fn first_step(&self, goods: Goods, sum: f64) -> f64 {
+        let weight: u64 = self.rows.iter().map(|&(_, weight)| weight).sum();
+        let mean = (sum / weight.max(1) as f64).max(LITTLE * self.terrain.length());
+        FIRST_STEP * mean / goods.per_row()
     }
 
     /// What all rows lose together at these prices.
@@ -89,7 +94,7 @@ impl Survey<'_> {
             }
         }
         for excess in &mut excess {
-            *excess = excess.min(std::env::var("ME").map_or(MOST_EXCESS,|x|x.parse::<f64>().unwrap_or(1.0)));
+            *excess = excess.min(MOST_EXCESS);
         }
         excess
     }

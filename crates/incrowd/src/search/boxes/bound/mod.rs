@@ -84,12 +84,12 @@ impl Field<'_> {
     }
 }
 
-/// How much may be looked at, candidates in the main: a hundred million take about a second.
+/// How many candidates may be looked at: some fifty million take a second.
 fn work(effort: Effort) -> u64 {
     match effort {
         Effort::Fast => 10_000_000,
-        Effort::Normal => 80_000_000,
-        Effort::High => 1_500_000_000,
+        Effort::Normal => 60_000_000,
+        Effort::High => 1_200_000_000,
     }
 }
 

@@ -43,12 +43,8 @@ impl Needs {
         let published = center.rows > 0;
         let (rows, people) = if published { (gate.rows, gate.people) } else { (0, 0) };
         // What the tuple itself has too little of is what the others must make up for.
-        let sum = Part {
-            rows: 0,
-            people: 0,
-            below: center.below.min(0),
-            above: center.above.min(0),
-        };
+        let sum =
+            Part { rows: 0, people: 0, below: center.below.min(0), above: center.above.min(0) };
         Needs { rows, people: people.max(gate.everyone), sum }
     }
 

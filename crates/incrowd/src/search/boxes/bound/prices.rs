@@ -76,8 +76,16 @@ impl Prices {
     pub fn moved(&self, direction: &[f64], step: f64) -> Self {
         let signed = self.goods.is_some_and(Goods::can_be_rewarded);
         let lowest = if signed { f64::NEG_INFINITY } else { 0.0 };
-        let each: Vec<f64> = self.each.iter().zip(direction).zip(&self.units)
-            .map(|((&price, &way), &units)| if units > 0.0 { (price + step * way).max(lowest) } else { 0.0 })
+        let each: Vec<f64> = self
+            .each
+            .iter()
+            .zip(direction)
+            .zip(&self.units)
+            .map(
+                |((&price, &way), &units)| {
+                    if units > 0.0 { (price + step * way).max(lowest) } else { 0.0 }
+                },
+            )
             .collect();
         let mut cheapest: Vec<u32> =
             (0..each.len() as u32).filter(|&place| self.units[place as usize] > 0.0).collect();

@@ -155,11 +155,13 @@ impl<'s> Search<'s> {
                 regions.push(inner);
             }
         }
-        let Best { value, inside } = std::mem::replace(
-            &mut self.best,
-            Best { value: f64::INFINITY, inside: Vec::new() },
-        );
-        Answer { proven: open.map_or(value, |open| open.min(value)), inside, finished: open.is_none() }
+        let Best { value, inside } =
+            std::mem::replace(&mut self.best, Best { value: f64::INFINITY, inside: Vec::new() });
+        Answer {
+            proven: open.map_or(value, |open| open.min(value)),
+            inside,
+            finished: open.is_none(),
+        }
     }
 
     /// Bounds the boxes that hold none but these candidates, as far as they are below a limit, and
@@ -207,7 +209,9 @@ impl<'s> Search<'s> {
         let depth = region.ranges.len();
         if region.choices.is_none() {
             let terrain = self.terrain;
-            region.candidates.sort_unstable_by_key(|other| (terrain.code(other.place, depth), other.place));
+            region
+                .candidates
+                .sort_unstable_by_key(|other| (terrain.code(other.place, depth), other.place));
             let choices = self.choices(region);
             let last = depth + 1 == terrain.columns.len();
             if last {
@@ -387,7 +391,8 @@ impl<'s> Search<'s> {
             let paid = sums[end].2 - sums[start].2;
             let value = if self.prices.are_free() { loss } else { loss + paid / rows as f64 };
             if value < self.best.value {
-                let inside = region.candidates[start..end].iter().map(|other| other.place).collect();
+                let inside =
+                    region.candidates[start..end].iter().map(|other| other.place).collect();
                 self.best = Best { value, inside };
             }
         }

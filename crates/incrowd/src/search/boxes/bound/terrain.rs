@@ -44,7 +44,8 @@ impl<'f, 'a> Terrain<'f, 'a> {
         let codes: Vec<u32> = tuples.iter().flat_map(|&tuple| key(tuple)).collect();
         let width = columns.len();
         let agree = |place: usize| {
-            let (before, here) = (&codes[(place - 1) * width..place * width], &codes[place * width..]);
+            let (before, here) =
+                (&codes[(place - 1) * width..place * width], &codes[place * width..]);
             before.iter().zip(here).take_while(|(one, other)| one == other).count() as u8
         };
         let mut shared = vec![0; tuples.len()];

@@ -158,7 +158,9 @@ impl<'g, L: Lane, const N: usize> Explorer<'g, L, N> {
         }
         match self.spots[spot].cut {
             // Perhaps a longer look finds parts that hold.
-            None if self.spots[spot].own == f64::INFINITY => cuts.kept[..cuts.length].first().copied(),
+            None if self.spots[spot].own == f64::INFINITY => {
+                cuts.kept[..cuts.length].first().copied()
+            }
             best => best,
         }
     }
@@ -203,9 +205,8 @@ impl<'g, L: Lane, const N: usize> Explorer<'g, L, N> {
         }
         let own = own_cost(self.goal, grains, region);
         let at = self.spots.len();
-        self.index.insert_unique(hash, at as u32, |&spot| {
-            hasher.hash_one(spots[spot as usize].lanes)
-        });
+        self.index
+            .insert_unique(hash, at as u32, |&spot| hasher.hash_one(spots[spot as usize].lanes));
         let lanes = region.lanes;
         self.spots.push(Spot { lanes, own, best: own, cut: None, settled: 0, cuts: None });
         at

@@ -47,10 +47,6 @@ impl Objective {
     }
 }
 
-/// The power 0 to 4 eighths of one half.
-const HALVES: [f64; 5] =
-    [1.0, 0.917_004_043_204_671_2, 0.840_896_415_253_714_5, 0.771_105_412_703_970_4, 0.707_106_781_186_547_6];
-
 /// How much slack is worth beside cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
@@ -58,6 +54,7 @@ pub(super) struct Taste {
     pub slack: u8,
     /// Whether boxes count by the power 3/2 of what they lose, so that large ones are cut first.
     pub steep: bool,
+    pub bold: bool,
     /// Which way chance tips the scales, if it does.
     pub seed: Option<u64>,
 }
@@ -65,7 +62,9 @@ pub(super) struct Taste {
 impl Taste {
     /// The power of slack in a region that costs so much, of whose cuts the best costs `least`.
     pub fn slack_for(self, least: f64, region: f64) -> u8 {
-        let fits = |&eighths: &u8| least <= HALVES[usize::from(eighths)] * region;
+        let fits = |&eighths: &u8| {
+            least <= power(0.5, if self.bold { eighths.div_ceil(1) } else { 2 * eighths }) * region
+        };
         (0..=self.slack).rev().find(fits).unwrap_or(0)
     }
 }
@@ -223,6 +222,9 @@ impl<'f> Goal<'f> {
 fn power(base: f64, eighths: u8) -> f64 {
     let root = base.sqrt();
     let fourth = root.sqrt();
+    if eighths > 4 {
+        return base * power(base, eighths - 4) / root;
+    }
     match eighths {
         0 => 1.0,
         1 => fourth.sqrt(),

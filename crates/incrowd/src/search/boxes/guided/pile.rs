@@ -111,7 +111,10 @@ pub(super) struct Sides<L, const N: usize> {
 }
 
 /// Moves the left side before the right one.
-pub(super) fn part<L: Lane, const N: usize>(grains: &mut [Grain<L, N>], cut: Cut<L>) -> Sides<L, N> {
+pub(super) fn part<L: Lane, const N: usize>(
+    grains: &mut [Grain<L, N>],
+    cut: Cut<L>,
+) -> Sides<L, N> {
     let is_left = |grain: &Grain<L, N>| grain.pile.low(usize::from(cut.column)) <= cut.rank;
     let mut sides = Sides { middle: 0, left: Pile::EMPTY, right: Pile::EMPTY };
     let mut end = grains.len();

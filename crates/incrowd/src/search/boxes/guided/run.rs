@@ -74,9 +74,8 @@ impl Run<'_> {
         let draft = Draft::explore(&mut explorer, grains, region, place, how);
         let (examined, stopped) = (explorer.examined, explorer.stopped);
         drop(explorer);
-        let mut answer = draft.finish(grains, |grains, region, depth| {
-            self.refine(grains, region, depth, plan, each)
-        });
+        let mut answer = draft
+            .finish(grains, |grains, region, depth| self.refine(grains, region, depth, plan, each));
         answer.examined += examined;
         answer.stopped |= stopped;
         answer

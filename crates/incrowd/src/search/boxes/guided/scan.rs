@@ -129,7 +129,8 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
     fn step_by_sorting(&mut self, column: usize, grains: &[Grain<L, N>]) {
         self.sorted.clear();
         let keys = (0_u64..).zip(grains);
-        let key = |(at, grain): (u64, &Grain<L, N>)| (grain.pile.low(column).rank() as u64) << 32 | at;
+        let key =
+            |(at, grain): (u64, &Grain<L, N>)| (grain.pile.low(column).rank() as u64) << 32 | at;
         self.sorted.extend(keys.map(key));
         self.sorted.sort_unstable();
         self.steps.clear();
@@ -165,7 +166,9 @@ impl<L: Lane, const N: usize> Scanner<L, N> {
         let mut left = Pile::EMPTY;
         for (&(rank, at), right) in cuts.iter().zip(self.beyond.iter().rev()) {
             left.join(&self.piles[at]);
-            if !goal.gate.admits(left.rows, left.people) || !goal.gate.admits(right.rows, right.people) {
+            if !goal.gate.admits(left.rows, left.people)
+                || !goal.gate.admits(right.rows, right.people)
+            {
                 continue;
             }
             let whim = taste.seed.map_or(1.0, |seed| whim(seed, &left, right, column));

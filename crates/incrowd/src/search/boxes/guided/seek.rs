@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::draft::{Answer, Draft, Place};
 use super::explore::Explorer;
-use super::goal::{Goal, Objective, Scales};
+use super::goal::{Goal, Objective, Scales, Taste};
 use super::grid::{self, Floors};
 use super::pile::{Grain, Lane, Pile, all};
 use super::plan::{Stage, round, stages};
@@ -71,6 +71,8 @@ struct Climb<'s, L> {
     best: Option<Found<L>>,
     /// What the stage before cost; infinite if it found no way.
     before: f64,
+    /// Whose run was the best.
+    taste: Taste,
     examined: u64,
     stopped: bool,
 }
@@ -128,13 +130,19 @@ impl<'w, L: Lane, const N: usize> Seeker<'w, L, N> {
     fn climb(&self, gate: &Gate) -> Climb<'_, L> {
         let objective = self.wish.objective;
         let goal = Goal::new(self.field, gate.clone(), objective, &self.scales, self.over_people);
-        Climb { goal, best: None, before: f64::INFINITY, examined: 0, stopped: false }
+        Climb {
+            goal,
+            best: None,
+            before: f64::INFINITY,
+            taste: self.stages[0].tastes[0],
+            examined: 0,
+            stopped: false,
+        }
     }
 
     /// The stage before all others: what the most promising cuts cost, up to `enough`.
     fn look(&self, climb: &mut Climb<'_, L>, enough: f64) {
-        let taste = self.stages[0].tastes[0];
-        let mut explorer = Explorer::new(&climb.goal, taste, &[], self.wish.watch);
+        let mut explorer = Explorer::new(&climb.goal, climb.taste, &[], self.wish.watch);
         climb.before = explorer.sweep(&mut self.grains.clone(), &self.everybody, enough, 0);
         climb.examined += explorer.examined;
         climb.stopped |= explorer.stopped;
@@ -142,7 +150,9 @@ impl<'w, L: Lane, const N: usize> Seeker<'w, L, N> {
 
     /// Goes through a stage.
     fn ascend(&self, climb: &mut Climb<'_, L>, stage: &Stage) {
-        let runs = stage.tastes.par_iter().map(|&taste| {
+        let last = [climb.taste];
+        let tastes = if stage.tastes.is_empty() { &last } else { stage.tastes };
+        let runs = tastes.par_iter().map(|&taste| {
             let run = Run { goal: &climb.goal, taste, stage: *stage, watch: self.wish.watch };
             run.solve(&mut self.grains.clone(), &self.everybody, 0)
         });
@@ -150,15 +160,16 @@ impl<'w, L: Lane, const N: usize> Seeker<'w, L, N> {
         climb.examined += runs.iter().map(|run| run.examined).sum::<u64>();
         climb.stopped |= runs.iter().any(|run| run.stopped);
         let floor = self.floors.after(climb.before, std::slice::from_ref(stage));
-        let best = runs.into_iter().min_by(|one, other| one.cost.total_cmp(&other.cost));
-        if let Some(mut answer) = best
+        let runs = tastes.iter().zip(runs);
+        let best = runs.min_by(|one, other| one.1.cost.total_cmp(&other.1.cost));
+        if let Some((&taste, mut answer)) = best
             && answer.cost < f64::INFINITY
         {
             self.raise(&climb.goal, &mut answer, floor);
             let found = self.found(answer.tree);
             let best = climb.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
             if found.cost < best && found.cost >= floor {
-                climb.best = Some(found);
+                (climb.best, climb.taste) = (Some(found), taste);
             }
         }
         climb.before = climb.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
