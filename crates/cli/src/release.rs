@@ -273,7 +273,7 @@ impl<'a> Search<'a> {
         let field = self.field(self.method.cost);
         let proposed = field.cluster_overlapping(Some(partition), watch)?;
         let gains = field.loss(&proposed) < field.loss(partition);
-        gains.then(|| Outcome {
+        gains.then_some(Outcome {
             // The bound is on boxes that do not overlap.
             lower_bound: None,
             nodes: outcome.nodes,

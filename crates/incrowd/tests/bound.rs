@@ -57,6 +57,9 @@ fn bounds_of_table_1_among_nodes() {
     }
 }
 
+/// A tuple, its rows and its people.
+type Counts = (Vec<u32>, u64, u64);
+
 /// A field in one line of small numbers, with a population.
 fn line(counts: &[(u32, u64, u64)]) -> Data {
     let repeat = |of: fn(&(u32, u64, u64)) -> u64| -> Vec<Vec<String>> {
@@ -121,13 +124,13 @@ const RULERS: [fn(&Hierarchy, f64) -> Ruler; 3] =
 
 impl Case {
     fn data(&self) -> Data {
-        let repeat = |of: &dyn Fn(&(Vec<u32>, u64, u64)) -> u64| -> Vec<Vec<String>> {
+        let repeat = |of: fn(&Counts) -> u64| -> Vec<Vec<String>> {
             let text = |codes: &[u32]| codes.iter().map(u32::to_string).collect();
-            let rows = |tuple: &(Vec<u32>, u64, u64)| vec![text(&tuple.0); of(tuple) as usize];
+            let rows = |tuple: &Counts| vec![text(&tuple.0); of(tuple) as usize];
             self.tuples.iter().flat_map(rows).collect()
         };
-        let table = repeat(&|tuple| tuple.1);
-        let public = self.population.then(|| repeat(&|tuple| tuple.2));
+        let table = repeat(|tuple| tuple.1);
+        let public = self.population.then(|| repeat(|tuple| tuple.2));
         let none = vec![Vec::new(); table.len()];
         Data::new(table, none, public, &vec![Spec::Flat; self.tuples[0].0.len()])
     }

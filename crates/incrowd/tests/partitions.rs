@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use incrowd::hierarchy::Spec;
 use incrowd::search::Watch;
 use incrowd::search::boxes::{
-    Boxes, ColumnStrategy, Cuts, Exact, Field, Partition, Ruler, ValueStrategy,
+    Boxes, ColumnStrategy, Cuts, Effort, Exact, Field, Objective, Partition, Ruler, ValueStrategy,
 };
 use incrowd::terms::{Demand, Fraction, Knowledge, Population};
 use proptest::prelude::*;
@@ -35,10 +35,15 @@ struct Case {
 impl Case {
     /// Asks something of the field.
     fn ask<T>(&self, ask: impl FnOnce(&Field<'_>) -> T) -> T {
-        let models = self.data.models(&self.demands);
+        self.demanding(self.demands.clone(), ask)
+    }
+
+    /// Asks something of the field under other demands.
+    fn demanding<T>(&self, demands: Vec<Demand>, ask: impl FnOnce(&Field<'_>) -> T) -> T {
+        let models = self.data.models(&demands);
         let weight = 1.0 / self.data.hierarchies.len() as f64;
         let rulers = self.data.hierarchies.iter().map(|h| Ruler::by_leaves(h, weight)).collect();
-        ask(&Field::new(&self.data.tally, &self.demands, &models, rulers, self.over_people))
+        ask(&Field::new(&self.data.tally, &demands, &models, rulers, self.over_people))
     }
 }
 
@@ -373,6 +378,56 @@ proptest! {
             let Some(found) = proven(found, field, expected) else { return };
             assert!(found.classes.iter().all(|class| field.holds(&class.tuples)));
         });
+    }
+
+    #[test]
+    fn guided_cuts_hold_and_lose_no_more_than_one_class(case in small(60)) {
+        case.ask(|field| {
+            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
+            let one = field.box_loss(&field.class(everything.clone()).ranges);
+            for effort in [Effort::Fast, Effort::Normal] {
+                let found = field.guided(effort, &Watch::default());
+                assert!(found.is_some() || !field.holds(&everything));
+                let Some(found) = found else { continue };
+                check(field, &found);
+                assert!(!field.holds(&everything) || field.loss(&found) <= one + 1e-9);
+                let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+                let again = alone.install(|| field.guided(effort, &Watch::default())).unwrap();
+                assert_eq!(classes(&again), classes(&found));
+            }
+            for objective in [Objective::Discernibility, Objective::AverageClass] {
+                let found = field.guided_by(objective, Effort::Normal, &Watch::default());
+                found.iter().for_each(|found| check(field, found));
+            }
+        });
+    }
+
+    #[test]
+    fn guided_cuts_are_no_better_than_the_best(case in small(7)) {
+        case.ask(|field| {
+            let best = plain_optimum(field, (0..field.tuples() as u32).collect());
+            let Some(found) = field.guided(Effort::Normal, &Watch::default()) else { return };
+            assert!(field.loss(&found) * field.total_weight() >= best - 1e-9);
+        });
+    }
+
+    #[test]
+    fn a_looser_delta_never_costs_more(case in small(60), tight in 0_usize..28, loose in 0_usize..28) {
+        let pair = |at: usize| (
+            Fraction::new([0, 1, 2, 4][at / 7], 100),
+            Fraction::new([5, 6, 8, 10, 20, 50, 100][at % 7], 100),
+        );
+        let ((low, high), (lower, higher)) = (pair(tight), pair(loose));
+        let loss = |least, most| {
+            let demands = vec![Demand::Presence { least, most, knowledge: Knowledge::Table }];
+            case.demanding(demands, |field| {
+                Some(field.loss(&field.guided(Effort::Normal, &Watch::default())?))
+            })
+        };
+        if case.data.public.is_some() && lower <= low && high <= higher {
+            let (tight, loose) = (loss(low, high), loss(lower, higher));
+            assert!(tight.is_none_or(|tight| loose.is_some_and(|loose| loose <= tight + 1e-12)));
+        }
     }
 
     #[test]

@@ -12,33 +12,31 @@ use crate::search::Watch;
 
 /// Steps at most.
 const STEPS: usize = 200;
-/// What a row pays more after the first step, in parts of what rows lose.
-const FIRST_STEP: f64 = 0.5;
-/// What rows lose at least, for that purpose, in parts of what everything in one box loses.
+/// What a row is taken to lose at least for the first step, in parts of what everything in one box
+/// loses.
 const LITTLE: f64 = 0.01;
 /// The last steps, in parts of the first, and what a step must win not to be shortened.
 const LEAST_STEP: f64 = 0.01;
 const LEAST_GAIN: f64 = 0.002;
+/// How much longer the next step is after one that won enough.
+const LONGER: f64 = 1.1;
 /// Demand above supply that counts as one step at most.
 const MOST_EXCESS: f64 = 3.0;
-/// What a single row may take of the work that is left, in average shares: few rows take many, but
-/// without prices none may take what the steps will need.
-const SHARES: u64 = 8;
-const FIRST_SHARES: u64 = 1;
-/// Less work than this is not worth starting with a row.
-const LEAST_WORK: u64 = 400;
+/// What is left of the work for the steps, if there are any, is all but one of these parts.
+const PARTS: u64 = 3;
+/// Less work than this for each row is not worth starting.
+const LEAST_WORK: u64 = 100;
 
 impl Survey<'_> {
     /// What all rows together are proven to lose, by weight; nothing if that is too dear.
     pub fn climb(&self, goods: Option<Goods>, mut work: u64, watch: &Watch) -> Option<f64> {
-        let average = |work: u64| work / (self.rows.len() as u64).max(1);
-        let most = average(work) * if goods.is_some() { FIRST_SHARES } else { SHARES };
-        if most < LEAST_WORK {
+        if work / (self.rows.len() as u64).max(1) < LEAST_WORK {
             return None;
         }
         let mut prices = Prices::none(self.terrain, goods);
+        let for_first = if goods.is_some() { work / PARTS } else { work };
         let Look { known: least, work: mut expected, over } =
-            self.look(&prices, None, None, most, watch);
+            self.look(&prices, (None, None), for_first, watch);
         let mut best = self.sum(&least, &prices);
         let Some(goods) = goods.filter(|_| !over) else { return Some(best) };
         work = work.saturating_sub(expected);
@@ -50,14 +48,11 @@ impl Survey<'_> {
                 break;
             }
             let moved = prices.moved(&way, step);
-            let most = average(work) * SHARES;
-            let look = self.look(&moved, Some(&least), Some(&known), most, watch);
+            let look = self.look(&moved, (Some(&least), Some(&known)), work, watch);
             work = work.saturating_sub(look.work);
             let sum = self.sum(&look.known, &moved);
             // Little is won where the prices already swing to and fro.
-            if sum < best * (1.0 + LEAST_GAIN) {
-                step /= 2.0;
-            }
+            step *= if sum > best * (1.0 + LEAST_GAIN) { LONGER } else { 0.5 };
             if sum > best {
                 (best, prices, expected) = (sum, moved, 2 * look.work);
                 way = self.excess(&look.known);
@@ -74,7 +69,7 @@ impl Survey<'_> {
     fn first_step(&self, goods: Goods, sum: f64) -> f64 {
         let weight: u64 = self.rows.iter().map(|&(_, weight)| weight).sum();
         let mean = (sum / weight.max(1) as f64).max(LITTLE * self.terrain.length());
-        FIRST_STEP * mean / goods.per_row()
+        goods.first_step() * mean
     }
 
     /// What all rows lose together at these prices.

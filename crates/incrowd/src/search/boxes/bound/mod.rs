@@ -30,6 +30,7 @@ mod search;
 mod survey;
 mod terrain;
 
+use incrowd_terms::Fraction;
 use prices::Goods;
 use survey::Survey;
 use terrain::Terrain;
@@ -57,11 +58,15 @@ impl Field<'_> {
             let sum = survey(self.rows()).climb(goods, work, watch)?;
             return Some(self.mean(sum));
         }
-        let of_people = survey(self.weights()).climb(None, work / 2, watch);
-        let of_rows = self.gate().presence.filter(|_| within).and_then(|(_, most)| {
-            let sum = survey(self.rows()).climb(goods, work / 2, watch)?;
-            (most.numerator() > 0).then(|| sum / most.to_f64())
+        // Where people without rows may be a class, they lose nothing by themselves.
+        let presence = self.gate().presence.filter(|_| within);
+        let alone = presence.is_some_and(|(least, _)| least == Fraction::ZERO);
+        let for_rows = if alone { work / 4 * 3 } else { work / 4 };
+        let of_rows = presence.filter(|(_, most)| *most > Fraction::ZERO).and_then(|(_, most)| {
+            let sum = survey(self.rows()).climb(goods, for_rows, watch)?;
+            Some(sum / most.to_f64())
         });
+        let of_people = survey(self.weights()).climb(None, work - for_rows, watch);
         let sum = of_people.into_iter().chain(of_rows).max_by(f64::total_cmp)?;
         Some(self.mean(sum))
     }
@@ -80,7 +85,7 @@ impl Field<'_> {
     }
 
     fn mean(&self, sum: f64) -> f64 {
-        (sum / self.total_weight().max(1.0) - ROUNDING).max(0.0)
+        (sum / self.total_weight().max(1.0) - ROUNDING).clamp(0.0, 1.0)
     }
 }
 
@@ -89,7 +94,7 @@ fn work(effort: Effort) -> u64 {
     match effort {
         Effort::Fast => 10_000_000,
         Effort::Normal => 60_000_000,
-        Effort::High => 1_200_000_000,
+        Effort::High => 600_000_000,
     }
 }
 

@@ -50,11 +50,13 @@ impl Goods {
         }
     }
 
-    /// How many units a row shares prices with: what a price should be small against.
-    pub fn per_row(self) -> f64 {
+    /// How far the price of a unit moves at first, in parts of what a row loses: a class has many
+    /// strangers per row, all of which it pays for.
+    pub fn first_step(self) -> f64 {
         match self {
-            Goods::Strangers(from, to) => 2.0 * if to.is_finite() { to } else { from.max(1.0) },
-            Goods::Rows(_) => 1.0,
+            Goods::Strangers(_, to) if to.is_finite() => 0.25 / to.max(1.0),
+            Goods::Strangers(from, _) => 0.25 / from.max(1.0),
+            Goods::Rows(_) => 0.5,
         }
     }
 }
@@ -76,17 +78,8 @@ impl Prices {
     pub fn moved(&self, direction: &[f64], step: f64) -> Self {
         let signed = self.goods.is_some_and(Goods::can_be_rewarded);
         let lowest = if signed { f64::NEG_INFINITY } else { 0.0 };
-        let each: Vec<f64> = self
-            .each
-            .iter()
-            .zip(direction)
-            .zip(&self.units)
-            .map(
-                |((&price, &way), &units)| {
-                    if units > 0.0 { (price + step * way).max(lowest) } else { 0.0 }
-                },
-            )
-            .collect();
+        let moves = self.each.iter().zip(direction);
+        let each: Vec<f64> = moves.map(|(&price, &way)| (price + step * way).max(lowest)).collect();
         let mut cheapest: Vec<u32> =
             (0..each.len() as u32).filter(|&place| self.units[place as usize] > 0.0).collect();
         let price = |place: u32| each[place as usize];

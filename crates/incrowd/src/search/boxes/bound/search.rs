@@ -114,8 +114,9 @@ impl<'s> Search<'s> {
     pub fn below(&mut self, limit: f64, floor: f64) -> Option<Answer> {
         let mut candidates = self.spare.pop().unwrap_or_default();
         let most = self.most.saturating_sub(self.work);
-        self.work += self.terrain.near(self.center, limit - floor, most, &mut candidates)?;
-        Some(self.run(candidates, limit, floor))
+        let work = self.terrain.near(self.center, limit - floor, most, &mut candidates);
+        self.work += work.unwrap_or(most);
+        work.map(|_| self.run(candidates, limit, floor))
     }
 
     fn run(&mut self, mut candidates: Vec<Candidate>, limit: f64, floor: f64) -> Answer {

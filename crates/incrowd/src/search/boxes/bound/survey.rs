@@ -10,6 +10,12 @@ use super::search::{Answer, Search};
 use super::terrain::Terrain;
 use crate::search::Watch;
 
+/// Rows that are looked at together. What they leave is for the others, whatever the threads.
+const CHUNK: usize = 64;
+/// What a row may take of the work that is left, in average shares: few rows take many.
+const SHARES: u64 = 4;
+/// The part of all work that a row may take, lest few rows take much more than there is.
+const PART: u64 = 16;
 /// How much farther to look if there is no box below a limit.
 const FARTHER: f64 = 1.4;
 
@@ -39,39 +45,52 @@ pub(super) struct Look {
 }
 
 impl<'s> Survey<'s> {
-    /// Looks for the cheapest box of every row, with so much work for each at most. `least` is
-    /// what is known without prices, `last` what was found by a look at other prices.
+    /// Looks for the cheapest box of every row with about so much work. `least` is what is known
+    /// without prices, `last` what was found at others.
     pub fn look(
         &self,
         prices: &Prices,
-        least: Option<&Known>,
-        last: Option<&Known>,
-        most: u64,
+        (least, last): (Option<&Known>, Option<&Known>),
+        work: u64,
         watch: &Watch,
     ) -> Look {
         let over = AtomicBool::new(false);
-        let at_row = |(at, &(place, _)): (usize, &(u32, u64))| {
-            let mut search = Search::new(self.terrain, prices, self.boxes, place, most);
-            let floor = search.floor();
-            // Whatever a box pays, it loses what the least box loses.
-            let sure = least.map_or(0.0, |least| least.proven[at]) + floor;
-            if over.load(Ordering::Relaxed) || watch.is_over(0) {
-                over.store(true, Ordering::Relaxed);
-                return (Answer { proven: sure, inside: Vec::new(), finished: false }, 0);
+        let mut look = Look { known: Known::default(), work: 0, over: false };
+        let average = |work: u64, rows: usize| work / (rows as u64).max(1);
+        for (chunk, rows) in self.rows.chunks(CHUNK).enumerate() {
+            let first = chunk * CHUNK;
+            let left = average(work.saturating_sub(look.work), self.rows.len() - first);
+            // Rows that come last have something left, too.
+            let something = average(work, self.rows.len()) / 2;
+            let most = left.saturating_mul(SHARES).max(something).min(work / PART);
+            let at_row = |(at, &(place, _)): (usize, &(u32, u64))| {
+                let mut search = Search::new(self.terrain, prices, self.boxes, place, most);
+                let floor = search.floor();
+                if floor == f64::INFINITY {
+                    // There is no box at all, and any claim is true.
+                    return (Answer { proven: 1.0, inside: Vec::new(), finished: true }, 0);
+                }
+                // Whatever a box pays, it loses what the least box loses.
+                let sure = least.map_or(0.0, |least| least.proven[first + at]) + floor;
+                if over.load(Ordering::Relaxed) || watch.is_over(0) {
+                    over.store(true, Ordering::Relaxed);
+                    return (Answer { proven: sure, inside: Vec::new(), finished: false }, 0);
+                }
+                let last = last.map(|last| &last.inside[first + at][..]);
+                let last = last.filter(|inside| !inside.is_empty());
+                let last = last.map(|inside| (inside, self.value(inside, prices)));
+                let mut answer = self.cheapest(&mut search, last, sure, floor);
+                answer.proven = answer.proven.max(sure);
+                (answer, search.work)
+            };
+            let answers: Vec<(Answer, u64)> = rows.par_iter().enumerate().map(at_row).collect();
+            for (answer, work) in answers {
+                look.known.proven.push(answer.proven);
+                look.known.inside.push(answer.inside);
+                look.work += work;
             }
-            let last = last.map(|last| &last.inside[at][..]).filter(|inside| !inside.is_empty());
-            let last = last.map(|inside| (inside, self.value(inside, prices)));
-            let mut answer = self.cheapest(&mut search, last, sure, floor);
-            answer.proven = answer.proven.max(sure);
-            (answer, search.work)
-        };
-        let answers: Vec<(Answer, u64)> = self.rows.par_iter().enumerate().map(at_row).collect();
-        let mut look = Look { known: Known::default(), work: 0, over: over.into_inner() };
-        for (answer, work) in answers {
-            look.known.proven.push(answer.proven);
-            look.known.inside.push(answer.inside);
-            look.work += work;
         }
+        look.over = over.into_inner();
         look
     }
 
@@ -84,10 +103,6 @@ impl<'s> Survey<'s> {
         sure: f64,
         floor: f64,
     ) -> Answer {
-        if floor == f64::INFINITY {
-            // There is no box at all, and any claim is true.
-            return Answer { proven: 1.0, inside: Vec::new(), finished: true };
-        }
         let all = self.terrain.length();
         let mut proven = sure;
         let mut limit = last.map_or(sure.max(floor + self.terrain.start()), |(_, value)| value);

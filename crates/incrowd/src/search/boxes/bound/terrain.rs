@@ -26,7 +26,7 @@ pub(super) struct Terrain<'f, 'a> {
     /// Place by place, a code per column in the order above.
     codes: Vec<u32>,
     /// Per place: the leading columns in which it agrees with the place before.
-    shared: Vec<u8>,
+    shared: Vec<u32>,
     /// Column by column, per place: the next place that differs in a column up to this one.
     next: Vec<u32>,
     /// Per place: what the tuple contributes to a class.
@@ -46,7 +46,7 @@ impl<'f, 'a> Terrain<'f, 'a> {
         let agree = |place: usize| {
             let (before, here) =
                 (&codes[(place - 1) * width..place * width], &codes[place * width..]);
-            before.iter().zip(here).take_while(|(one, other)| one == other).count() as u8
+            before.iter().zip(here).take_while(|(one, other)| one == other).count() as u32
         };
         let mut shared = vec![0; tuples.len()];
         for (place, shared) in shared.iter_mut().enumerate().skip(1) {
@@ -131,7 +131,7 @@ impl<'f, 'a> Terrain<'f, 'a> {
                 }
                 place = self.next[depth * places + place] as usize;
             }
-            depth = self.shared.get(place).map_or(0, |&shared| usize::from(shared));
+            depth = self.shared.get(place).map_or(0, |&shared| shared as usize);
         }
         Some(work)
     }
@@ -151,12 +151,12 @@ fn least_step(ruler: &Ruler) -> f64 {
     least.unwrap_or(0.0)
 }
 
-fn nexts(shared: &[u8], width: usize) -> Vec<u32> {
+fn nexts(shared: &[u32], width: usize) -> Vec<u32> {
     let places = shared.len();
     let mut nexts = vec![places as u32; places * width];
     for depth in 0..width {
         for place in (1..places).rev() {
-            let differs = usize::from(shared[place]) <= depth;
+            let differs = shared[place] as usize <= depth;
             let next = if differs { place as u32 } else { nexts[depth * places + place] };
             nexts[depth * places + place - 1] = next;
         }
