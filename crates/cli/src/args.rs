@@ -124,6 +124,18 @@ pub struct ModelArgs {
     /// delta-disclosure privacy.
     #[arg(long, value_name = "[COL=]DELTA", allow_hyphen_values = true)]
     pub disclosure: Vec<String>,
+    /// (eps,m)-anonymity: at most one M-th of a class has a number within EPS of any one (within
+    /// EPS% of its magnitude: 10%,2). Of dates EPS is in days. Repeatable.
+    #[arg(long, value_name = "COL=EPS,M", allow_hyphen_values = true)]
+    pub proximity: Vec<String>,
+    /// (delta,l)-diversity: at most one L-th of a class has numbers within 2 DELTA of each other.
+    /// Of dates DELTA is in days. Repeatable.
+    #[arg(long, value_name = "COL=DELTA,L", allow_hyphen_values = true)]
+    pub delta_l: Vec<String>,
+    /// What --delta-l counts: all within 2 DELTA of one number (definition), or what lies in any
+    /// interval 2 DELTA wide (window) [default: definition].
+    #[arg(long, value_name = "MODE")]
+    pub delta_l_mode: Option<String>,
     /// k-map: every class matches at least K people of --public, or of --population (estimated;
     /// 5:poisson for the plain Poisson estimator).
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
@@ -178,6 +190,9 @@ Examples:
       --k 5 --l distinct:3 --suppress 2% -o out.parquet
   incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.05 \\
       --recoding multidimensional -o out.csv
+  incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=1000,3 -o out.csv
+  incrowd release patients.csv --qi age,zip --sensitive illness --l distinct:3 \\
+      --recoding anatomy -o out.csv
   incrowd release patients.csv --qi age,zip --k 5 --explore k=2,5,10,20
   incrowd release release.toml
 
@@ -234,15 +249,24 @@ pub struct HowArgs {
     #[arg(long, value_name = "COST")]
     pub cost: Option<String>,
     /// How to generalize: full-domain (one level per column throughout), multidimensional (ranges
-    /// cut where they lose least), local (clusters), or randomised (rows of --public published by
-    /// chance; for --presence alone) [default: full-domain].
+    /// cut where they lose least), local (clusters), anatomy (quasi-identifiers as they are, secrets
+    /// by group in a table of their own, OUT.sensitive.csv), or randomised (rows of --public
+    /// published by chance; for --presence alone) [default: full-domain].
     #[arg(long, value_name = "NAME")]
     pub recoding: Option<String>,
-    /// How to search: optimal, spalm or smallest-k (full-domain); guided, exact, mondrian,
+    /// How to search: optimal, samarati, spalm or smallest-k (full-domain); guided, exact, mondrian,
     /// mondrian-relaxed, mondrian-smallest-k, mpalm-n1 to mpalm-b3 (multidimensional); cluster
     /// (local) [default: the best for the recoding].
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
+    /// With --recoding full-domain: list all minimal nodes too, those that meet the demands while
+    /// nothing more specific does.
+    #[arg(long)]
+    pub all_minimal: bool,
+    /// For --proximity and --delta-l: deal the rows of each class into groups in which no number is
+    /// near another, and publish each row's group in a column `group`.
+    #[arg(long)]
+    pub deal: bool,
     /// With --recoding local: let clusters overlap where that loses less, if the judge can prove
     /// the demands of the result all the same.
     #[arg(long)]
@@ -284,7 +308,7 @@ pub struct OutArgs {
     /// many other tables that look the same from outside, and count how often it ends the same.
     #[arg(long, value_name = "N")]
     pub audit: Option<u64>,
-    /// The seed for --order shuffled, --recoding randomised and --audit [default: made from the
+    /// The seed for --order shuffled, --recoding anatomy and randomised, and --audit [default: made from the
     /// table, which readers do not have].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -303,6 +327,8 @@ Examples:
   incrowd check published.csv --qi age,sex,zip --sensitive illness --k 5 --l entropy:2
   incrowd check published.csv --qi age,sex,zip --k-map 10 --public register.csv \\
       --hierarchy zip=mask:5
+  incrowd check out.csv --qi age,zip --sensitive salary --group group --proximity salary=1000,3
+  incrowd check out.csv --secrets out.sensitive.csv --qi age,zip --sensitive illness --l distinct:3
 
 One pass over the table; memory grows with the number of distinct classes, not with rows.
 Exit status: 0 all demands hold, 1 one does not, 2 bad usage or input.")]
@@ -312,9 +338,12 @@ pub struct CheckArgs {
     pub table: PathBuf,
     #[command(flatten)]
     pub roles: RoleArgs,
-    /// A column that further splits classes.
+    /// A column that further splits classes, as --deal publishes one.
     #[arg(long, value_name = "COL", help_heading = COLUMNS)]
     pub group: Option<String>,
+    /// The other table of --recoding anatomy: the secrets of each group and their counts.
+    #[arg(long, value_name = "TABLE", help_heading = COLUMNS)]
+    pub secrets: Option<PathBuf>,
     /// Rows of `*` in every cell are suppressed rows and form no class.
     #[arg(long, help_heading = COLUMNS)]
     pub keep_suppressed: bool,
@@ -340,6 +369,7 @@ Examples:
   incrowd attack published.csv --public register.csv --qi age,sex,zip \\
       --hierarchy zip=mask:5 --worst 10
   incrowd attack published.csv --public register.csv --qi age,sex,zip --presence 0.02,0.05
+  incrowd attack published.csv --public register.csv --qi age,sex,zip --sensitive illness
 
 Knows only the published table and the register, whoever published it and however. Labels are read
 through the hierarchies, which are built over the values of the register, and ranges as [lo,hi].
@@ -356,6 +386,15 @@ pub struct AttackArgs {
     /// Quasi-identifiers: what the adversary knows of everybody.
     #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
     pub qi: Vec<String>,
+    /// Sensitive columns: what the adversary wants to learn of people besides.
+    #[arg(long, value_name = "S,T,..", value_delimiter = ',')]
+    pub sensitive: Vec<String>,
+    /// The other table of --recoding anatomy: the secrets of each group and their counts.
+    #[arg(long, value_name = "TABLE")]
+    pub secrets: Option<PathBuf>,
+    /// The column that says which group a row is in [default: `group`, with --secrets].
+    #[arg(long, value_name = "COL")]
+    pub group: Option<String>,
     /// How a column's labels are read; repeatable.
     #[arg(long, value_name = "COL=SPEC")]
     pub hierarchy: Vec<String>,

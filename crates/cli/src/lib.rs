@@ -7,6 +7,7 @@ mod args;
 mod cmd;
 mod crowd;
 mod failure;
+mod groups;
 mod publish;
 mod release;
 mod report;

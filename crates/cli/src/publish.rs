@@ -1,9 +1,12 @@
 //! Writing the release: a second pass over the table, row by row, to a file beside the output.
 
+use std::sync::{Mutex, PoisonError};
+
 use incrowd::publish::{Fate, Recoding};
 use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, ReadOptions, TableWriter};
 
 use crate::failure::{Failure, Result};
+use crate::groups::{GROUP, Groups};
 use crate::seed::Seed;
 use crate::settings::{Order, Plan};
 use crate::shuffle::{Loose, Shuffle};
@@ -38,13 +41,24 @@ pub fn publish(
     plan: &Plan,
     study: &Study,
     recoding: &Recoding<'_>,
+    groups: Option<Groups>,
     output: Output,
     talk: &Talk,
 ) -> Result<(Output, Published)> {
-    let sources: Vec<usize> =
-        (0..study.table.columns().len()).filter(|place| !study.dropped.contains(place)).collect();
+    let aside = match &groups {
+        Some(Groups::Drawn(_)) => study.secrets.as_slice(),
+        _ => &[],
+    };
+    let stays = |place: &usize| !study.dropped.contains(place) && !aside.contains(place);
+    let sources: Vec<usize> = (0..study.table.columns().len()).filter(stays).collect();
+    let width = sources.len() + usize::from(groups.is_some());
     let delimiter = plan.reading.options.delimiter;
-    let mut writer = TableWriter::new(output, columns(plan, study, recoding, &sources), delimiter)?;
+    let mut columns = columns(plan, study, recoding, &sources);
+    if groups.is_some() {
+        let kind = if plan.keep_suppressed { ColumnType::Text } else { ColumnType::Unsigned };
+        columns.push(Column { kind, ..Column::text(GROUP) });
+    }
+    let mut writer = TableWriter::new(output, columns, delimiter)?;
     let encoder = writer.encoder();
     let mut published = Published {
         rows: 0,
@@ -53,13 +67,13 @@ pub fn publish(
     };
     let step = talk.step("writing", Some(study.table.bytes()));
     let ordered = plan.order == Order::Input;
+    let threads = if recoding.is_ordered() || groups.is_some() { 1 } else { talk.threads };
+    let groups = groups.map(Mutex::new);
     let each = |block: &Block| -> Result<(Sheet, u64)> {
-        let mut sheet = if ordered {
-            Sheet::Ready(encoder.batch())
-        } else {
-            Sheet::Loose(Loose::new(sources.len()))
-        };
+        let mut sheet =
+            if ordered { Sheet::Ready(encoder.batch()) } else { Sheet::Loose(Loose::new(width)) };
         let mut labels = Vec::with_capacity(study.qi.len());
+        let mut secrets = Vec::new();
         let mut suppressed = 0;
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
             let cells = study.qi.iter().map(|&place| block.cell(row, place));
@@ -76,6 +90,16 @@ pub fn publish(
                     for place in &sources {
                         sheet.push(shown(place));
                     }
+                    if let Some(groups) = &groups {
+                        let known = study.secrets_of(block, row, &mut secrets);
+                        let mut groups = groups.lock().unwrap_or_else(PoisonError::into_inner);
+                        let group = known.and_then(|()| groups.next(&labels, &secrets));
+                        let group = group.ok_or_else(|| {
+                            let place = study.secrets[0];
+                            changed(study, block.line(row), place, block.cell(row, place))
+                        })?;
+                        sheet.push(&group.to_string());
+                    }
                 }
                 Err(unknown) => {
                     let place = study.qi[unknown.column];
@@ -90,10 +114,9 @@ pub fn publish(
         Order::Input => None,
         Order::Shuffled => {
             let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
-            Some(Shuffle::new(seed, study.table.bytes(), sources.len())?)
+            Some(Shuffle::new(seed, study.table.bytes(), width)?)
         }
     };
-    let threads = if recoding.is_ordered() { 1 } else { talk.threads };
     study.table.map_ordered(threads, each, |(sheet, suppressed)| {
         published.suppressed += suppressed;
         match (sheet, &mut shuffle) {
@@ -113,7 +136,7 @@ pub fn publish(
         shuffle.write(&mut writer)?;
     }
     if plan.keep_suppressed {
-        stars(&mut writer, published.suppressed, sources.len())?;
+        stars(&mut writer, published.suppressed, width)?;
     }
     Ok((writer.finish()?, published))
 }
@@ -150,7 +173,8 @@ fn stars(writer: &mut TableWriter, rows: u64, columns: usize) -> std::result::Re
     Ok(())
 }
 
-fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
+/// The table is not what it was when it was read first.
+pub fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
     let (file, column) = (study.table.name(), &study.table.columns()[place]);
     let message = format!(
         "{file}, line {line}, column '{column}': '{value}' was not there when the table was first read; \

@@ -7,19 +7,20 @@ use std::time::Instant;
 use incrowd::audit::{self, Audit};
 use incrowd::cost::{Cost, Over};
 use incrowd::hierarchy::Hierarchy;
-use incrowd::model::Model;
+use incrowd::model::{Model, Monotone};
 use incrowd::publish::Recoding;
 use incrowd::search::Watch;
 use incrowd::search::boxes::{
     Boxes, Class, Cuts, Effort, Exact, Field, Objective, Partition, Ruler,
 };
-use incrowd::search::lattice::{Node, Problem};
+use incrowd::search::lattice::{Minimal, Node, Problem};
 use incrowd::tally::Tally;
 use incrowd::terms::Demand;
 use incrowd_io::{Output, Table};
 use incrowd_judge::{Comparison, Faithfulness, Findings, Question, faithful, judge};
 
 use crate::failure::Result;
+use crate::groups::GROUP;
 use crate::publish::Published;
 use crate::seed::Seed;
 use crate::settings::{Algorithm, Method, Order, Plan, Suppression};
@@ -80,6 +81,8 @@ pub struct Outcome {
     pub cut_short: bool,
     /// The k that happened to do, where that was looked for.
     pub smallest_k: Option<u64>,
+    /// All minimal nodes, where they were asked for.
+    pub minimal: Option<Minimal>,
 }
 
 /// The boxes that an algorithm cut.
@@ -105,7 +108,7 @@ impl<'a> Search<'a> {
             study,
             demands,
             method: plan.method,
-            models: study.models(demands),
+            models: study.models(demands, plan.method.deal),
             levels: study.levels(plan)?,
             weights: plan.qi.iter().map(weight).collect(),
             by_values: plan.qi.iter().zip(&study.hierarchies).map(by_values).collect(),
@@ -155,10 +158,11 @@ impl<'a> Search<'a> {
         });
         talk.search(|| {
             if self.method.has_boxes() {
-                self.cut(&watch)
-            } else {
-                self.level(&self.study.tally, &watch)
+                return self.cut(&watch);
             }
+            let outcome = self.level(&self.study.tally, &watch);
+            let minimal = self.method.all_minimal.then(|| self.minimal(&watch));
+            Outcome { minimal, ..outcome }
         })
     }
 
@@ -176,6 +180,21 @@ impl<'a> Search<'a> {
                 checked: present.tested,
                 proven: present.finished,
                 cut_short: !present.finished,
+                minimal: None,
+            };
+        }
+        if self.method.algorithm == Algorithm::Samarati {
+            let lowest = problem.samarati(watch);
+            return Outcome {
+                smallest_k: None,
+                lower_bound: None,
+                nodes: lowest.nodes,
+                checked: lowest.checked,
+                // A lowest node is the cheapest only of its height.
+                proven: lowest.best.is_none() && lowest.finished,
+                found: lowest.best.map(|(node, _)| Found::Node(node)),
+                cut_short: !lowest.finished,
+                minimal: None,
             };
         }
         if self.method.algorithm == Algorithm::SmallestK {
@@ -189,6 +208,7 @@ impl<'a> Search<'a> {
                 proven: false,
                 cut_short: false,
                 found: found.map(|found| Found::Node(found.node)),
+                minimal: None,
             };
         }
         let outcome = problem.optimal(watch);
@@ -200,7 +220,13 @@ impl<'a> Search<'a> {
             checked: outcome.checked,
             proven: outcome.proven,
             cut_short: !outcome.proven,
+            minimal: None,
         }
+    }
+
+    /// All minimal nodes, the cheapest first.
+    fn minimal(&self, watch: &Watch) -> Minimal {
+        self.problem(self.method.cost).minimal(watch)
     }
 
     /// Cuts boxes.
@@ -208,6 +234,9 @@ impl<'a> Search<'a> {
         let Method { cost, effort, algorithm, .. } = self.method;
         let field = self.field(cost);
         let Carved { found, proven, smallest_k } = self.boxes(&field, watch);
+        // Where everything is monotone, there is a release if there is one class of everybody.
+        let monotone = self.models.iter().all(|model| model.monotone() != Monotone::No);
+        let proven = proven || (found.is_none() && monotone && !is_baseline(algorithm));
         let partition = found.as_ref().filter(|_| matches!(cost, Cost::Loss | Cost::LossRatio));
         let lower_bound = match (partition.map(|partition| field.loss(partition)), algorithm) {
             // The bound is on classes of whole tuples, which relaxed cuts divide.
@@ -230,6 +259,7 @@ impl<'a> Search<'a> {
             proven,
             cut_short: found.as_ref().is_some_and(|partition| partition.cut_short),
             found: found.map(Found::Boxes),
+            minimal: None,
         }
     }
 
@@ -282,6 +312,7 @@ impl<'a> Search<'a> {
             cut_short: proposed.cut_short,
             smallest_k: None,
             found: Some(Found::Boxes(proposed)),
+            minimal: None,
         })
     }
 
@@ -379,8 +410,16 @@ impl<'a> Search<'a> {
 
     /// The demands that the most general release meets.
     pub fn nearest(&self) -> Vec<Option<Demand>> {
-        self.problem(Cost::Loss).nearest(self.demands, |demand| self.study.model(demand))
+        let rebuild = |demand: &Demand| {
+            self.study.models(std::slice::from_ref(demand), self.method.deal).remove(0)
+        };
+        self.problem(Cost::Loss).nearest(self.demands, rebuild)
     }
+}
+
+/// Whether an algorithm looks for something else and hopes that it does.
+fn is_baseline(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::MondrianSmallestK | Algorithm::MondrianRelaxed)
 }
 
 /// What a guided search is to make small.
@@ -444,7 +483,8 @@ impl Release<'_> {
             table: &table,
             qi: &plan.qi,
             sensitive: &plan.sensitive,
-            group: None,
+            secrets: None,
+            group: plan.method.deal.then_some(GROUP),
             demands: &plan.demands,
             nulls: &plan.reading.nulls,
             kinds: &study.kinds,
@@ -460,9 +500,9 @@ impl Release<'_> {
         let columns = study.table.columns();
         let identifying: Vec<String> =
             study.dropped.iter().map(|&place| columns[place].clone()).collect();
-        let kept: Vec<&String> =
-            columns.iter().filter(|name| !identifying.contains(name)).collect();
-        if !table.columns().iter().eq(kept) {
+        let kept = columns.iter().filter(|name| !identifying.contains(name));
+        let kept = kept.map(String::as_str).chain(plan.method.deal.then_some(GROUP));
+        if !table.columns().iter().map(String::as_str).eq(kept) {
             doubts.push(
                 "its columns are not those of the table without the identifying ones".to_owned(),
             );
@@ -484,6 +524,7 @@ impl Release<'_> {
                 published: &table,
                 qi: &plan.qi,
                 identifying: &identifying,
+                group: plan.method.deal.then_some(GROUP),
                 only: study
                     .member
                     .as_ref()

@@ -1,20 +1,20 @@
 //! Reading a table as a plan wants it: counted, with hierarchies and an ordered tally.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd::model::{self, Model, Setting};
+use incrowd::model::{self, Dealing, Model, Setting};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
-use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population};
+use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population, Radius, Scalar};
 use incrowd_io::{Block, IoError, Table};
 use incrowd_judge::Chains;
 
 use crate::crowd::{self, Crowd};
 use crate::failure::{Failure, Result};
-use crate::settings::{Plan, Reading, Source, by_column, places};
+use crate::settings::{Plan, Reading, Recoding, Source, by_column, places};
 use crate::suspicion::Suspicion;
 use crate::talk::Talk;
 
@@ -30,12 +30,16 @@ pub struct Study {
     pub qi: Vec<usize>,
     /// Where the identifying columns stand, which are dropped.
     pub dropped: Vec<usize>,
+    /// Where the sensitive columns stand.
+    pub secrets: Vec<usize>,
     pub hierarchies: Vec<Hierarchy>,
     /// Hierarchies of sensitive columns, for distances.
     secret_hierarchies: BTreeMap<String, Hierarchy>,
     sensitive: Vec<String>,
     /// Per sensitive column: the code of each value.
-    secret_codes: Vec<BTreeMap<String, u32>>,
+    secret_codes: Vec<HashMap<String, u32>>,
+    /// Per sensitive column, per code: the number or date it stands for, if it is one.
+    secret_numbers: Vec<Vec<Option<Scalar>>>,
     pub tally: Tally,
     /// The kinds of quasi-identifiers and sensitive columns, inferred or declared.
     pub kinds: BTreeMap<String, Kind>,
@@ -64,7 +68,7 @@ impl Study {
             kinds.insert(column.clone(), kind);
             let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
             // Boxes need no levels: their ranges are cut where they lose least.
-            let levelled = numeric && !plan.method.has_boxes();
+            let levelled = numeric && plan.method.recoding == Recoding::FullDomain;
             let default = if levelled { Spec::Auto } else { Spec::Flat };
             let spec = plan.hierarchies.get(column).unwrap_or(&default);
             hierarchies.push(grow(&plan.reading, column, kind, spec, &values)?);
@@ -76,6 +80,7 @@ impl Study {
             let kind = kind(&plan.reading, column, texts.clone())?;
             kinds.insert(column.clone(), kind);
             check_distances(plan, column, kind)?;
+            check_nearness(plan, column, kind)?;
             if let Some(spec) = plan.hierarchies.get(column) {
                 let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();
                 let hierarchy = grow(&plan.reading, column, kind, spec, &values)?;
@@ -89,6 +94,15 @@ impl Study {
             texts.zip(order.codes.iter().copied()).collect()
         };
         let secret_codes = orders.iter().enumerate().map(codes).collect();
+        let numbers = |(place, (column, order)): (usize, (&String, &SecretOrder))| {
+            let mut numbers = vec![None; order.places];
+            for (text, &code) in members.secret_values(place).iter().zip(&order.codes) {
+                let missing = plan.reading.nulls.is_missing(text);
+                numbers[code as usize] = if missing { None } else { kinds[column].read(text) };
+            }
+            numbers
+        };
+        let secret_numbers = plan.sensitive.iter().zip(&orders).enumerate().map(numbers).collect();
         let traits = crowd.as_ref().map(Crowd::orders).unwrap_or_default();
         let tally = Tally::new(&members, population, &hierarchies, &orders, &traits);
         if let Some(crowd) = crowd.as_ref().filter(|crowd| crowd.must_hold_the_table(plan))
@@ -103,11 +117,13 @@ impl Study {
             crowd,
             member: roles.member,
             qi: roles.qi,
+            secrets: roles.sensitive,
             dropped: roles.dropped,
             hierarchies,
             secret_hierarchies,
             sensitive: plan.sensitive.clone(),
             secret_codes,
+            secret_numbers,
             tally,
             kinds,
             warnings,
@@ -119,13 +135,44 @@ impl Study {
         is_member(self.member.as_ref(), block, row)
     }
 
-    /// The models behind demands.
-    pub fn models(&self, demands: &[Demand]) -> Vec<Box<dyn Model>> {
-        demands.iter().map(|demand| self.model(demand)).collect()
+    /// The codes of a row's secrets; none if there is a value that was not there before.
+    pub fn secrets_of(&self, block: &Block, row: usize, codes: &mut Vec<u32>) -> Option<()> {
+        codes.clear();
+        for (&place, known) in self.secrets.iter().zip(&self.secret_codes) {
+            codes.push(*known.get(block.cell(row, place))?);
+        }
+        Some(())
+    }
+
+    /// How many values each sensitive column has.
+    pub fn secret_domains(&self) -> Vec<usize> {
+        self.secret_numbers.iter().map(Vec::len).collect()
+    }
+
+    /// The text of a value of a sensitive column.
+    pub fn secret_text(&self, secret: usize, code: u32) -> &str {
+        let found = self.secret_codes[secret].iter().find(|(_, known)| **known == code);
+        found.map_or("", |(text, _)| text)
+    }
+
+    /// The models behind demands. Where classes are dealt into groups, a demand on nearness asks
+    /// whether a class can be.
+    pub fn models(&self, demands: &[Demand], deal: bool) -> Vec<Box<dyn Model>> {
+        let least = Dealing::least_rows(demands);
+        let model = |demand: &Demand| match deal {
+            true => model::of_dealt(demand, &self.setting(demand), least),
+            false => self.model(demand),
+        };
+        demands.iter().map(model).collect()
     }
 
     /// The model behind a demand.
     pub fn model(&self, demand: &Demand) -> Box<dyn Model> {
+        model::of(demand, &self.setting(demand))
+    }
+
+    /// What a model must know of the table besides its demand.
+    pub fn setting(&self, demand: &Demand) -> Setting<'_> {
         let column = demand.column().unwrap_or_default();
         let secret = self.sensitive.iter().position(|name| name == column).unwrap_or(0);
         let value = match demand {
@@ -134,15 +181,15 @@ impl Study {
             }
             _ => None,
         };
-        let setting = Setting {
+        Setting {
             secret,
             value,
+            numbers: self.secret_numbers.get(secret).map_or(&[], Vec::as_slice),
             hierarchy: self.secret_hierarchies.get(column),
             rows: self.tally.rows(),
             people: self.tally.people(),
             traits: self.crowd.as_ref().map_or(&[], |crowd| &crowd.traits),
-        };
-        model::of(demand, &setting)
+        }
     }
 
     /// The levels each column may have.
@@ -283,6 +330,33 @@ fn check_distances(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
             "--t {column}=..:hierarchical needs the hierarchy of '{column}': give it with --hierarchy {column}=SPEC"
         );
         return Err(Failure::new(message).in_column(column));
+    }
+    Ok(())
+}
+
+/// Refuses nearness that a column does not have.
+fn check_nearness(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
+    for demand in plan.demands.iter().filter(|demand| demand.column() == Some(column)) {
+        let (flag, relative) = match demand {
+            Demand::Proximity { proximity, .. } => {
+                ("--proximity", matches!(proximity.radius, Radius::Relative(_)))
+            }
+            Demand::DeltaL { .. } => ("--delta-l", false),
+            _ => continue,
+        };
+        if !kind.is_ordered() {
+            let message = format!(
+                "{flag} {column}=.. needs a column of numbers or dates, and '{column}' is {kind}; \
+                 use --l, or declare missing values (--null) or the kind (--type {column}=decimal)"
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
+        if relative && kind == Kind::Date {
+            let message = format!(
+                "{flag} {column}=..%: a share of a date means nothing; write a number of days"
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
     }
     Ok(())
 }

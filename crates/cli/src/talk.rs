@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
 use incrowd::search::Watch;
-use incrowd_io::Output;
+use incrowd_io::{Location, Output};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
@@ -123,6 +123,21 @@ impl Talk {
     pub fn publish(&self, output: Output) -> Result<()> {
         let mut published = self.published.lock().unwrap_or_else(PoisonError::into_inner);
         output.commit()?;
+        *published = true;
+        Ok(())
+    }
+
+    /// Puts two outputs in place, or is interrupted before both. Where the second fails, the first
+    /// is taken back if it is new.
+    pub fn publish_both(&self, first: Output, second: Output, new: Option<Location>) -> Result<()> {
+        let mut published = self.published.lock().unwrap_or_else(PoisonError::into_inner);
+        first.commit()?;
+        if let Err(error) = second.commit() {
+            if let Some(path) = new.as_ref().and_then(Location::path) {
+                let _ = std::fs::remove_file(path);
+            }
+            return Err(error.into());
+        }
         *published = true;
         Ok(())
     }

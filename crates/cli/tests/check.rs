@@ -41,8 +41,19 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn the_fields_of_the_interface() {
     let found = check(&folder(), "--sensitive illness --json").succeeds().json();
-    let wanted =
-        ["rows", "classes", "k", "unique_rows", "average_class", "sensitive", "risk", "guarantees"];
+    let wanted = [
+        "rows",
+        "classes",
+        "k",
+        "unique_rows",
+        "average_class",
+        "sensitive",
+        "disclosures",
+        "proximity",
+        "learned",
+        "risk",
+        "guarantees",
+    ];
     assert_eq!(keys(&found), wanted);
     let illness = keys(&found["sensitive"]["illness"]);
     for field in [

@@ -56,6 +56,7 @@ fn the_report_has_the_fields_of_the_interface() {
         "classes",
         "cost",
         "guarantees",
+        "learned",
         "levels",
         "lower_bound",
         "output",

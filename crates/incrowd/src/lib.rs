@@ -8,6 +8,7 @@
 //! cell of each row becomes. There is no input or output in this crate: see `incrowd-io` for
 //! tables, and `incrowd-judge` for an independent measurement of what was published.
 
+pub mod anatomy;
 pub mod audit;
 pub mod cost;
 pub mod hierarchy;

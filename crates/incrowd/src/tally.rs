@@ -4,7 +4,7 @@
 //! and counts, so anything that can GROUP BY can stand in for everything before it.
 
 use crate::hierarchy::Hierarchy;
-use crate::model::{Class, Histogram};
+use crate::model::{Class, Histogram, Whole};
 use crate::table::Counter;
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
@@ -180,6 +180,20 @@ impl Tally {
             domains: Vec::new(),
             trait_domains: self.trait_domains.clone(),
         }
+    }
+
+    /// The whole table as models see it.
+    #[must_use]
+    pub fn whole(&self) -> Whole {
+        let secret = |(spread, &domain): (&Spread, &usize)| {
+            let mut counts = vec![0; domain];
+            for (&value, rows) in spread.values.iter().zip(&spread.counts) {
+                counts[value as usize] += rows;
+            }
+            counts
+        };
+        let secrets = self.base.secrets.iter().zip(&self.domains).map(secret).collect();
+        Whole { rows: self.rows, secrets }
     }
 
     /// People of the population per tuple.

@@ -9,7 +9,7 @@ use incrowd::hierarchy::Spec;
 use incrowd::model::Monotone;
 use incrowd::search::Watch;
 use incrowd::search::lattice::{Evaluation, Node, Problem};
-use incrowd::terms::{Demand, Estimator, Fraction, Knowledge, Population};
+use incrowd::terms::{Alike, DeltaL, Demand, Estimator, Fraction, Knowledge, Population};
 use proptest::prelude::*;
 use support::{Data, row};
 
@@ -27,7 +27,7 @@ fn tree(index: usize) -> Spec {
 
 fn demand() -> impl Strategy<Value = Demand> {
     let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
-    (0..20_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
+    (0..23_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
         0 | 1 => Demand::KAnonymity { k: small },
         2 => Demand::KMap { k: small * 2, population: Population::Table },
         3 => Demand::KMap {
@@ -88,6 +88,14 @@ fn demand() -> impl Strategy<Value = Demand> {
             most: Fraction::new(2 + tenths, 10),
             knowledge: Knowledge::Prior { column: "t2".into() },
         },
+        19 => Demand::Proximity {
+            column: "s2".into(),
+            proximity: ["1,2", "2.5,1.5", "3,2", "50%,2"][small as usize - 1].parse().unwrap(),
+        },
+        20 | 21 => {
+            let (text, mode) = (format!("{small},1.{tenths}"), Alike::ALL[kind - 20]);
+            Demand::DeltaL { column: "s2".into(), delta_l: DeltaL::read(&text, mode).unwrap() }
+        }
         _ => Demand::Presence {
             least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 50) },
             most: Fraction::new(1 + tenths, 10),
@@ -123,7 +131,10 @@ fn table() -> impl Strategy<Value = Data> {
     let cell =
         |letters: &'static str| (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned());
     let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
-    let secrets = (cell("uuuvw"), cell("xyz")).prop_map(|(a, b)| vec![a, b]);
+    let number =
+        (0..7_usize).prop_map(|at| ["-4", "-3.5", "0", "2", "2.0", "5", "9"][at].to_owned());
+    let secrets =
+        (cell("uuuvw"), cell("xyz"), number).prop_map(|(a, b, number)| vec![a, b, number]);
     let shape = (1..6_usize, proptest::collection::vec(0..TREES.len(), 5), 0..4_usize);
     shape.prop_flat_map(move |(width, trees, kind)| {
         let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
@@ -271,6 +282,50 @@ proptest! {
             let tested = data.nodes().iter().filter(|node| passed(node)).count();
             prop_assert_eq!(found.tested, tested as u64);
         }
+    }
+
+    #[test]
+    fn samarati_and_minimal_equal_brute_force(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in prop_oneof![Just(0_u64), 1_u64..=100],
+        cost in 0..Cost::ALL.len(),
+        lowest in proptest::collection::vec(0_u8..2, 5),
+    ) {
+        let (cost, mut data) = (Cost::ALL[cost], data);
+        data.lowest = lowest[..data.hierarchies.len()].to_vec();
+        let demands = sensible(&data, demands);
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, cost, limit);
+        let holding: Vec<(Node, f64)> = data
+            .nodes()
+            .into_iter()
+            .filter_map(|node| Some((node.clone(), data.cost_of(&node, &models, cost, limit)?)))
+            .collect();
+        let height = holding.iter().map(|(node, _)| node.height()).min();
+        let lowest = || holding.iter().filter(|(node, _)| Some(node.height()) == height);
+        let least = lowest().map(|(_, cost)| *cost).fold(f64::INFINITY, f64::min);
+        let mut cheapest = lowest().filter(|(_, cost)| *cost <= least + 1e-9 * least.max(1.0));
+        let found = problem.samarati(&Watch::default());
+        prop_assert!(found.finished);
+        let node = found.best.map(|(node, _)| node);
+        prop_assert_eq!(node.as_ref(), cheapest.next().map(|(node, _)| node));
+        let without = data.problem(&models, cost, limit).without_conditions();
+        let without = without.samarati(&Watch::default());
+        prop_assert_eq!(without.best.map(|(node, _)| node), node);
+        prop_assert_eq!(without.crowded, 0);
+        let is_minimal = |node: &Node| !holding.iter().any(|(other, _)| other != node && other.specializes(node));
+        let mut minimal: Vec<Node> =
+            holding.iter().filter(|(node, _)| is_minimal(node)).map(|(node, _)| node.clone()).collect();
+        minimal.sort();
+        let found = problem.minimal(&Watch::default());
+        prop_assert!(found.finished);
+        let costs: Vec<f64> = found.nodes.iter().map(|(_, found)| found.cost.unwrap()).collect();
+        prop_assert!(costs.is_sorted());
+        let mut nodes: Vec<Node> = found.nodes.into_iter().map(|(node, _)| node).collect();
+        nodes.sort();
+        prop_assert_eq!(nodes, minimal);
     }
 
     #[test]

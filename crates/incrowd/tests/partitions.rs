@@ -11,7 +11,7 @@ use incrowd::search::Watch;
 use incrowd::search::boxes::{
     Boxes, ColumnStrategy, Cuts, Effort, Exact, Field, Objective, Partition, Ruler, ValueStrategy,
 };
-use incrowd::terms::{Demand, Fraction, Knowledge, Population};
+use incrowd::terms::{Alike, DeltaL, Demand, Fraction, Knowledge, Population};
 use proptest::prelude::*;
 use support::Data;
 
@@ -63,6 +63,15 @@ fn demand(with_population: bool) -> BoxedStrategy<Demand> {
             column: secret(),
             closeness: format!("0.{tenths}").parse().unwrap(),
         }),
+        1 => (0_u64..3, 1_u64..9).prop_map(move |(eps, tenths)| Demand::Proximity {
+            column: secret(),
+            proximity: format!("{eps},1.{tenths}").parse().unwrap(),
+        }),
+        1 => (1_u64..4, 1_u64..9, 0..2_usize).prop_map(move |(halves, tenths, mode)| {
+            let text = format!("{halves}/2,1.{tenths}");
+            let delta_l = DeltaL::read(&text, Alike::ALL[mode]).unwrap();
+            Demand::DeltaL { column: secret(), delta_l }
+        }),
     ];
     if !with_population {
         return of_rows.boxed();
@@ -80,7 +89,7 @@ fn demand(with_population: bool) -> BoxedStrategy<Demand> {
 /// Up to so many people.
 fn small(people: usize) -> impl Strategy<Value = Case> {
     let person =
-        (proptest::collection::vec(0_u8..8, 3), 0_u8..3, any::<bool>(), 0_u64..4, 5_u64..9);
+        (proptest::collection::vec(0_u8..8, 3), 0_u8..6, any::<bool>(), 0_u64..4, 5_u64..9);
     let crowd = proptest::collection::vec(person, 1..=people);
     (crowd, 1_usize..=3, any::<bool>(), any::<bool>()).prop_flat_map(
         |(crowd, width, with_population, over_people)| {
@@ -302,10 +311,14 @@ proptest! {
             for columns in COLUMNS {
                 for values in VALUES {
                     let found = field.mpalm(columns, values, &Watch::default());
-                    assert_eq!(found.is_some(), field.holds(&everything));
+                    assert!(found.is_some() || !field.holds(&everything));
                     let Some(found) = found else { continue };
                     check(field, &found);
-                    assert_eq!(classes(&found), plain_mpalm(field, columns, values));
+                    // Where everybody together fails what is not monotone, parts are tried that may
+                    // hold: no longer the paper's algorithm.
+                    if field.holds(&everything) {
+                        assert_eq!(classes(&found), plain_mpalm(field, columns, values));
+                    }
                     assert!(!found.cut_short);
                 }
             }
@@ -318,9 +331,15 @@ proptest! {
             let found = field.mondrian(Cuts::Leaves, &Watch::default());
             let Some(found) = found else { return };
             check(field, &found);
-            assert_eq!(classes(&found), plain_mondrian(field));
             let nodes = field.mondrian(Cuts::Nodes(&case.data.hierarchies), &Watch::default());
-            check(field, &nodes.unwrap());
+            if let Some(nodes) = &nodes {
+                check(field, nodes);
+            }
+            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
+            if field.holds(&everything) {
+                assert_eq!(classes(&found), plain_mondrian(field));
+                assert!(nodes.is_some());
+            }
         });
     }
 

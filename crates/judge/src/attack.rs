@@ -7,12 +7,14 @@ use incrowd_terms::{Kind, Nulls};
 use serde::Serialize;
 
 use crate::chains::Chains;
+use crate::counted::{Counted, Sources};
+use crate::division::Division;
 use crate::error::JudgeError;
 use crate::exposure::{self, Row};
-use crate::findings::PresenceRange;
+use crate::findings::{Learned, PresenceRange, as_map};
 use crate::histogram::{Bucket, histogram};
 use crate::presence::{Chance, Standings, Surveyed, presence, range};
-use crate::question::{Columns, count, positions, readings};
+use crate::question::readings;
 use crate::ratio::Ratio;
 use crate::survey::Survey;
 use crate::verdict::Court;
@@ -26,6 +28,13 @@ pub struct Attack<'a> {
     pub public: &'a Table,
     /// The columns that both have in common.
     pub qi: &'a [String],
+    /// The columns of the published table, or of its secrets, whose values are to be guessed.
+    pub sensitive: &'a [String],
+    /// Anatomy's second table: the group, the one sensitive column and the `count` of its rows.
+    pub secrets: Option<&'a Table>,
+    /// The column of groups. Nobody outside can know who is in which, so without a table of secrets
+    /// it means nothing.
+    pub group: Option<&'a str>,
     /// The texts that stand for a missing value.
     pub nulls: &'a Nulls,
     /// Declared kinds by column; others are inferred from the population.
@@ -60,6 +69,9 @@ pub struct Attacked {
     pub certainly_out: u64,
     /// How many people have which presence.
     pub histogram: Readings<Vec<Bucket>>,
+    /// What the adversary learns of each sensitive column; left out if none is named.
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub learned: Vec<(String, Learned)>,
     /// The most exposed people, the highest presence first and then in the order of the file; of
     /// two readings the higher one counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -118,6 +130,9 @@ pub struct Exposed {
 ///     published: &open(published)?,
 ///     public: &open(public)?,
 ///     qi: &["age".into()],
+///     sensitive: &[],
+///     secrets: None,
+///     group: None,
 ///     nulls: &Nulls::default(),
 ///     kinds: &BTreeMap::new(),
 ///     hierarchies: &BTreeMap::new(),
@@ -136,22 +151,32 @@ pub struct Exposed {
 /// beliefs contradict it or cannot be weighed because classes overlap.
 pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let qi: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
-    let columns = Columns {
-        class: positions(attack.published, &qi)?,
-        sensitive: Vec::new(),
+    let sensitive: Vec<&str> = attack.sensitive.iter().map(String::as_str).collect();
+    let counted = Counted::of(&Sources {
+        table: attack.published,
+        qi: &qi,
+        sensitive: &sensitive,
+        group: attack.group.filter(|_| attack.secrets.is_some()),
+        secrets: attack.secrets,
         skip_suppressed: false,
-    };
-    let census = count(attack.published, &columns, attack.threads)?;
+        threads: attack.threads,
+    })?;
+    let outside = Division { census: counted.outside(), columns: &qi };
     let readings = readings(&qi, attack.kinds, attack.hierarchies, attack.levels);
     let known: Vec<&str> = attack.prior.into_iter().collect();
-    let survey =
-        Survey::of(attack.public, &qi, &known, &census, &readings, attack.nulls, attack.threads)?;
+    let (public, census) = (attack.public, outside.census);
+    let survey = Survey::of(public, &qi, &known, census, &readings, attack.nulls, attack.threads)?;
     let presence = presence(&survey.boxes, &survey.crowd);
     let population = Surveyed { survey, presence: Some(presence) };
+    let groups: Vec<&str> = attack.group.into_iter().collect();
+    let secrets = if attack.secrets.is_some() { &groups } else { &qi };
     let court = Court {
-        census: &census,
-        class_columns: &qi,
-        spreads: &[],
+        outside,
+        classes: outside,
+        secrets: Division { census: counted.secrets(), columns: secrets },
+        links: counted.links(),
+        spreads: &counted.spreads(&sensitive, attack.kinds, attack.nulls)?,
+        crowdings: &[],
         hierarchies: attack.hierarchies,
         nulls: attack.nulls,
         population: Some(&population),
@@ -163,7 +188,7 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let survey = &population.survey;
     let rows = exposure::worst(attack.public, &columns, survey, &standings, attack.worst)?;
     let worst = rows.into_iter().map(|row| exposed(row, &court, survey, &standings)).collect();
-    Ok(attacked(survey, &standings, census.rows, worst))
+    Ok(Attacked { learned: court.learned(), ..attacked(survey, &standings, census.rows, worst) })
 }
 
 /// Everyone's standing, or why there is none.
@@ -178,7 +203,7 @@ fn standings<'p>(
         (Some(Err(misfit)), _) => {
             let problem = court.misfit(survey, misfit);
             let public = survey.file.clone();
-            let lines = &court.census.classes.lines;
+            let lines = court.outside.lines();
             let first = |&of_box: &u32| lines[survey.boxes.class[of_box as usize]];
             let line = misfit.boxes.iter().map(first).min().unwrap_or_default();
             return Err(JudgeError::DoesNotFit { published, public, line, problem });
@@ -227,6 +252,7 @@ fn attacked(
         certainly_in: people_at(Ratio::one()),
         certainly_out: people_at(Ratio::zero()),
         histogram: Readings::of(&subset, matching.as_deref(), histogram),
+        learned: Vec::new(),
         worst,
         notes: notes(&subset, matching.as_deref().unwrap_or_default()),
     }
@@ -283,7 +309,7 @@ fn exposed(row: Row, court: &Court<'_>, survey: &Survey, standings: &Standings<'
     };
     Exposed {
         line: row.line,
-        values: court.class_columns.iter().enumerate().map(value).collect(),
+        values: court.outside.columns.iter().enumerate().map(value).collect(),
         presence: match &standing.matching {
             None => Readings::One(words(&standing.subset).unwrap_or_default()),
             Some(matching) => {

@@ -50,19 +50,31 @@ impl Census {
         class_cells: impl Iterator<Item = &'t str>,
         sensitive_cells: impl Iterator<Item = &'t str>,
     ) -> Result<(), TooManyDistinct> {
+        self.add_rows(line, 1, class_cells, sensitive_cells)
+    }
+
+    /// Counts so many rows that are alike.
+    #[inline]
+    pub(crate) fn add_rows<'t>(
+        &mut self,
+        line: u64,
+        rows: u64,
+        class_cells: impl Iterator<Item = &'t str>,
+        sensitive_cells: impl Iterator<Item = &'t str>,
+    ) -> Result<(), TooManyDistinct> {
         let mut key = std::mem::take(&mut self.key);
         key.clear();
         for (texts, cell) in self.labels.iter_mut().zip(class_cells) {
             key.push(texts.number(cell)?);
         }
-        let class = self.classes.number(&key, line, 1)?;
+        let class = self.classes.number(&key, line, rows)?;
         self.key = key;
-        self.rows += 1;
+        self.rows += rows;
         for ((texts, pairs), cell) in
             self.values.iter_mut().zip(&mut self.pairs).zip(sensitive_cells)
         {
             let value = texts.number(cell)?;
-            *pairs.entry(pair(class, value)).or_insert(0) += 1;
+            *pairs.entry(pair(class, value)).or_insert(0) += rows;
         }
         Ok(())
     }
@@ -103,6 +115,21 @@ impl Census {
             let (class, value) = unpair(key);
             (class, value, count)
         })
+    }
+
+    /// The same rows, told apart by their first class columns alone and without their secrets; and
+    /// for each class its class there.
+    pub(crate) fn by_first(&self, columns: usize) -> Result<(Census, Vec<u32>), TooManyDistinct> {
+        let mut coarse = Census::new(columns, 0);
+        coarse.labels.clone_from_slice(&self.labels[..columns]);
+        (coarse.rows, coarse.suppressed) = (self.rows, self.suppressed);
+        let mut of_class = Vec::with_capacity(self.classes.len());
+        for class in 0..self.classes.len() {
+            let key = &self.classes.key(class)[..columns];
+            let (line, size) = (self.classes.lines[class], self.classes.sizes[class]);
+            of_class.push(coarse.classes.number(key, line, size)?);
+        }
+        Ok((coarse, of_class))
     }
 
     /// The rows of the class with these texts.
@@ -269,6 +296,15 @@ pub(crate) mod tests {
         late.classes.lines = vec![12, 13];
         late.absorb(early).unwrap();
         assert_eq!(late.classes.lines, [2, 3]);
+    }
+
+    #[test]
+    fn fewer_columns_make_fewer_classes() {
+        let all = rows(&["a 1 p", "b 1 p", "a 2 q", "a 1 q", "b 1 q"]);
+        let (coarse, of_class) = census(2, &all).by_first(1).unwrap();
+        assert_eq!((coarse.rows, of_class), (5, vec![0, 1, 0]));
+        assert_eq!((&coarse.classes.sizes, &coarse.classes.lines), (&vec![3, 2], &vec![2, 3]));
+        assert_eq!((coarse.label(0, 0), coarse.label(1, 0)), ("a", "b"));
     }
 
     #[test]

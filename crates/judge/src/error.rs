@@ -56,6 +56,32 @@ pub enum JudgeError {
         /// What the column holds.
         kind: Kind,
     },
+    /// Nearness was demanded of values that have no distance.
+    #[error("column `{column}` is {kind}: {model} needs numbers or dates")]
+    NotMeasurable {
+        /// The demanded model.
+        model: &'static str,
+        /// The column.
+        column: String,
+        /// What the column holds.
+        kind: Kind,
+    },
+    /// Nearness relative to the magnitude of dates was demanded.
+    #[error(
+        "column `{column}` holds dates, which have no zero that nearness could be relative to; demand it in days"
+    )]
+    NoZero {
+        /// The column.
+        column: String,
+    },
+    /// A table does not hold the secrets of another by group.
+    #[error("{file} is no table of secrets by group: {problem}")]
+    NoAnatomy {
+        /// The table of secrets.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// Hierarchical distances were demanded of a column without a hierarchy.
     #[error("column `{column}` has no hierarchy: a hierarchical distance needs one")]
     NoHierarchy {
@@ -82,10 +108,10 @@ pub enum JudgeError {
         /// The demanded model.
         model: &'static str,
     },
-    /// A figure about the population cannot be read.
+    /// A figure cannot be read, or contradicts another.
     #[error("{file}, line {line}, column `{column}`: {problem}")]
     Unreadable {
-        /// The table of the population or of its distribution.
+        /// The table of the population, of its distribution, or one of the two of Anatomy.
         file: String,
         /// The first line with such a value.
         line: u64,
@@ -143,6 +169,7 @@ impl JudgeError {
             JudgeError::Read(error) => error.file(),
             JudgeError::UnknownColumn { file, .. }
             | JudgeError::Unreadable { file, .. }
+            | JudgeError::NoAnatomy { file, .. }
             | JudgeError::EmptyDistribution { file } => Some(file),
             JudgeError::DoesNotFit { published, .. }
             | JudgeError::Unweighable { published, .. } => Some(published),
@@ -173,6 +200,8 @@ impl JudgeError {
             | JudgeError::NotSensitive { column, .. }
             | JudgeError::NotOfKind { column, .. }
             | JudgeError::NotOrdered { column, .. }
+            | JudgeError::NotMeasurable { column, .. }
+            | JudgeError::NoZero { column }
             | JudgeError::NoHierarchy { column }
             | JudgeError::NotInHierarchy { column, .. } => Some(column),
             _ => None,

@@ -30,6 +30,8 @@ pub struct Comparison<'a> {
     pub qi: &'a [String],
     /// The columns that must not be published.
     pub identifying: &'a [String],
+    /// The column of groups that the published table has at its end, after those of the original.
+    pub group: Option<&'a str>,
     /// The texts that stand for a missing value.
     pub nulls: &'a Nulls,
     /// Declared kinds by column; those of other quasi-identifiers are inferred, which costs a pass
@@ -63,6 +65,8 @@ pub enum Faithfulness {
 /// A place in a published table that no original explains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discrepancy {
+    /// The table, if it is not the published one but the table of its secrets.
+    pub file: Option<String>,
     /// The line of the published table.
     pub line: u64,
     /// The column, as far as one is to blame.
@@ -75,6 +79,9 @@ pub struct Discrepancy {
 
 impl std::fmt::Display for Discrepancy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}, ")?;
+        }
         write!(f, "line {}", self.line)?;
         if let Some(column) = &self.column {
             write!(f, ", column `{column}`")?;
@@ -122,17 +129,12 @@ pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError>
     })
 }
 
-/// Where each published column stands in the original.
+/// Where each published column stands in the original; the groups, at the end, do not.
 fn sources(comparison: &Comparison<'_>) -> Result<Vec<usize>, Discrepancy> {
     let original = comparison.original.columns();
     let mut sources: Vec<usize> = Vec::new();
-    for name in comparison.published.columns() {
-        let wrong = |problem: &str| Discrepancy {
-            line: 1,
-            column: Some(name.clone()),
-            value: None,
-            problem: problem.to_owned(),
-        };
+    for name in without_group(comparison)? {
+        let wrong = |problem: &str| misplaced(name, problem);
         if comparison.identifying.contains(name) {
             return Err(wrong("is identifying, but was published"));
         }
@@ -144,6 +146,25 @@ fn sources(comparison: &Comparison<'_>) -> Result<Vec<usize>, Discrepancy> {
         sources.push(source);
     }
     Ok(sources)
+}
+
+/// The published columns, without that of the groups at the end if there is one.
+fn without_group<'a>(comparison: &Comparison<'a>) -> Result<&'a [String], Discrepancy> {
+    let published = comparison.published.columns();
+    let Some(group) = comparison.group else { return Ok(published) };
+    let dropped = |name: &String| comparison.identifying.contains(name);
+    if comparison.original.columns().iter().any(|name| name == group && !dropped(name)) {
+        return Err(misplaced(group, "stands in the original, so it names no groups"));
+    }
+    match published.split_last() {
+        Some((last, others)) if last == group => Ok(others),
+        _ => Err(misplaced(group, "should be the last column")),
+    }
+}
+
+fn misplaced(column: &str, problem: &str) -> Discrepancy {
+    let (column, problem) = (Some(column.to_owned()), problem.to_owned());
+    Discrepancy { file: None, line: 1, column, value: None, problem }
 }
 
 /// The kinds of the quasi-identifiers, declared or inferred from the original.
@@ -274,9 +295,10 @@ impl Walk<'_> {
         let line = block.line(row);
         let Some(Closest { line: original_line, column, original, .. }) = closest else {
             let problem = "the original has no row left that could stand here".to_owned();
-            return Discrepancy { line, column: None, value: None, problem };
+            return Discrepancy { file: None, line, column: None, value: None, problem };
         };
         Discrepancy {
+            file: None,
             line,
             column: Some(self.comparison.published.columns()[column].clone()),
             value: Some(block.cell(row, column).to_owned()),
@@ -288,7 +310,7 @@ impl Walk<'_> {
 }
 
 /// Whether a row of the original is part of the table to be published.
-fn is_part(only: Option<(usize, &str)>, original: &Block, row: usize) -> bool {
+pub(crate) fn is_part(only: Option<(usize, &str)>, original: &Block, row: usize) -> bool {
     only.is_none_or(|(column, value)| original.cell(row, column) == value)
 }
 
@@ -301,5 +323,5 @@ enum Outcome {
 }
 
 fn unexplained(line: u64, problem: String) -> Faithfulness {
-    Faithfulness::Unfaithful(Discrepancy { line, column: None, value: None, problem })
+    Faithfulness::Unfaithful(Discrepancy { file: None, line, column: None, value: None, problem })
 }

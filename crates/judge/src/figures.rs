@@ -64,6 +64,7 @@ pub(crate) fn measure(spread: &Spread) -> ColumnFindings {
         delta_disclosure: Some(worst.surprise),
         delta_disclosure_strict: (!worst.lacking).then_some(worst.surprise),
         disclosures: worst.disclosures,
+        disclosing: Vec::new(),
     }
 }
 
@@ -116,5 +117,6 @@ fn nothing(recursive_c: BTreeMap<u64, Option<f64>>) -> ColumnFindings {
         delta_disclosure: None,
         delta_disclosure_strict: None,
         disclosures: 0,
+        disclosing: Vec::new(),
     }
 }

@@ -13,9 +13,10 @@ pub struct Findings {
     /// Rows of stars, if such rows were to be set apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<u64>,
-    /// Distinct tuples of quasi-identifiers (and group).
+    /// Distinct tuples of quasi-identifiers and group; of Anatomy's two tables, groups.
     pub classes: u64,
-    /// Rows of the smallest class.
+    /// Rows of the smallest class; of Anatomy's two tables, here and in the next two figures and
+    /// the risk, of the distinct tuples of quasi-identifiers.
     pub k: Option<u64>,
     /// Rows that are alone in their class.
     pub unique_rows: u64,
@@ -24,6 +25,15 @@ pub struct Findings {
     /// What each sensitive column shows, in the order in which they were named.
     #[serde(serialize_with = "as_map")]
     pub sensitive: Vec<(String, ColumnFindings)>,
+    /// Pairs of a class and a sensitive column of which it has a single value.
+    pub disclosures: u64,
+    /// How close the secrets of each class lie together, in the columns that demands on nearness
+    /// are about.
+    #[serde(serialize_with = "as_map")]
+    pub proximity: Vec<(String, ColumnProximity)>,
+    /// What someone learns of each sensitive column.
+    #[serde(serialize_with = "as_map")]
+    pub learned: Vec<(String, Learned)>,
     /// The danger of being recognised.
     pub risk: Risk,
     /// How likely the people of the population are in the table; only with a table of the
@@ -77,6 +87,57 @@ pub struct ColumnFindings {
     pub delta_disclosure_strict: Option<f64>,
     /// Classes with a single value: everybody in them is known to have it.
     pub disclosures: u64,
+    /// The first twenty of them in the file.
+    pub disclosing: Vec<Disclosure>,
+}
+
+/// A class with a single value of a sensitive column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Disclosure {
+    /// The class in words.
+    pub class: String,
+    /// The value.
+    pub value: String,
+    /// The rows of the class.
+    pub rows: u64,
+}
+
+/// How close the secrets of a class lie together: the least `|E| / count` over the classes, where
+/// the count is of rows near each other. Infinite, null in JSON, of a table without rows. Of
+/// several demands on one column the last counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct ColumnProximity {
+    /// Rows within eps of a secret; only with a demand of (eps,m)-anonymity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eps_m: Option<f64>,
+    /// Rows within 2 delta of a secret; only with a demand of (delta,l)-diversity in either mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delta_l_definition: Option<f64>,
+    /// Rows in an interval 2 delta wide; only with a demand of (delta,l)-diversity in either mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delta_l_window: Option<f64>,
+}
+
+/// What someone learns of a person's secret at most. The group of a row is nobody's knowledge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Learned {
+    /// Someone who knows that the person is in the table; `None` if it has no rows.
+    pub certain: Option<Guess>,
+    /// Someone who has a register of the population and does not know it: the probability of being
+    /// in the table with the secret. `None` without a table of the population, and where it does
+    /// not fit, people match several classes or rows were published as stars.
+    pub uncertain: Option<Guess>,
+}
+
+/// The secret that someone can guess best.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Guess {
+    /// How likely it is right: an exact fraction.
+    pub probability: String,
+    /// The secret.
+    pub value: String,
+    /// The quasi-identifiers of those who are guessed to have it, in words.
+    pub class: String,
 }
 
 /// The least and the greatest probability with which a person of the population is in the table.
@@ -106,8 +167,8 @@ pub struct Risk {
     pub marketer: Option<f64>,
 }
 
-fn as_map<S: Serializer>(
-    columns: &[(String, ColumnFindings)],
+pub(crate) fn as_map<S: Serializer, T: Serialize>(
+    columns: &[(String, T)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(columns.iter().map(|(name, findings)| (name, findings)))

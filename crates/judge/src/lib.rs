@@ -10,17 +10,21 @@
 //! - [`attack`] plays the adversary who has the published table and the population, and wonders
 //!   who is in the table.
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
-//!   altered or swapped.
+//!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
 //!
 //! A census of classes and values is all that is kept of the rows, so memory grows with the distinct tuples.
 
+mod anatomy;
 mod attack;
 mod binomial;
 mod census;
 mod chains;
 mod closeness;
+mod counted;
 mod crowd;
 mod cursor;
+mod dissection;
+mod division;
 mod entropy;
 mod error;
 mod estimate;
@@ -30,9 +34,12 @@ mod faithful;
 mod figures;
 mod findings;
 mod histogram;
+mod learned;
 mod likeness;
+mod magnitudes;
 mod matching;
 mod presence;
+mod proximity;
 mod question;
 mod ranks;
 mod ratio;
@@ -46,9 +53,12 @@ mod verdict;
 
 pub use attack::{Attack, Attacked, Exposed, Readings, attack};
 pub use chains::{Chains, ChainsError};
+pub use dissection::{Dissection, dissected};
 pub use error::{JudgeError, TooManyDistinct};
 pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful};
-pub use findings::{ColumnFindings, Findings, PresenceRange, Risk};
+pub use findings::{
+    ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, PresenceRange, Risk,
+};
 pub use histogram::Bucket;
 pub use question::{Question, judge};
 pub use reading::{EVERYTHING, Reader};

@@ -8,10 +8,13 @@ use incrowd_terms::{Demand, Kind, Knowledge, Nulls};
 
 use crate::census::Census;
 use crate::chains::Chains;
+use crate::counted::{Counted, Sources};
+use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
-use crate::findings::{Findings, Risk};
+use crate::findings::{ColumnFindings, Findings, Risk};
 use crate::presence::{Surveyed, presence};
+use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
 use crate::spread::Spread;
@@ -32,6 +35,9 @@ pub struct Question<'a> {
     pub sensitive: &'a [String],
     /// A further column that divides classes, but that nobody outside can know.
     pub group: Option<&'a str>,
+    /// Anatomy's second table: the group, the one sensitive column and the `count` of its rows.
+    /// The first one then has exact quasi-identifiers, the group, and no sensitive column.
+    pub secrets: Option<&'a Table>,
     /// The demands to decide.
     pub demands: &'a [Demand],
     /// The texts that stand for a missing value.
@@ -74,6 +80,7 @@ pub struct Question<'a> {
 ///     qi: &["age".into(), "sex".into()],
 ///     sensitive: &["disease".into()],
 ///     group: None,
+///     secrets: None,
 ///     demands: &[Demand::KAnonymity { k: 2 }],
 ///     nulls: &Nulls::default(),
 ///     kinds: &BTreeMap::new(),
@@ -96,38 +103,48 @@ pub struct Question<'a> {
 /// If a table cannot be read or the question makes no sense for it. A demand that fails is no
 /// error: see [`Findings::guarantees`].
 pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
-    let class_columns: Vec<&str> =
-        question.qi.iter().map(String::as_str).chain(question.group).collect();
+    let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
-    named_once(class_columns.iter().chain(&sensitive))?;
-    let wanted = Columns {
-        class: positions(question.table, &class_columns)?,
-        sensitive: positions(question.table, &sensitive)?,
+    let counted = Counted::of(&Sources {
+        table: question.table,
+        qi: &qi,
+        sensitive: &sensitive,
+        group: question.group,
+        secrets: question.secrets,
         skip_suppressed: question.skip_suppressed,
-    };
-    let census = count(question.table, &wanted, question.threads)?;
-    let people = |table| question.survey(table, &question.known_of_people(), &census);
+        threads: question.threads,
+    })?;
+    let outside = Division { census: counted.outside(), columns: &qi };
+    let people = |table| question.survey(table, &question.known_of_people(), outside.census);
     let population = question.public.map(people).transpose()?.map(|survey| {
         let worth_it = !survey.crowd.overlapping || question.demands.iter().any(is_presence);
         let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
         Surveyed { survey, presence }
     });
-    let shares = |table| question.survey(table, &[SHARE], &census);
+    let shares = |table| question.survey(table, &[SHARE], outside.census);
     let distribution = question.distribution.map(shares).transpose()?;
-    let mut spreads = Vec::with_capacity(sensitive.len());
-    for (column, &name) in sensitive.iter().enumerate() {
-        let kind = question.kinds.get(name).copied();
-        spreads.push((name, Spread::of(&census, column, name, kind, question.nulls)?));
-    }
+    let spreads = counted.spreads(&sensitive, question.kinds, question.nulls)?;
+    let divided: Vec<&str> = qi.iter().copied().chain(question.group).collect();
+    let groups: Vec<&str> = question.group.into_iter().collect();
+    let (classes, secrets) = match question.secrets {
+        Some(_) => (&qi, &groups),
+        None => (&divided, &divided),
+    };
+    let crowdings = crowdings(question.demands, &spreads)?;
     let court = Court {
-        census: &census,
-        class_columns: &class_columns,
+        outside,
+        classes: Division { census: counted.classes(), columns: classes },
+        secrets: Division { census: counted.secrets(), columns: secrets },
+        links: counted.links(),
         spreads: &spreads,
+        crowdings: &crowdings,
         hierarchies: question.hierarchies,
         nulls: question.nulls,
         population: population.as_ref(),
         distribution: distribution.as_ref(),
-        sample_rows: question.sample_rows.unwrap_or(census.rows + census.suppressed),
+        sample_rows: question
+            .sample_rows
+            .unwrap_or(outside.census.rows + outside.census.suppressed),
     };
     findings(question, &court)
 }
@@ -140,27 +157,33 @@ fn is_presence(demand: &Demand) -> bool {
 
 /// Measures a census.
 fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, JudgeError> {
-    let census = court.census;
-    let sizes = &census.classes.sizes;
-    let (rows, classes) = (census.rows, sizes.len() as u64);
+    let Court { outside, classes, secrets, .. } = court;
+    let sizes = classes.sizes();
+    let (rows, tuples) = (outside.census.rows, sizes.len() as u64);
     let k = sizes.iter().min().copied();
     let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
     let matches = court.population.map(|population| &population.survey.crowd.matches);
     let fewest_people = matches.and_then(|matches| matches.iter().min().copied());
+    let column = |(name, spread): &(&str, Spread)| {
+        let disclosing = court.disclosing(spread);
+        (String::from(*name), ColumnFindings { disclosing, ..figures::measure(spread) })
+    };
+    let sensitive: Vec<(String, ColumnFindings)> = court.spreads.iter().map(column).collect();
     Ok(Findings {
         rows,
-        suppressed: question.skip_suppressed.then_some(census.suppressed),
-        classes,
+        suppressed: question.skip_suppressed.then_some(outside.census.suppressed),
+        classes: secrets.sizes().len() as u64,
         k,
         unique_rows: sizes.iter().filter(|&&size| size == 1).count() as u64,
-        average_class: ratio(rows, classes),
-        sensitive: (court.spreads.iter())
-            .map(|(name, spread)| (String::from(*name), figures::measure(spread)))
-            .collect(),
+        average_class: ratio(rows, tuples),
+        disclosures: sensitive.iter().map(|(_, column)| column.disclosures).sum(),
+        sensitive,
+        proximity: court.proximities(question.demands),
+        learned: court.learned(),
         risk: Risk {
             prosecutor: k.and_then(|k| ratio(1, k)),
             journalist: fewest_people.and_then(|people| ratio(1, people)),
-            marketer: ratio(classes, rows),
+            marketer: ratio(tuples, rows),
         },
         presence: court.population.and_then(Surveyed::range),
         guarantees: (question.demands.iter())
@@ -269,7 +292,8 @@ pub(crate) fn positions(table: &Table, names: &[&str]) -> Result<Vec<usize>, Jud
     names.iter().map(position).collect()
 }
 
-fn named_once<'n>(names: impl Iterator<Item = &'n &'n str>) -> Result<(), JudgeError> {
+/// That no column has two roles.
+pub(crate) fn named_once<'n>(names: impl Iterator<Item = &'n &'n str>) -> Result<(), JudgeError> {
     let mut seen: Vec<&str> = Vec::new();
     for name in names {
         if seen.contains(name) {

@@ -44,6 +44,11 @@ impl Ratio {
         Ratio::of((probability.clamp(0.0, 1.0) * SCALE).ceil() as u64, SCALE as u64)
     }
 
+    /// So many times the ratio.
+    pub(crate) fn times(&self, factor: u64) -> Ratio {
+        Ratio::new(&self.part * factor, self.whole.clone())
+    }
+
     /// Halfway to another ratio.
     pub(crate) fn middle(&self, other: &Ratio) -> Ratio {
         let sum = &self.part * &other.whole + &other.part * &self.whole;

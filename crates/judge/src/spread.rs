@@ -18,6 +18,10 @@ pub(crate) struct Spread {
     pub(crate) kind: Kind,
     /// The text of each value.
     pub(crate) texts: Vec<String>,
+    /// How many of the values are missing ones: the first.
+    pub(crate) missing: usize,
+    /// The magnitudes of the others, where the kind has any.
+    pub(crate) scalars: Vec<Scalar>,
     /// Where the cells of each class start, and where the last ones end.
     starts: Vec<usize>,
     cells: Vec<Cell>,
@@ -53,24 +57,33 @@ impl Spread {
         for (id, text) in texts.iter().enumerate() {
             order.push((place(name, kind, text, nulls)?, text, id));
         }
-        order.sort_by(|a, b| magnitude(&a.0, &b.0).then(a.1.cmp(b.1)));
+        // No two texts are the same, so nothing is left to the order of the census.
+        order.sort_unstable_by(|a, b| magnitude(&a.0, &b.0).then_with(|| a.1.cmp(b.1)));
         let mut ranks = vec![0_u32; order.len()];
         for (rank, &(.., id)) in order.iter().enumerate() {
             ranks[id] = rank as u32;
         }
+        let missing = order.partition_point(|(place, ..)| place.is_none());
+        let present = order[missing..].iter().filter(|_| kind.is_ordered());
+        let scalars = present.filter_map(|&(scalar, ..)| scalar).collect();
         let texts = order.into_iter().map(|(_, text, _)| text.to_owned()).collect();
-        Ok(Spread::laid_out(census, sensitive, kind, texts, &ranks))
+        let empty = Spread {
+            rows: 0,
+            totals: vec![],
+            kind,
+            texts,
+            missing,
+            scalars,
+            starts: vec![],
+            cells: vec![],
+        };
+        Ok(empty.laid_out(census, sensitive, &ranks))
     }
 
-    fn laid_out(
-        census: &Census,
-        sensitive: usize,
-        kind: Kind,
-        texts: Vec<String>,
-        ranks: &[u32],
-    ) -> Spread {
+    /// The same column with its cells, class by class.
+    fn laid_out(self, census: &Census, sensitive: usize, ranks: &[u32]) -> Spread {
         let classes = census.classes.len();
-        let mut totals = vec![0; texts.len()];
+        let mut totals = vec![0; self.texts.len()];
         let mut starts = vec![0; classes + 1];
         for (class, value, rows) in census.triples(sensitive) {
             starts[class as usize + 1] += 1;
@@ -89,7 +102,7 @@ impl Spread {
         for class in 0..classes {
             cells[starts[class]..starts[class + 1]].sort_unstable_by_key(|cell| cell.value);
         }
-        Spread { rows: census.rows, totals, kind, texts, starts, cells }
+        Spread { rows: census.rows, totals, starts, cells, ..self }
     }
 
     /// The classes, in the order of the census.
@@ -101,6 +114,11 @@ impl Spread {
     pub(crate) fn class(&self, class: usize) -> Class<'_> {
         let cells = &self.cells[self.starts[class]..self.starts[class + 1]];
         Class { rows: cells.iter().map(|cell| cell.rows).sum(), cells }
+    }
+
+    /// Whether the column holds anything but missing values.
+    pub(crate) fn has_values(&self) -> bool {
+        self.missing < self.texts.len()
     }
 
     /// Rows of a value in the whole table.

@@ -1,8 +1,10 @@
 //! Whether each demand is met: decided exactly, class by class, and explained where it is not.
 
 mod believed;
+mod disclosed;
 mod distribution;
 mod presence;
+mod proximity;
 
 use std::collections::BTreeMap;
 
@@ -12,24 +14,33 @@ use incrowd_terms::{
 };
 use serde_json::{Value, json};
 
-use crate::census::Census;
 use crate::chains::Chains;
 use crate::closeness::{self, Ranking, Tree};
+use crate::division::{Division, Verdict, shortened};
 use crate::error::JudgeError;
 use crate::estimate::Sampling;
 use crate::exact::Share;
+use crate::learned::Links;
 use crate::presence::Surveyed;
+use crate::proximity::Crowding;
 use crate::spread::{Class, Spread};
 use crate::survey::Survey;
 use crate::{entropy, likeness};
 
 /// All that verdicts rest on.
 pub(crate) struct Court<'a> {
-    pub(crate) census: &'a Census,
-    /// Names of the class columns.
-    pub(crate) class_columns: &'a [&'a str],
-    /// Names of the sensitive columns, and how each spreads.
+    /// What someone outside can tell apart: rows by their quasi-identifiers alone.
+    pub(crate) outside: Division<'a>,
+    /// The classes whose size counts.
+    pub(crate) classes: Division<'a>,
+    /// The classes in which secrets are kept together.
+    pub(crate) secrets: Division<'a>,
+    /// Which of these the rows of each class outside belong to.
+    pub(crate) links: Links<'a>,
+    /// Names of the sensitive columns, and how each spreads over the classes of secrets.
     pub(crate) spreads: &'a [(&'a str, Spread)],
+    /// How close secrets lie together, for each demand about that.
+    pub(crate) crowdings: &'a [Crowding<'a>],
     pub(crate) hierarchies: &'a BTreeMap<String, Chains>,
     pub(crate) nulls: &'a Nulls,
     /// The population, if it is known.
@@ -38,12 +49,6 @@ pub(crate) struct Court<'a> {
     pub(crate) distribution: Option<&'a Survey>,
     /// Rows of the sample that the table was made from.
     pub(crate) sample_rows: u64,
-}
-
-/// What was found about a demand: the table's figure, and the worst class of those that fail.
-struct Verdict {
-    measured: Value,
-    failing: Option<String>,
 }
 
 impl Court<'_> {
@@ -68,6 +73,7 @@ impl Court<'_> {
             Demand::DeltaDisclosure { delta, .. } => {
                 self.disclosure(self.spread(demand)?.1, *delta)
             }
+            Demand::Proximity { .. } | Demand::DeltaL { .. } => self.proximity(demand)?,
             Demand::Presence { .. }
             | Demand::PersonalPresence { .. }
             | Demand::JointPresence { .. } => self.presence(demand)?,
@@ -79,7 +85,7 @@ impl Court<'_> {
                 self.presence(&Demand::Presence { least, most, knowledge: Knowledge::Table })?
             }
         };
-        if self.census.rows == 0 {
+        if self.outside.census.rows == 0 {
             // Nothing is published, so nothing is guaranteed either.
             verdict = Verdict { measured: Value::Null, failing: Some("there are no rows".into()) };
         }
@@ -95,10 +101,10 @@ impl Court<'_> {
     }
 
     fn k_anonymity(&self, k: u64) -> Verdict {
-        let sizes = &self.census.classes.sizes;
-        let failing = self.worst(|class| (sizes[class] < k).then(|| -(sizes[class] as f64)));
+        let sizes = self.classes.sizes();
+        let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));
         let why = |class: usize| format!("{}, {k} needed", rows(sizes[class]));
-        self.verdict(json!(sizes.iter().min()), failing, why)
+        self.classes.verdict(json!(sizes.iter().min()), self.classes.worst(bad), why)
     }
 
     fn k_map(
@@ -116,7 +122,8 @@ impl Court<'_> {
                 let why = |class: usize| {
                     format!("{} of the population, {k} needed", rows(matches(class)))
                 };
-                Ok(self.verdict(json!(crowd.matches.iter().min()), self.worst(bad), why))
+                let failing = self.outside.worst(bad);
+                Ok(self.outside.verdict(json!(crowd.matches.iter().min()), failing, why))
             }
             &Population::Estimated { people, estimator, significance } => {
                 let rows_in_sample = self.sample_rows;
@@ -124,7 +131,7 @@ impl Court<'_> {
                     return Err(JudgeError::PopulationTooSmall { people, rows: rows_in_sample });
                 }
                 let sampling = Sampling { rows: rows_in_sample, people, estimator, significance };
-                let sizes = &self.census.classes.sizes;
+                let sizes = self.outside.sizes();
                 let least = sizes.iter().min().copied();
                 let needed = least
                     .filter(|&least| !sampling.supports(least, k))
@@ -136,7 +143,7 @@ impl Court<'_> {
                     format!("{}, {needed} needed to be taken for {k} people", rows(sizes[class]))
                 };
                 let measured = least.map(|least| sampling.largest_k(least));
-                Ok(self.verdict(json!(measured), self.worst(bad), why))
+                Ok(self.outside.verdict(json!(measured), self.outside.worst(bad), why))
             }
         }
     }
@@ -218,11 +225,6 @@ impl Court<'_> {
         self.verdict(measured, failing, why)
     }
 
-    /// Whether a column holds anything but missing values.
-    fn has_values(&self, spread: &Spread) -> bool {
-        spread.texts.iter().any(|text| !self.nulls.is_missing(text))
-    }
-
     fn closeness(
         &self,
         name: &str,
@@ -233,7 +235,7 @@ impl Court<'_> {
         let shares: Vec<Share> = match distance {
             Distance::Equal => spread.classes().map(|c| closeness::equal(spread, c)).collect(),
             // The kind of a column without any value is anybody's guess.
-            Distance::Ordered if !spread.kind.is_ordered() && self.has_values(spread) => {
+            Distance::Ordered if !spread.kind.is_ordered() && spread.has_values() => {
                 return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
             }
             Distance::Ordered => {
@@ -317,15 +319,9 @@ impl Court<'_> {
         Ok((name, spread))
     }
 
-    /// The class that fails worst, of those for which `badness` gives a figure. The first in the
-    /// file wins a tie, so the answer does not depend on the number of workers.
+    /// The class of secrets that fails worst, of those for which `badness` gives a figure.
     fn worst(&self, badness: impl Fn(usize) -> Option<f64>) -> Option<usize> {
-        let lines = &self.census.classes.lines;
-        let failing = (0..self.census.classes.len()).filter_map(|c| Some((c, badness(c)?)));
-        let worse = |a: &(usize, f64), b: &(usize, f64)| {
-            a.1.total_cmp(&b.1).then(lines[b.0].cmp(&lines[a.0]))
-        };
-        failing.max_by(worse).map(|(class, _)| class)
+        self.secrets.worst(badness)
     }
 
     fn worst_share(
@@ -336,26 +332,14 @@ impl Court<'_> {
         self.worst(|class| badness(spread.class(class)))
     }
 
+    /// A verdict on a class of secrets.
     fn verdict(
         &self,
         measured: Value,
         failing: Option<usize>,
         why: impl Fn(usize) -> String,
     ) -> Verdict {
-        let failing = failing.map(|class| format!("{}: {}", self.name(class), why(class)));
-        Verdict { measured, failing }
-    }
-
-    /// A class in words.
-    fn name(&self, class: usize) -> String {
-        if self.class_columns.is_empty() {
-            return "the whole table".into();
-        }
-        let cell = |(column, name): (usize, &&str)| {
-            format!("{name}={}", shortened(self.census.label(class, column)))
-        };
-        let cells: Vec<String> = self.class_columns.iter().enumerate().map(cell).collect();
-        format!("class ({})", cells.join(", "))
+        self.secrets.verdict(measured, failing, why)
     }
 
     /// The most frequent value of a class in words.
@@ -389,13 +373,4 @@ fn rows(number: u64) -> String {
 
 fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Published sets can list thousands of values: enough of the text to find it again.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }

@@ -30,6 +30,7 @@ fn compared(original: &Sheet, published: &Sheet, stars: bool) -> Result<Faithful
             published: &published.table,
             qi: &names("age,place"),
             identifying: &names("name"),
+            group: None,
             nulls: &Nulls::declared(["?"]),
             kinds: &BTreeMap::new(),
             hierarchies: &places(),
@@ -125,6 +126,7 @@ fn rows_of_others_are_neither_suppressed_nor_published() {
             published: &Sheet::new(published).table,
             qi: &names("age,place"),
             identifying: &names("in"),
+            group: None,
             nulls: &Nulls::default(),
             kinds: &BTreeMap::new(),
             hierarchies: &places(),
@@ -147,6 +149,41 @@ fn rows_of_others_are_neither_suppressed_nor_published() {
     let flag = compare(&["age,in", "20,1"], ("in", "1")).unwrap();
     assert!(matches!(flag, Faithfulness::Unfaithful(Discrepancy { line: 1, .. })));
     assert!(matches!(compare(&other, ("out", "1")), Err(JudgeError::UnknownColumn { .. })));
+}
+
+#[test]
+fn a_column_of_groups_may_stand_at_the_end() {
+    let original = Sheet::new(ORIGINAL);
+    let compare = |published: &[&str], stars_at_end: bool| {
+        faithful(&Comparison {
+            original: &original.table,
+            published: &Sheet::new(published).table,
+            qi: &names("age,place"),
+            identifying: &names("name"),
+            group: Some("group"),
+            nulls: &Nulls::declared(["?"]),
+            kinds: &BTreeMap::new(),
+            hierarchies: &places(),
+            stars_at_end,
+            only: None,
+            threads: 2,
+        })
+    };
+    let dealt = ["age,place,job,group", "*,France,a,1", "*,France,b,2", "31,Italy,a,1"];
+    let found = compare(&dealt, false).unwrap();
+    assert_eq!(found, Faithfulness::Faithful { kept: 3, suppressed: 2 });
+    let stars = [&dealt[..], &["*,*,*,*"; 2]].concat();
+    let found = compare(&stars, true).unwrap();
+    assert_eq!(found, Faithfulness::Faithful { kept: 3, suppressed: 2 });
+    let problem = |published: &[&str]| match compare(published, false).unwrap() {
+        Faithfulness::Unfaithful(discrepancy) => discrepancy.to_string(),
+        faithful => panic!("{faithful:?}"),
+    };
+    let altered = problem(&["age,place,job,group", "20,Lyon,x,1"]);
+    assert!(altered.starts_with("line 2, column `job`: `x` stands for no original"), "{altered}");
+    let absent = "line 1, column `group`: should be the last column";
+    assert_eq!(problem(&["age,place,job", "20,Lyon,a"]), absent);
+    assert_eq!(problem(&["age,group,job", "20,1,a"]), absent);
 }
 
 /// A label for an age and one for a place, at one of three levels.

@@ -42,7 +42,7 @@ fn recursive_diversity_of_one_class() {
 
 #[test]
 fn p_sensitive_tables() {
-    let mut tables = 0;
+    let (mut tables, mut ids) = (0, Vec::new());
     for case in cases("p_sensitive.json") {
         let Some(keys) = case["input"]["n_key_columns"].as_u64() else { continue };
         tables += 1;
@@ -62,8 +62,37 @@ fn p_sensitive_tables() {
         assert_eq!(p, expected("p"), "{}", case["id"]);
         assert_eq!(Some(found.classes), expected("groups"), "{}", case["id"]);
         assert_eq!(Some(disclosures), expected("attribute_disclosures"), "{}", case["id"]);
+        assert_eq!(Some(found.disclosures), expected("attribute_disclosures"), "{}", case["id"]);
+        let named: usize = found.sensitive.iter().map(|(_, column)| column.disclosing.len()).sum();
+        assert_eq!(named as u64, disclosures, "{}", case["id"]);
+        ids.push(case["id"].as_str().unwrap().to_owned());
     }
     assert!(tables >= 5);
+    for id in ["table1", "table3", "table3-first-income-40000", "slides-k-anonymity"] {
+        assert!(ids.iter().any(|known| known == id), "{id}");
+    }
+}
+
+/// Paper 001: the slides' man from West Lafayette is definitely obese, until he is not.
+#[test]
+fn what_the_slides_disclose() {
+    let cases = cases("p_sensitive.json");
+    let found = |id: &str| {
+        let case = cases.iter().find(|case| case["id"] == id).unwrap();
+        let rows = case["input"]["rows"].as_array().unwrap().iter().map(|row| texts(row).join(","));
+        let sheet = Sheet::new(std::iter::once("age,sex,place,illness".to_owned()).chain(rows));
+        Asked::about("age,sex,place", "illness").of(&sheet).unwrap()
+    };
+    let anonymous = json!(found("slides-k-anonymity"));
+    let chris = "class (age=15-18, sex=M, place=G. Lafayette)";
+    let disclosing = json!([{"class": chris, "value": "Obesity", "rows": 2}]);
+    assert_eq!(anonymous["sensitive"]["illness"]["disclosing"], disclosing);
+    let certain = json!({"probability": "1", "value": "Obesity", "class": chris});
+    let learned = json!({"illness": {"certain": certain, "uncertain": null}});
+    assert_eq!(anonymous["learned"], learned);
+    let diverse = found("slides-l-diversity");
+    let guess = diverse.learned[0].1.certain.as_ref().unwrap();
+    assert_eq!((guess.probability.as_str(), diverse.disclosures), ("1/2", 0));
 }
 
 #[test]

@@ -124,6 +124,8 @@ impl Counts {
                 })
             }
             Demand::KMap { .. }
+            | Demand::Proximity { .. }
+            | Demand::DeltaL { .. }
             | Demand::Presence { .. }
             | Demand::PersonalPresence { .. }
             | Demand::JointPresence { .. }

@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Asked, Sheet};
+use incrowd_terms::Fraction;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -104,12 +105,7 @@ impl<'a> Definitions<'a> {
         let present =
             self.most_of_values(|row, v| if self.q(row, v) > 0.0 { surprise(row, v) } else { 0.0 });
         let all = self.most_of_values(surprise);
-        let mut alone: Vec<(u8, u8)> = (self.rows.iter())
-            .filter(|row| self.distinct(row) == 1)
-            .map(|row| (row.0, row.1))
-            .collect();
-        alone.sort_unstable();
-        alone.dedup();
+        let alone = self.alone();
         json!({
             "p": distinct,
             "distinct_l": distinct,
@@ -125,7 +121,40 @@ impl<'a> Definitions<'a> {
             "delta_disclosure": present,
             "delta_disclosure_strict": all.is_finite().then_some(all),
             "disclosures": alone.len(),
+            "disclosing": alone.iter().take(20).collect::<Vec<_>>(),
         })
+    }
+
+    /// Classes with a single value, in the order of the file.
+    fn alone(&self) -> Vec<Value> {
+        let mut alone: Vec<Value> = Vec::new();
+        for row in self.rows.iter().filter(|row| self.distinct(row) == 1) {
+            let rows = self.class(row).len();
+            let (class, value) = (name(row), row.2.to_string());
+            let found = json!({"class": class, "value": value, "rows": rows});
+            if !alone.contains(&found) {
+                alone.push(found);
+            }
+        }
+        alone
+    }
+
+    /// The first row of the likeliest guess: rows stand in the order of classes in the file, and
+    /// values in their own order.
+    fn certain(&self) -> Value {
+        let share = |row: &Row, value: u8| {
+            let class = self.class(row);
+            let rows = class.iter().filter(|&&v| v == value).count();
+            Fraction::new(rows as u64, class.len() as u64)
+        };
+        let guesses = self.rows.iter().flat_map(|row| self.values.iter().map(move |v| (row, *v)));
+        let mut best = (Fraction::ZERO, &self.rows[0], 0);
+        for (row, value) in guesses {
+            if share(row, value) > best.0 {
+                best = (share(row, value), row, value);
+            }
+        }
+        json!({"probability": best.0, "value": best.2.to_string(), "class": name(best.1)})
     }
 
     fn findings(&self) -> Value {
@@ -140,10 +169,17 @@ impl<'a> Definitions<'a> {
             "unique_rows": self.rows.iter().filter(|row| self.class(row).len() == 1).count(),
             "average_class": n as f64 / classes,
             "sensitive": {"s": self.column()},
+            "disclosures": self.alone().len(),
+            "proximity": {},
+            "learned": {"s": {"certain": self.certain(), "uncertain": null}},
             "risk": {"prosecutor": 1.0 / k, "journalist": null, "marketer": classes / n as f64},
             "guarantees": [],
         })
     }
+}
+
+fn name(row: &Row) -> String {
+    format!("class (a={}, b=x{})", row.0, row.1)
 }
 
 /// Equal documents with equal keys in equal order, up to rounding of floats.

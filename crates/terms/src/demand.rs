@@ -65,6 +65,20 @@ pub enum Demand {
         /// The bound on |ln(q/p)|, exclusive.
         delta: Fraction,
     },
+    /// No secret of a class is near that of more than one `m`-th of its rows.
+    Proximity {
+        /// The sensitive column, of numbers or dates.
+        column: String,
+        /// How near, and how many.
+        proximity: Proximity,
+    },
+    /// (delta,l)-diversity: as [`Demand::Proximity`], where intervals around secrets may not meet.
+    DeltaL {
+        /// The sensitive column, of numbers or dates.
+        column: String,
+        /// How near, how many, and by which of two readings.
+        delta_l: DeltaL,
+    },
     /// Everyone of the population is in the table, as far as the release tells, with a probability
     /// from `least` to `most`.
     Presence {
@@ -188,6 +202,44 @@ pub enum Distance {
     Hierarchical,
 }
 
+/// (eps,m)-anonymity: at most one `m`-th of a class is near any of its secrets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proximity {
+    /// What is near.
+    pub radius: Radius,
+    /// The part of a class that may be near.
+    pub m: Fraction,
+}
+
+/// How far from a secret others are near it. Of dates it is in days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Radius {
+    /// So much.
+    Absolute(Fraction),
+    /// So much of the secret's own magnitude, at most all of it.
+    Relative(Fraction),
+}
+
+/// (delta,l)-diversity (paper 003): at most one `l`-th of a class is alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeltaL {
+    /// Half the distance within which secrets are alike; of dates in days.
+    pub delta: Fraction,
+    /// The part of a class that may be alike.
+    pub l: Fraction,
+    /// Which of the paper's two readings is meant.
+    pub mode: Alike,
+}
+
+/// What (delta,l)-diversity counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alike {
+    /// The rows within 2 delta of one of the secrets, on either side (003, definition 5).
+    Definition,
+    /// The rows in any interval that is 2 delta wide (003, figure 3).
+    Window,
+}
+
 /// A form of beta-likeness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Likeness {
@@ -216,6 +268,8 @@ impl Demand {
             Demand::BetaLikeness { likeness: Likeness::Basic(_), .. } => "basic-beta-likeness",
             Demand::BetaLikeness { .. } => "enhanced-beta-likeness",
             Demand::DeltaDisclosure { .. } => "delta-disclosure",
+            Demand::Proximity { .. } => "eps-m-anonymity",
+            Demand::DeltaL { .. } => "delta-l-diversity",
             Demand::Presence { knowledge: Knowledge::Table, .. } => "delta-presence",
             Demand::Presence { knowledge: Knowledge::Prior { .. }, .. } => "prior-presence",
             Demand::Presence { .. } => "estimated-presence",
@@ -247,6 +301,9 @@ impl Demand {
             | Demand::BetaLikeness { .. }
             | Demand::DeltaDisclosure { .. } => {
                 "someone who knows how a secret is distributed and wants to learn more of a person"
+            }
+            Demand::Proximity { .. } | Demand::DeltaL { .. } => {
+                "someone who knows that a person is in the table and wants the secret number to within a little"
             }
             Demand::Presence { knowledge: Knowledge::Prior { .. }, .. } => {
                 "someone who has a register of the population and beliefs of their own, and wonders who is in the table; not someone who knows how the algorithm chose the release"
@@ -281,6 +338,8 @@ impl Demand {
             | Demand::TCloseness { column, .. }
             | Demand::BetaLikeness { column, .. }
             | Demand::DeltaDisclosure { column, .. }
+            | Demand::Proximity { column, .. }
+            | Demand::DeltaL { column, .. }
             | Demand::JointPresence { column, .. } => Some(column),
         }
     }
@@ -311,6 +370,16 @@ impl Demand {
                 likeness: Likeness::Basic(b) | Likeness::Enhanced(b), ..
             } => number(*b),
             Demand::DeltaDisclosure { delta, .. } => number(*delta),
+            Demand::Proximity { proximity: Proximity { radius, m }, .. } => {
+                let (eps, relative) = match radius {
+                    Radius::Absolute(eps) => (eps, false),
+                    Radius::Relative(eps) => (eps, true),
+                };
+                json!({"eps": number(*eps), "relative": relative, "m": number(*m)})
+            }
+            Demand::DeltaL { delta_l: DeltaL { delta, l, mode }, .. } => {
+                json!({"delta": number(*delta), "l": number(*l), "mode": mode.name()})
+            }
             Demand::Presence { least, most, knowledge } => {
                 let mut value = json!({"min": least.to_string(), "max": most.to_string()});
                 match knowledge {
@@ -374,6 +443,13 @@ impl fmt::Display for Demand {
             Demand::DeltaDisclosure { column, delta } => {
                 write!(f, "{}-disclosure privacy of {column}", delta.plain())
             }
+            Demand::Proximity { column, proximity: Proximity { radius, m } } => {
+                write!(f, "({radius},{})-anonymity of {column}", m.plain())
+            }
+            Demand::DeltaL { column, delta_l: DeltaL { delta, l, mode } } => {
+                let (delta, l) = (delta.plain(), l.plain());
+                write!(f, "({delta},{l})-diversity ({}) of {column}", mode.name())
+            }
             Demand::Presence { least, most, knowledge } => {
                 write!(f, "({},{})-presence", least.plain(), most.plain())?;
                 match knowledge {
@@ -411,6 +487,77 @@ impl Distance {
             Distance::Hierarchical => "hierarchical",
         }
     }
+}
+
+impl Alike {
+    /// Both readings, the default first.
+    pub const ALL: [Alike; 2] = [Alike::Definition, Alike::Window];
+
+    /// The word by which users ask for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Alike::Definition => "definition",
+            Alike::Window => "window",
+        }
+    }
+}
+
+impl fmt::Display for Radius {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Radius::Absolute(eps) => f.write_str(&eps.plain()),
+            Radius::Relative(eps) => {
+                let hundredfold = u128::from(eps.numerator()) * 100;
+                match u64::try_from(hundredfold) {
+                    Ok(above) => {
+                        write!(f, "{}%", Fraction::new(above, eps.denominator()).plain())
+                    }
+                    Err(_) => write!(f, "{} of it", eps.plain()),
+                }
+            }
+        }
+    }
+}
+
+impl FromStr for Proximity {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (eps, m) = near_and_part(text, "eps and m are needed, as in 15,2 or 10%,2", "m")?;
+        let is_relative = text.split(',').next().is_some_and(|eps| eps.trim_end().ends_with('%'));
+        let radius = match is_relative {
+            false => Radius::Absolute(eps),
+            true if eps <= Fraction::ONE => Radius::Relative(eps),
+            true => return Err("a relative eps must be from 0% to 100%".into()),
+        };
+        Ok(Proximity { radius, m })
+    }
+}
+
+impl DeltaL {
+    /// Reads `delta,l`.
+    ///
+    /// # Errors
+    /// If it is not that, with what would be.
+    pub fn read(text: &str, mode: Alike) -> Result<Self, String> {
+        let (delta, l) = near_and_part(text, "delta and l are needed, as in 15,2", "l")?;
+        if text.split(',').next().is_some_and(|delta| delta.trim_end().ends_with('%')) {
+            return Err("delta is a distance, not a share: write it like 15".into());
+        }
+        Ok(DeltaL { delta, l, mode })
+    }
+}
+
+/// A distance, and a number of at least 1.
+fn near_and_part(text: &str, needed: &str, name: &str) -> Result<(Fraction, Fraction), String> {
+    let (near, part) = text.split_once(',').ok_or_else(|| needed.to_owned())?;
+    let read = |text: &str| text.parse::<Fraction>().map_err(|error| error.to_string());
+    let (near, part) = (read(near)?, read(part)?);
+    if part < Fraction::ONE {
+        return Err(format!("{name} must be at least 1, not {}", part.plain()));
+    }
+    Ok((near, part))
 }
 
 impl FromStr for Diversity {
@@ -498,6 +645,13 @@ mod tests {
         let ordered = Closeness { t: Fraction::new(1, 5), distance: Distance::Ordered };
         assert_eq!("0.2:ordered".parse(), Ok(ordered));
         assert_eq!("basic:1".parse(), Ok(Likeness::Basic(Fraction::ONE)));
+        let near = Proximity { radius: Radius::Absolute(Fraction::new(15, 2)), m: 2.into() };
+        assert_eq!("7.5,2".parse(), Ok(near));
+        let near = Proximity { radius: Radius::Relative(Fraction::new(1, 10)), m: 1.into() };
+        assert_eq!("10%, 1".parse(), Ok(near));
+        assert_eq!(near.radius.to_string(), "10%");
+        let alike = DeltaL { delta: Fraction::ZERO, l: Fraction::new(3, 2), mode: Alike::Window };
+        assert_eq!(DeltaL::read("0,3/2", Alike::Window), Ok(alike));
     }
 
     #[test]
@@ -506,6 +660,11 @@ mod tests {
             let error = text.parse::<Diversity>().unwrap_err();
             assert!(error.contains("write distinct:3"), "{error}");
         }
+        for (text, why) in [("15", "15,2"), ("15,1/2", "at least 1"), ("120%,2", "100%")] {
+            assert!(text.parse::<Proximity>().unwrap_err().contains(why), "{text}");
+        }
+        assert!("-1,2".parse::<Proximity>().unwrap_err().contains("negative"));
+        assert!(DeltaL::read("5%,2", Alike::Definition).unwrap_err().contains("distance"));
         assert!("2".parse::<Closeness>().unwrap_err().contains("0 to 1"));
         assert!("0.2:far".parse::<Closeness>().unwrap_err().contains("hierarchical"));
         assert!("enhanced:NaN".parse::<Likeness>().is_err());

@@ -11,7 +11,8 @@ mod guarantee;
 mod value;
 
 pub use demand::{
-    Closeness, Demand, Distance, Diversity, Estimator, Knowledge, Likeness, Population,
+    Alike, Closeness, DeltaL, Demand, Distance, Diversity, Estimator, Knowledge, Likeness,
+    Population, Proximity, Radius,
 };
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;

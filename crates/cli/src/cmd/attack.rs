@@ -1,6 +1,7 @@
 //! `incrowd attack`: the adversary, who has a published table and the register of the population.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::slice;
 
 use incrowd::terms::{Demand, Guarantee, Knowledge};
@@ -10,6 +11,7 @@ use serde_json::json;
 
 use crate::args::AttackArgs;
 use crate::failure::{Ending, Failure, Result};
+use crate::groups::GROUP;
 use crate::report::attack as report;
 use crate::report::check::sentence;
 use crate::settings::{Reading, deltas, hierarchies, places};
@@ -30,6 +32,9 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         hierarchies: &scene.hierarchies,
         levels: &scene.levels,
         prior: args.prior.as_deref(),
+        sensitive: &args.sensitive,
+        secrets: scene.secrets.as_ref(),
+        group: scene.group(args),
         worst: args.worst,
         threads: talk.threads,
     })?;
@@ -77,6 +82,8 @@ fn demand(args: &AttackArgs) -> Result<Option<Demand>> {
 struct Scene {
     published: Table,
     public: Table,
+    /// The secrets of each group, where they stand apart.
+    secrets: Option<Table>,
     /// How labels are read: hierarchies over the values of the register.
     hierarchies: BTreeMap<String, Chains>,
     /// The levels at which columns are known to be published.
@@ -99,6 +106,9 @@ impl Scene {
         let [published, public] = locations;
         let published = Table::open(&published, &reading.options)?;
         places(&published, "--qi", &args.qi)?;
+        let open = |path: &PathBuf| Table::open(&Location::from(path.as_path()), &reading.options);
+        let secrets = args.secrets.as_ref().map(open).transpose()?;
+        places(secrets.as_ref().unwrap_or(&published), "--sensitive", &args.sensitive)?;
         let public = Table::open(&public, &reading.options)?;
         places(&public, "--qi", &args.qi)?;
         places(&public, "--prior", args.prior.as_slice())?;
@@ -106,7 +116,15 @@ impl Scene {
         places(&public, "--type", &declared)?;
         let hierarchies = readings(args, reading, &public, talk)?;
         let levels = known_levels(&args.level, &hierarchies)?;
-        Ok(Scene { published, public, hierarchies, levels })
+        Ok(Scene { published, public, secrets, hierarchies, levels })
+    }
+
+    /// The column that says which group a row is in, if there are groups.
+    fn group<'a>(&self, args: &'a AttackArgs) -> Option<&'a str> {
+        match (&args.group, &self.secrets) {
+            (None, Some(_)) => Some(GROUP),
+            (group, _) => group.as_deref(),
+        }
     }
 
     fn judge(
@@ -120,6 +138,7 @@ impl Scene {
             table: &self.published,
             qi: &args.qi,
             sensitive: &[],
+            secrets: None,
             group: None,
             demands: slice::from_ref(demand),
             nulls: &reading.nulls,

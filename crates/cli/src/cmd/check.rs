@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::args::CheckArgs;
 use crate::failure::{Ending, Failure, Result};
+use crate::groups::GROUP;
 use crate::report::check as report;
 use crate::settings::{Reading, demands, hierarchies, places};
 use crate::study::{chains, distinct, grow, kind, known_levels};
@@ -24,14 +25,20 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     }
     let table = Table::open(&Location::from(args.table.as_path()), &reading.options)?;
     let qi = places(&table, "--qi", &args.roles.qi)?;
-    let sensitive = places(&table, "--sensitive", &args.roles.sensitive)?;
+    let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };
+    let sensitive = places(&table, "--sensitive", kept)?;
     if let Some(&both) = sensitive.iter().find(|place| qi.contains(place)) {
         let column = &table.columns()[both];
         let message =
             format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
         return Err(Failure::new(message).in_column(column));
     }
+    let group = match (&args.group, &args.secrets) {
+        (None, Some(_)) => Some(GROUP),
+        (group, _) => group.as_deref(),
+    };
     let open = |path: &Path| Table::open(&Location::from(path), &reading.options);
+    let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
     let crowd = public.as_ref().or(distribution.as_ref());
@@ -42,7 +49,8 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         table: &table,
         qi: &args.roles.qi,
         sensitive: &args.roles.sensitive,
-        group: args.group.as_deref(),
+        secrets: secrets.as_ref(),
+        group,
         demands: &demands,
         nulls: &reading.nulls,
         kinds: &reading.kinds,

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod anatomy;
 pub mod attack;
 pub mod check;
 pub mod completions;

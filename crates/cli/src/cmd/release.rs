@@ -6,6 +6,7 @@ use incrowd_io::{Location, Output};
 
 use crate::args::ReleaseArgs;
 use crate::failure::{Ending, Failure, Result};
+use crate::groups::{Groups, check_name, deal};
 use crate::publish::publish;
 use crate::release::{Outcome, Release, Search, watch};
 use crate::report::release as report;
@@ -18,6 +19,8 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let start = Instant::now();
     let plan = Plan::new(args)?;
     let output = reserve(&plan)?;
+    let anatomy = plan.method.recoding == Recoding::Anatomy;
+    let secrets = anatomy.then(|| super::anatomy::reserve(&plan)).transpose()?;
     let study = Study::read(&plan, talk)?;
     heed(&plan, &study, talk)?;
     if let Some(explore) = &plan.explore {
@@ -26,16 +29,31 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     if plan.method.recoding == Recoding::Randomised {
         return super::randomised::run(&plan, &study, output, talk, start);
     }
+    if let Some(secrets) = secrets {
+        return super::anatomy::run(&plan, &study, (output, secrets), talk, start);
+    }
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
     let mut outcome = search.run(&watch(&plan, talk), talk);
     if plan.method.overlap {
         outcome = overlapping(&plan, &study, &search, outcome, talk)?;
     }
     let Some(found) = &outcome.found else {
-        return report::refuse(&search, &outcome, talk, start);
+        return report::refuse(&plan, &search, &outcome, talk, start);
     };
     let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
-    let (output, published) = publish(&plan, &study, &search.recoding(found), output, talk)?;
+    let recoding = search.recoding(found);
+    let groups = if plan.method.deal {
+        check_name(&study)?;
+        match deal(&study, &plan.demands, &recoding, talk)? {
+            Ok(deal) => Some(Groups::Dealt(deal)),
+            Err(undealt) => {
+                return report::undealt(&plan, &search, &outcome, &recoding, &undealt, talk, start);
+            }
+        }
+    } else {
+        None
+    };
+    let (output, published) = publish(&plan, &study, &recoding, groups, output, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     let verified = findings.all_hold() && doubts.is_empty();
     if verified && !plan.dry_run {
@@ -70,7 +88,7 @@ fn overlapping(
     let Some(found) = &proposed.found else { return Ok(outcome) };
     let release = Release { plan, study, search, outcome: &proposed, found };
     let aside = Output::create(&Location::Standard, false, &[])?;
-    let (aside, published) = publish(plan, study, &search.recoding(found), aside, talk)?;
+    let (aside, published) = publish(plan, study, &search.recoding(found), None, aside, talk)?;
     let (findings, doubts) = release.judge(&aside, &published, talk)?;
     Ok(if findings.all_hold() && doubts.is_empty() { proposed } else { outcome })
 }

@@ -8,7 +8,7 @@ use incrowd_judge::{Attacked, Bucket, Exposed, PresenceRange, Readings};
 
 use crate::talk::{BAD, FAINT, STRONG};
 
-use super::check::verdict;
+use super::check::{learned, verdict};
 
 /// Letters of the longest bar.
 const BAR: u64 = 40;
@@ -40,6 +40,7 @@ pub fn text(
     text += &certain(attacked);
     text += &pictures(&attacked.histogram);
     text += &exposed(&attacked.worst);
+    text += &learned(&attacked.learned, true);
     if let Some((demand, guarantee)) = judged {
         let _ = write!(text, "\n{}", verdict(demand, guarantee));
     }

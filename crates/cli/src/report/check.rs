@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use incrowd::terms::{Demand, Guarantee};
 use incrowd_io::Table;
-use incrowd_judge::{ColumnFindings, Findings};
+use incrowd_judge::{ColumnFindings, ColumnProximity, Findings, Learned};
 use serde_json::Value;
 
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
@@ -32,10 +32,16 @@ pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
     );
     for (column, found) in &findings.sensitive {
         let _ = writeln!(text, "\n{STRONG}{column}{STRONG:#}");
-        for (name, value) in measures(found) {
+        let near = findings.proximity.iter().filter(|(name, _)| name == column);
+        let near = near.flat_map(|(_, found)| nearness(found));
+        for (name, value) in measures(found).into_iter().chain(near) {
             let _ = writeln!(text, "  {name:<26} {value}");
         }
     }
+    for (column, found) in &findings.sensitive {
+        text += &disclosing(column, found);
+    }
+    text += &learned(&findings.learned, findings.presence.is_some());
     if !demands.is_empty() {
         let _ = writeln!(text);
     }
@@ -43,6 +49,79 @@ pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
         text += &verdict(demand, guarantee);
     }
     text
+}
+
+/// The classes of which everybody is known to have a value.
+fn disclosing(column: &str, found: &ColumnFindings) -> String {
+    const SHOWN: usize = 5;
+    if found.disclosures == 0 {
+        return String::new();
+    }
+    let plural = if found.disclosures == 1 { "class discloses" } else { "classes disclose" };
+    let mut text = format!(
+        "\n{BAD}{} {plural} {column}{BAD:#}: everybody in it has the same\n",
+        found.disclosures
+    );
+    for one in found.disclosing.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {}: all {} rows have {}", one.class, one.rows, one.value);
+    }
+    let more = found.disclosures.saturating_sub(SHOWN as u64);
+    if more > 0 {
+        let _ = writeln!(text, "  {FAINT}and {more} more{FAINT:#}");
+    }
+    text
+}
+
+/// What can be learned of people's secrets, by someone who knows that a person is in the table and
+/// by someone who does not (paper 001: existential certainty and uncertainty).
+pub fn learned(columns: &[(String, Learned)], has_population: bool) -> String {
+    let mut text = String::new();
+    for (column, Learned { certain, uncertain }) in columns {
+        let Some(certain) = certain else { continue };
+        let _ = writeln!(text, "\n{STRONG}What can be learned of {column}{STRONG:#}");
+        let _ = writeln!(
+            text,
+            "  by someone who knows that a person is in the table: at worst {}\n    {FAINT}that it is {}, of whoever is in {}{FAINT:#}",
+            likely(&certain.probability),
+            certain.value,
+            certain.class
+        );
+        let other = match uncertain {
+            Some(guess) => format!(
+                "at worst {}\n    {FAINT}that the person is in the table and it is {}, of whoever is in {}{FAINT:#}",
+                likely(&guess.probability),
+                guess.value,
+                guess.class
+            ),
+            None if has_population => {
+                "less than that, but people match several classes, so how much less is not decided"
+                    .to_owned()
+            }
+            None => {
+                format!(
+                    "no more than that; how much less, only the population tells ({FAINT}--public{FAINT:#})"
+                )
+            }
+        };
+        let _ = writeln!(text, "  by someone who does not know that: {other}");
+    }
+    text
+}
+
+/// A probability as people speak of it.
+fn likely(probability: &str) -> String {
+    match probability {
+        "1" => format!("{BAD}certainty{BAD:#}"),
+        other => {
+            let share: Option<f64> = other.split_once('/').and_then(|(above, below)| {
+                Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?)
+            });
+            match share {
+                Some(share) => format!("a chance of {other} ({:.1}%)", 100.0 * share),
+                None => format!("a chance of {other}"),
+            }
+        }
+    }
 }
 
 /// A demand and whether it is met, on one line.
@@ -82,6 +161,16 @@ pub fn measured(value: &Value) -> String {
 pub fn short(value: f64) -> String {
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn nearness(found: &ColumnProximity) -> Vec<(&'static str, String)> {
+    let figures = [
+        ("m of (eps,m)", found.eps_m),
+        ("l of (delta,l), definition", found.delta_l_definition),
+        ("l of (delta,l), window", found.delta_l_window),
+    ];
+    let figures = figures.into_iter().filter_map(|(name, figure)| Some((name, figure?)));
+    figures.map(|(name, figure)| (name, short(figure))).collect()
 }
 
 fn measures(found: &ColumnFindings) -> Vec<(&'static str, String)> {

@@ -5,20 +5,22 @@ use std::time::Instant;
 
 use incrowd::audit::Audit;
 use incrowd::cost::{Cost, Over};
+use incrowd::publish::{Recoding, Undealt};
 use incrowd::search::boxes::{Effort, Partition};
-use incrowd::search::lattice::Node;
+use incrowd::search::lattice::{Evaluation, Minimal, Node};
 use incrowd::terms::{Demand, Fraction, Guarantee};
 use incrowd_io::Location;
 use incrowd_judge::Findings;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Ending, Result};
+use crate::groups::GROUP;
 use crate::publish::Published;
 use crate::release::{Found, Outcome, Release, Search};
-use crate::settings::{Algorithm, Order};
+use crate::settings::{Algorithm, Order, Plan};
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
-use super::check::{measured, sentence, short, verdict};
+use super::check::{self, measured, sentence, short, verdict};
 
 /// Tells of a release that was judged.
 pub fn tell(
@@ -130,6 +132,23 @@ fn levels(release: &Release<'_>, node: &Node) -> Map<String, Value> {
         .collect()
 }
 
+/// All minimal nodes, the cheapest first.
+fn minimal_nodes(release: &Release<'_>, minimal: &Minimal) -> Value {
+    let node = |(node, found): &(Node, Evaluation)| {
+        json!({
+            "levels": levels(release, node),
+            "cost": finite(found.cost),
+            "suppressed": found.suppressed,
+            "classes": found.classes,
+        })
+    };
+    json!({
+        "nodes": minimal.nodes.iter().map(node).collect::<Vec<_>>(),
+        "checked": minimal.checked,
+        "complete": minimal.finished,
+    })
+}
+
 /// The nodes of the lattice: a whole number, as far as JSON's readers can hold one.
 fn size(outcome: &Outcome) -> Value {
     u64::try_from(outcome.nodes).map_or_else(|_| json!(outcome.nodes as f64), |nodes| json!(nodes))
@@ -186,6 +205,13 @@ fn json(
     if let Some(k) = outcome.smallest_k {
         document["smallest_k"] = json!(k);
     }
+    if let Some(minimal) = &outcome.minimal {
+        document["minimal"] = minimal_nodes(release, minimal);
+    }
+    if plan.method.deal {
+        document["group"] = json!(GROUP);
+    }
+    document["learned"] = json!(findings)["learned"].take();
     match found {
         Found::Node(node) => document["levels"] = Value::Object(levels(release, node)),
         Found::Boxes(_) => drop(document.as_object_mut().map(|map| map.shift_remove("levels"))),
@@ -229,9 +255,16 @@ fn text(
         Found::Node(node) => columns_by_level(release, node),
         Found::Boxes(partition) => columns_by_range(release, partition),
     };
+    text += &check::learned(&findings.learned, findings.presence.is_some());
+    if let Some(minimal) = &outcome.minimal {
+        text += &minimal_text(release, minimal);
+    }
     let cost = release.cost(plan.method.cost).unwrap_or(f64::NAN);
     let proof = match outcome.lower_bound {
         _ if outcome.proven => format!("{GOOD}proven optimal{GOOD:#}"),
+        _ if plan.method.algorithm == Algorithm::Samarati && !outcome.cut_short => {
+            "the least at the lowest height".to_owned()
+        }
         Some(bound) => format!("and no release costs less than {}", short(bound)),
         None => "not proven optimal".to_owned(),
     };
@@ -256,6 +289,34 @@ fn text(
         let _ = writeln!(
             text,
             "{FAINT}Rows are in input order; if that order says something about people, use --order shuffled.{FAINT:#}"
+        );
+    }
+    text
+}
+
+/// The minimal nodes, the cheapest first.
+fn minimal_text(release: &Release<'_>, minimal: &Minimal) -> String {
+    const SHOWN: usize = 20;
+    let mut text = format!(
+        "\n{STRONG}  minimal nodes ({}){STRONG:#}\n  {:>10}  {:>10}  {}\n",
+        minimal.nodes.len(),
+        release.plan.method.cost.name(),
+        "suppressed",
+        release.plan.qi.join(", ")
+    );
+    for (node, found) in minimal.nodes.iter().take(SHOWN) {
+        let levels: Vec<String> = node.0.iter().map(u8::to_string).collect();
+        let cost = short(found.cost.unwrap_or(f64::NAN));
+        let _ = writeln!(text, "  {cost:>10}  {:>10}  {}", found.suppressed, levels.join(" "));
+    }
+    if minimal.nodes.len() > SHOWN {
+        let more = minimal.nodes.len() - SHOWN;
+        let _ = writeln!(text, "  {FAINT}and {more} more (--json lists all){FAINT:#}");
+    }
+    if !minimal.finished {
+        let _ = writeln!(
+            text,
+            "  {FAINT}the search for them did not come to its end: some may be missing, or not minimal{FAINT:#}"
         );
     }
     text
@@ -303,8 +364,14 @@ fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
     text
 }
 
-/// Tells that no release meets the demands, and which demands one would.
-pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instant) -> Result {
+/// Tells that no release meets the demands, or that none was found, and which demands one would.
+pub fn refuse(
+    plan: &Plan,
+    search: &Search<'_>,
+    outcome: &Outcome,
+    talk: &Talk,
+    start: Instant,
+) -> Result {
     let nearest = search.nearest();
     let pairs = || search.demands.iter().zip(&nearest);
     let guarantees: Vec<_> = pairs().map(|(demand, near)| unmet(demand, near.as_ref())).collect();
@@ -332,7 +399,8 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
             }
             None => "no demand of this kind can be met".to_owned(),
         };
-        talk.complain(&format!("no release has {demand}: {hint}"));
+        let none = if outcome.proven { "no release has" } else { "no release was found that has" };
+        talk.complain(&format!("{none} {demand}: {hint}"));
     }
     if outcome.cut_short {
         talk.complain("the search was stopped before any release was found; nothing was written");
@@ -355,7 +423,7 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
             document["people"] = json!(tally.people());
         }
         talk.document(&document)?;
-    } else {
+    } else if plan.output != Some(Location::Standard) {
         let summary: Vec<String> = nearest
             .iter()
             .flatten()
@@ -367,6 +435,29 @@ pub fn refuse(search: &Search<'_>, outcome: &Outcome, talk: &Talk, start: Instan
         ))?;
     }
     Ok(Ending::NotMet)
+}
+
+/// Tells that a class cannot be dealt into groups that meet every demand.
+pub fn undealt(
+    plan: &Plan,
+    search: &Search<'_>,
+    outcome: &Outcome,
+    recoding: &Recoding<'_>,
+    undealt: &Undealt,
+    talk: &Talk,
+    start: Instant,
+) -> Result {
+    let label = |(at, &label): (usize, &u32)| recoding.text(at, label).to_owned();
+    let labels: Vec<String> = undealt.labels.iter().enumerate().map(label).collect();
+    talk.complain(&format!(
+        "no release was found: the {} rows of class ({}) cannot be dealt into groups of which each has {}; \
+         a smaller demand on the other sensitive columns, or none, would let more classes be dealt",
+        undealt.rows,
+        labels.join(", "),
+        undealt.demand
+    ));
+    let outcome = Outcome { found: None, minimal: None, ..*outcome };
+    refuse(plan, search, &outcome, talk, start)
 }
 
 /// A demand that no release meets, beside the nearest that one does.

@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use incrowd::terms::{
-    Closeness, Demand, Diversity, Estimator, Fraction, Knowledge, Likeness, Population,
+    Alike, Closeness, DeltaL, Demand, Diversity, Estimator, Fraction, Knowledge, Likeness,
+    Population, Proximity,
 };
 
 use crate::args::ModelArgs;
@@ -71,7 +72,27 @@ pub fn demands(args: &ModelArgs, sensitive: &[String], is_population: bool) -> R
     for (column, delta) in per_column("--disclosure", &args.disclosure, sensitive, positive)? {
         demands.push(Demand::DeltaDisclosure { column, delta });
     }
+    for (column, proximity) in
+        per_column("--proximity", &args.proximity, sensitive, Proximity::from_str)?
+    {
+        demands.push(Demand::Proximity { column, proximity });
+    }
+    let mode = alike(args)?;
+    let read = |text: &str| DeltaL::read(text, mode);
+    for (column, delta_l) in per_column("--delta-l", &args.delta_l, sensitive, read)? {
+        demands.push(Demand::DeltaL { column, delta_l });
+    }
     Ok(demands)
+}
+
+/// What (delta,l)-diversity counts.
+fn alike(args: &ModelArgs) -> Result<Alike> {
+    let Some(name) = args.delta_l_mode.as_deref() else { return Ok(Alike::Definition) };
+    if args.delta_l.is_empty() {
+        return Err(Failure::new("--delta-l-mode is for --delta-l, which is not demanded"));
+    }
+    let found = Alike::ALL.into_iter().find(|mode| mode.name() == name);
+    found.ok_or_else(|| super::one_of("--delta-l-mode", name, &Alike::ALL.map(Alike::name)))
 }
 
 fn k_map(args: &ModelArgs, is_population: bool) -> Result<Option<Demand>> {
@@ -335,6 +356,13 @@ mod tests {
         assert!(
             message(|a| a.l = vec!["ilness=distinct:2".into()]).contains("did you mean 'illness'")
         );
+        assert!(message(|a| a.proximity = vec!["illness=15".into()]).contains("15,2"));
+        assert!(message(|a| a.delta_l = vec!["illness=15,0".into()]).contains("at least 1"));
+        assert!(message(|a| a.delta_l_mode = Some("window".into())).contains("--delta-l"));
+        let mode = |a: &mut ModelArgs| {
+            (a.delta_l, a.delta_l_mode) = (vec!["illness=1,2".into()], Some("windw".into()));
+        };
+        assert!(message(mode).contains("window"));
         assert!(message(|a| a.k_map = Some("5".into())).contains("--population"));
         assert!(message(|a| a.population = Some("5".into())).contains("--k-map"));
     }

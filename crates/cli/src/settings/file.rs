@@ -187,6 +187,9 @@ impl ReleaseArgs {
             t,
             likeness,
             disclosure,
+            proximity,
+            delta_l,
+            delta_l_mode,
             k_map,
             presence,
             personal_presence,
@@ -208,6 +211,8 @@ impl ReleaseArgs {
             cost,
             recoding,
             algorithm,
+            all_minimal,
+            deal,
             overlap,
             cost_over,
             effort,
@@ -238,6 +243,9 @@ impl ReleaseArgs {
         list(&mut merged.models.t, t);
         list(&mut merged.models.likeness, likeness);
         list(&mut merged.models.disclosure, disclosure);
+        list(&mut merged.models.proximity, proximity);
+        list(&mut merged.models.delta_l, delta_l);
+        option(&mut merged.models.delta_l_mode, delta_l_mode);
         option(&mut merged.models.k_map, k_map);
         option(&mut merged.models.presence, presence);
         option(&mut merged.models.personal_presence, personal_presence);
@@ -257,6 +265,8 @@ impl ReleaseArgs {
         option(&mut merged.how.cost, cost);
         option(&mut merged.how.recoding, recoding);
         option(&mut merged.how.algorithm, algorithm);
+        merged.how.all_minimal |= all_minimal;
+        merged.how.deal |= deal;
         merged.how.overlap |= overlap;
         option(&mut merged.how.cost_over, cost_over);
         option(&mut merged.how.effort, effort);

@@ -17,6 +17,8 @@ pub enum Recoding {
     Multidimensional,
     /// A box per cluster.
     Local,
+    /// Quasi-identifiers as they are, secrets by group in a table of their own.
+    Anatomy,
     /// Rows of the population, published by chance.
     Randomised,
 }
@@ -25,6 +27,8 @@ pub enum Recoding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     Optimal,
+    /// A lowest node instead of a cheapest one.
+    Samarati,
     Spalm,
     /// Optimal k-anonymity of the population, for the smallest k that happens to do.
     SmallestK,
@@ -36,6 +40,8 @@ pub enum Algorithm {
     Guided,
     Exact,
     Cluster,
+    /// Groups of different secrets, the most frequent first.
+    Anatomy,
     /// No search: chance decides.
     Chance,
 }
@@ -46,14 +52,20 @@ const VALUES: [(char, ValueStrategy); 3] =
     [('1', ValueStrategy::Balanced), ('2', ValueStrategy::First), ('3', ValueStrategy::Distinct)];
 
 impl Recoding {
-    const ALL: [Recoding; 4] =
-        [Recoding::FullDomain, Recoding::Multidimensional, Recoding::Local, Recoding::Randomised];
+    const ALL: [Recoding; 5] = [
+        Recoding::FullDomain,
+        Recoding::Multidimensional,
+        Recoding::Local,
+        Recoding::Anatomy,
+        Recoding::Randomised,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Recoding::FullDomain => "full-domain",
             Recoding::Multidimensional => "multidimensional",
             Recoding::Local => "local",
+            Recoding::Anatomy => "anatomy",
             Recoding::Randomised => "randomised",
         }
     }
@@ -64,6 +76,7 @@ impl Recoding {
             Recoding::FullDomain => Algorithm::Optimal,
             Recoding::Multidimensional => Algorithm::Guided,
             Recoding::Local => Algorithm::Cluster,
+            Recoding::Anatomy => Algorithm::Anatomy,
             Recoding::Randomised => Algorithm::Chance,
         }
     }
@@ -76,6 +89,7 @@ impl Algorithm {
         });
         let others = [
             Algorithm::Optimal,
+            Algorithm::Samarati,
             Algorithm::Spalm,
             Algorithm::SmallestK,
             Algorithm::Guided,
@@ -84,6 +98,7 @@ impl Algorithm {
             Algorithm::MondrianRelaxed,
             Algorithm::MondrianSmallestK,
             Algorithm::Cluster,
+            Algorithm::Anatomy,
             Algorithm::Chance,
         ];
         others.into_iter().chain(strategies).collect()
@@ -92,6 +107,7 @@ impl Algorithm {
     pub fn name(self) -> String {
         match self {
             Algorithm::Optimal => "optimal".to_owned(),
+            Algorithm::Samarati => "samarati".to_owned(),
             Algorithm::Spalm => "spalm".to_owned(),
             Algorithm::SmallestK => "smallest-k".to_owned(),
             Algorithm::Mpalm(columns, values) => {
@@ -105,6 +121,7 @@ impl Algorithm {
             Algorithm::Guided => "guided".to_owned(),
             Algorithm::Exact => "exact".to_owned(),
             Algorithm::Cluster => "cluster".to_owned(),
+            Algorithm::Anatomy => "anatomy".to_owned(),
             Algorithm::Chance => "chance".to_owned(),
         }
     }
@@ -112,8 +129,11 @@ impl Algorithm {
     /// The recoding that it yields.
     fn recoding(self) -> Recoding {
         match self {
-            Algorithm::Optimal | Algorithm::Spalm | Algorithm::SmallestK => Recoding::FullDomain,
+            Algorithm::Optimal | Algorithm::Samarati | Algorithm::Spalm | Algorithm::SmallestK => {
+                Recoding::FullDomain
+            }
             Algorithm::Cluster => Recoding::Local,
+            Algorithm::Anatomy => Recoding::Anatomy,
             Algorithm::Chance => Recoding::Randomised,
             _ => Recoding::Multidimensional,
         }
@@ -130,6 +150,10 @@ pub struct Method {
     pub over: Over,
     /// Whether clusters may overlap.
     pub overlap: bool,
+    /// Whether all minimal nodes are wanted.
+    pub all_minimal: bool,
+    /// Whether classes are dealt into groups.
+    pub deal: bool,
 }
 
 impl Method {
@@ -156,6 +180,10 @@ impl Method {
         if args.overlap && recoding != Recoding::Local {
             return Err(Failure::new("--overlap is for --recoding local"));
         }
+        if args.all_minimal && recoding != Recoding::FullDomain {
+            let message = "--all-minimal is for --recoding full-domain: only there are nodes";
+            return Err(Failure::new(message));
+        }
         let method = Method {
             recoding,
             algorithm,
@@ -163,6 +191,8 @@ impl Method {
             cost: cost(args)?,
             over: over(args)?,
             overlap: args.overlap,
+            all_minimal: args.all_minimal,
+            deal: args.deal,
         };
         method.check()?;
         Ok(method)
@@ -171,7 +201,9 @@ impl Method {
     /// Refuses a cost that the algorithm cannot minimise.
     fn check(&self) -> Result<()> {
         let minimised: &[Cost] = match self.algorithm {
-            Algorithm::Optimal | Algorithm::Spalm | Algorithm::SmallestK => &Cost::ALL,
+            Algorithm::Optimal | Algorithm::Samarati | Algorithm::Spalm | Algorithm::SmallestK => {
+                &Cost::ALL
+            }
             Algorithm::Guided => {
                 &[Cost::Loss, Cost::LossRatio, Cost::Discernibility, Cost::AverageClass]
             }

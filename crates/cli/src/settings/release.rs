@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
+use incrowd::anatomy::size_for;
 use incrowd::cost::Over;
 use incrowd::hierarchy::Spec;
 use incrowd::terms::{Demand, Fraction, Knowledge, Population};
@@ -158,9 +159,9 @@ impl Plan {
         if self.seed.is_some()
             && self.order == Order::Input
             && self.audit.is_none()
-            && self.method.recoding != Recoding::Randomised
+            && !matches!(self.method.recoding, Recoding::Randomised | Recoding::Anatomy)
         {
-            let message = "--seed is for --order shuffled, --audit and --recoding randomised, none of which was asked for";
+            let message = "--seed is for --order shuffled, --audit and --recoding anatomy or randomised, none of which was asked for";
             return Err(Failure::new(message));
         }
         match &self.output {
@@ -277,9 +278,9 @@ impl Plan {
                 );
                 return Err(Failure::new(message));
             }
-            if self.method.algorithm != Algorithm::Optimal {
+            if !matches!(self.method.algorithm, Algorithm::Optimal | Algorithm::Samarati) {
                 let message = format!(
-                    "--suppress does not go with --algorithm {}, which searches as if nothing were suppressed; use optimal",
+                    "--suppress does not go with --algorithm {}, which searches as if nothing were suppressed; use optimal or samarati",
                     self.method.algorithm.name()
                 );
                 return Err(Failure::new(message));
@@ -309,6 +310,12 @@ impl Plan {
                 return Err(Failure::new(message));
             }
         }
+        if recoding == Recoding::Anatomy {
+            self.check_anatomy()?;
+        }
+        if self.method.deal {
+            self.check_dealing()?;
+        }
         if recoding == Recoding::Randomised {
             let table = |demand: &Demand| {
                 matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. })
@@ -327,6 +334,56 @@ impl Plan {
         let presence = |demand: &Demand| matches!(demand, Demand::Presence { .. });
         if self.audit.is_some() && !self.demands.iter().any(presence) {
             return Err(Failure::new("--audit is for --presence, which is not demanded"));
+        }
+        Ok(())
+    }
+
+    /// Refuses what has no meaning where quasi-identifiers stay as they are.
+    fn check_anatomy(&self) -> Result<()> {
+        if let Some(demand) = self.all_demands().find(|demand| size_for(demand).is_none()) {
+            let message = format!(
+                "--recoding anatomy publishes quasi-identifiers as they are and hides which secret belongs to whom: it can promise --l and --alpha-k, not {demand}"
+            );
+            return Err(Failure::new(message));
+        }
+        if self.sensitive.len() != 1 {
+            let message = format!(
+                "--recoding anatomy takes one sensitive column (--sensitive), not {}: several would tell more together than each does alone",
+                self.sensitive.len()
+            );
+            return Err(Failure::new(message));
+        }
+        let idle = [
+            ("--weight", !self.weights.is_empty()),
+            ("--explore", self.explore.is_some()),
+            ("--keep-suppressed", self.keep_suppressed),
+            ("--deal", self.method.deal),
+            ("--time-limit", self.time_limit.is_some()),
+        ];
+        if let Some((flag, _)) = idle.iter().find(|(_, given)| *given) {
+            let message = format!(
+                "{flag} does not go with --recoding anatomy, which generalizes and searches nothing"
+            );
+            return Err(Failure::new(message));
+        }
+        if self.output == Some(Location::Standard) {
+            let message = "--recoding anatomy writes two tables: publish to a file (-o OUT.csv)";
+            return Err(Failure::new(message));
+        }
+        Ok(())
+    }
+
+    /// Refuses to deal where nothing is to be kept apart.
+    fn check_dealing(&self) -> Result<()> {
+        let near =
+            |demand: &Demand| matches!(demand, Demand::Proximity { .. } | Demand::DeltaL { .. });
+        if !self.demands.iter().any(near) {
+            let message = "--deal is for --proximity and --delta-l, which are not demanded";
+            return Err(Failure::new(message));
+        }
+        if self.method.overlap || self.method.recoding == Recoding::Randomised {
+            let message = "--deal does not go with --overlap or --recoding randomised";
+            return Err(Failure::new(message));
         }
         Ok(())
     }

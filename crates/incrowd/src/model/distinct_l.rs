@@ -32,6 +32,10 @@ impl Model for DistinctL {
         Monotone::Inclusion
     }
 
+    fn most_classes(&self, whole: &Whole) -> u64 {
+        super::most_groups(&whole.secrets[self.secret], self.l)
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let l = self.l.min(class.secrets[self.secret].values.len() as u64);
         let diversity = Diversity::Distinct(l);

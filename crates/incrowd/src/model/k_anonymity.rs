@@ -38,6 +38,10 @@ impl Model for KAnonymity {
         false
     }
 
+    fn most_classes(&self, whole: &Whole) -> u64 {
+        whole.rows / self.k.max(1)
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         Some(Demand::KAnonymity { k: class.rows.min(self.k) })
     }

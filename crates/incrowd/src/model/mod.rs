@@ -9,7 +9,9 @@ mod alpha_k;
 mod beta_likeness;
 mod binomial;
 mod conditional_bernoulli;
+mod dealt;
 mod delta_disclosure;
+mod delta_l;
 mod distinct_l;
 mod entropy_l;
 mod estimated_presence;
@@ -18,17 +20,23 @@ mod joint_presence;
 mod k_anonymity;
 mod k_map;
 mod mixed_membership;
+mod near;
 mod p_sensitive;
 mod personal_presence;
 mod presence;
 mod prior_presence;
+mod proximity;
+mod reach;
 mod recursive_cl;
 mod t_closeness;
 mod weak_k;
 
-use incrowd_terms::{Demand, Diversity, Fraction, Knowledge};
+use incrowd_terms::{Demand, Diversity, Fraction, Knowledge, Scalar};
 
 use crate::hierarchy::Hierarchy;
+
+pub use dealt::Dealing;
+pub use p_sensitive::{max_p, most_groups};
 
 /// What generalizing, which merges classes, can do to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,6 +123,12 @@ pub trait Model: Send + Sync {
         self.monotone() == Monotone::Inclusion
     }
 
+    /// The most classes that a table with these secrets can be published in, however it is cut up
+    /// and whatever is suppressed.
+    fn most_classes(&self, _whole: &Whole) -> u64 {
+        u64::MAX
+    }
+
     /// Whether the model looks at secrets.
     fn needs_secrets(&self) -> bool {
         true
@@ -136,6 +150,9 @@ pub struct Setting<'a> {
     pub secret: usize,
     /// The code of the demand's value among the secret's, if it names one that occurs.
     pub value: Option<u32>,
+    /// Per code of the demand's column: the number or date it stands for, ascending; none where it
+    /// is missing.
+    pub numbers: &'a [Option<Scalar>],
     /// The hierarchy of the demand's column.
     pub hierarchy: Option<&'a Hierarchy>,
     /// Rows of the table.
@@ -203,6 +220,12 @@ pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
         Demand::DeltaDisclosure { column, delta } => {
             Box::new(delta_disclosure::DeltaDisclosure { column, secret, delta })
         }
+        Demand::Proximity { column, proximity } => {
+            Box::new(proximity::model(column, secret, proximity, setting.numbers))
+        }
+        Demand::DeltaL { column, delta_l } => {
+            Box::new(delta_l::model(column, secret, delta_l, setting.numbers))
+        }
         Demand::Presence { least, most, knowledge } => {
             let limits = presence::Presence { least, most };
             match knowledge {
@@ -231,6 +254,34 @@ pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
         }
         Demand::WeakKAnonymity { k } => Box::new(weak_k::WeakK { k }),
         Demand::MixedMembership { c } => Box::new(mixed_membership::MixedMembership { c }),
+    }
+}
+
+/// The model behind a demand where classes are dealt into groups of at least so many rows: it asks
+/// of a class whether it can be dealt. What is not about the nearness of numbers is asked of the
+/// class as it is.
+///
+/// # Panics
+/// As [`of`].
+#[must_use]
+pub fn of_dealt(demand: &Demand, setting: &Setting<'_>, least: u64) -> Box<dyn Model> {
+    match near(demand, setting) {
+        Some(near) => Box::new(dealt::Dealt { near, least }),
+        None => of(demand, setting),
+    }
+}
+
+/// The model behind a demand on the nearness of numbers.
+fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
+    let Setting { secret, numbers, .. } = *setting;
+    match demand.clone() {
+        Demand::Proximity { column, proximity } => {
+            Some(proximity::model(column, secret, proximity, numbers))
+        }
+        Demand::DeltaL { column, delta_l } => {
+            Some(delta_l::model(column, secret, delta_l, numbers))
+        }
+        _ => None,
     }
 }
 
@@ -314,6 +365,15 @@ pub const PAGES: &[Page] = &[
         names: &["delta-disclosure", "disclosure"],
         source: include_str!("delta_disclosure.rs"),
     },
+    Page {
+        names: &["eps-m-anonymity", "proximity", "eps-m"],
+        source: include_str!("proximity.rs"),
+    },
+    Page {
+        names: &["delta-l-diversity", "delta-l", "numeric-diversity"],
+        source: include_str!("delta_l.rs"),
+    },
+    Page { names: &["anatomy"], source: include_str!("../anatomy.rs") },
 ];
 
 #[cfg(test)]

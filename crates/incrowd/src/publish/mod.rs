@@ -3,6 +3,7 @@
 //! A [`Recoding`] is the mapping that a search chose, ready to be applied to rows as they stream
 //! by a second time. It holds labels and classes, no rows.
 
+mod deal;
 mod label;
 
 use std::collections::VecDeque;
@@ -15,6 +16,8 @@ use crate::search::boxes::{Field, Partition};
 use crate::search::lattice::{Node, Problem};
 
 use label::Labels;
+
+pub use deal::{Census, Deal, Undealt};
 
 /// A mapping from input rows to published ones.
 pub struct Recoding<'a> {
@@ -90,6 +93,13 @@ impl<'a> Recoding<'a> {
         let suppressed = problem.suppressed_classes(node).into_iter().collect();
         let map = Map::Levels { node: node.clone(), suppressed };
         Recoding { hierarchies: problem.hierarchies(), map }
+    }
+
+    /// The mapping that changes nothing.
+    #[must_use]
+    pub fn as_it_is(hierarchies: &'a [Hierarchy]) -> Self {
+        let node = Node(vec![0; hierarchies.len()]);
+        Recoding { hierarchies, map: Map::Levels { node, suppressed: HashSet::new() } }
     }
 
     /// The mapping that publishes the boxes of a partition.

@@ -13,7 +13,7 @@ use incrowd::model::{self, Class, Histogram, Model, Setting, Whole};
 use incrowd::search::lattice::{Node, Problem};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
-use incrowd::terms::{Demand, Fraction, Kind, Knowledge, Nulls};
+use incrowd::terms::{Demand, Fraction, Kind, Knowledge, Nulls, Scalar};
 
 /// A table with hierarchies: rows of quasi-identifiers, and rows of secrets beside them.
 pub struct Data {
@@ -112,6 +112,11 @@ impl Data {
         let hierarchies: Vec<Hierarchy> = specs.iter().enumerate().map(hierarchy).collect();
         let order = |secret: usize| -> BTreeMap<String, u32> {
             let values: BTreeSet<String> = secrets.iter().map(|row| row[secret].clone()).collect();
+            let mut values: Vec<String> = values.into_iter().collect();
+            values.sort_by(|a, b| match (number(a), number(b)) {
+                (Some(a), Some(b)) => a.magnitude(&b),
+                (a, b) => a.is_some().cmp(&b.is_some()),
+            });
             values.into_iter().zip(0..).collect()
         };
         let orders: Vec<BTreeMap<String, u32>> = (0..widths.1).map(order).collect();
@@ -150,6 +155,19 @@ impl Data {
     }
 
     pub fn models(&self, demands: &[Demand]) -> Vec<Box<dyn Model>> {
+        self.models_by(demands, model::of)
+    }
+
+    /// The models of demands where classes are dealt into groups of at least so many rows.
+    pub fn models_dealt(&self, demands: &[Demand], least: u64) -> Vec<Box<dyn Model>> {
+        self.models_by(demands, |demand, setting| model::of_dealt(demand, setting, least))
+    }
+
+    fn models_by(
+        &self,
+        demands: &[Demand],
+        build_model: impl Fn(&Demand, &Setting<'_>) -> Box<dyn Model>,
+    ) -> Vec<Box<dyn Model>> {
         let model = |demand: &Demand| {
             let secret = secret(demand);
             let value = match demand {
@@ -161,9 +179,21 @@ impl Data {
             let rows = self.qi.len() as u64;
             let people = self.tally.people();
             let traits = &self.numbers;
-            model::of(demand, &Setting { secret, value, hierarchy: None, rows, people, traits })
+            let numbers = &self.secret_numbers(secret);
+            let setting = Setting { secret, value, numbers, hierarchy: None, rows, people, traits };
+            build_model(demand, &setting)
         };
         demands.iter().map(model).collect()
+    }
+
+    /// Per code of a secret: the number it stands for.
+    pub fn secret_numbers(&self, secret: usize) -> Vec<Option<Scalar>> {
+        let Some(order) = self.orders.get(secret) else { return Vec::new() };
+        let mut numbers = vec![None; order.len()];
+        for (text, &code) in order {
+            numbers[code as usize] = number(text);
+        }
+        numbers
     }
 
     pub fn levels(&self) -> Vec<RangeInclusive<u8>> {
@@ -397,6 +427,11 @@ impl Data {
             Cost::Discernibility | Cost::AverageClass => unreachable!("these are costs of classes"),
         }
     }
+}
+
+/// The number that a text is, if it is one.
+fn number(text: &str) -> Option<Scalar> {
+    Kind::Decimal.read(text)
 }
 
 /// The place of the secret that a demand names, of `s0`, `s1`, ...

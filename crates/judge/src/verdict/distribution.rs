@@ -55,7 +55,7 @@ impl Court<'_> {
             let worst = (0..boxes.len()).max_by(worse).unwrap_or(0);
             format!(
                 "{}: {bounds}, broken with probability {:e}; all classes together keep it with confidence {achieved}, {confidence} needed",
-                self.name(boxes.class[worst]),
+                self.outside.name(boxes.class[worst]),
                 breaking[worst]
             )
         });

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Court, Verdict, rows, shortened};
 use crate::crowd::Types;
 use crate::error::JudgeError;
+use crate::learned::Likeliest;
 use crate::presence::{Chance, Misfit, Presence, Surveyed, range};
 use crate::ratio::Ratio;
 use crate::survey::Survey;
@@ -45,8 +46,8 @@ impl std::fmt::Display for Bounds {
 impl Court<'_> {
     /// Judges a demand on presence.
     pub(super) fn presence(&self, demand: &Demand) -> Result<Verdict, JudgeError> {
-        if self.census.suppressed > 0 {
-            let stars = rows(self.census.suppressed);
+        if self.outside.census.suppressed > 0 {
+            let stars = rows(self.outside.census.suppressed);
             let problem = format!("{stars} of stars: as many more people are in the table");
             return Ok(undecidable(problem));
         }
@@ -140,35 +141,30 @@ impl Court<'_> {
     ) -> Result<Verdict, JudgeError> {
         let spread = self.spread(demand)?.1;
         let Survey { boxes, crowd, .. } = survey;
-        let mut cells: Vec<(u32, u32, u64)> = Vec::new();
-        for (class, &of_box) in spread.classes().zip(&boxes.of_class) {
-            let asked =
-                |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
-            let asked = class.cells.iter().filter(|cell| asked(cell.value));
-            cells.extend(asked.map(|cell| (of_box, cell.value, cell.rows)));
-        }
-        cells.sort_unstable();
-        let runs = cells.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        let shares = runs.map(|run| {
-            let (of_box, value, _) = run[0];
-            let rows = run.iter().map(|cell| cell.2).sum::<u64>();
-            (Fraction::new(rows, crowd.matches[of_box as usize].max(1)), of_box, value, rows)
-        });
-        // Of equals the first box of the file, and of its values the first.
-        let worst = shares.max_by(|a, b| a.0.cmp(&b.0).then((b.1, b.2).cmp(&(a.1, a.2))));
-        let failing = worst.filter(|worst| worst.0 > most).map(|(share, of_box, value, rows)| {
-            let people = count_of(crowd.matches[of_box as usize]);
+        let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
+        let asked = |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
+        let worst = self.outlook(spread).likeliest(asked, people);
+        let Some(Likeliest { odds, class, value }) = worst else {
+            return Ok(Verdict { measured: json!(Fraction::ZERO), failing: None });
+        };
+        let failing = odds.compare(most).is_gt().then(|| {
             let value = shortened(&spread.texts[value as usize]);
-            let place = self.name(boxes.class[of_box as usize]);
-            format!("{place}: {rows} of {people} are in the table with {value}, which is {share}, at most {most} allowed")
+            let rows = odds.times(people(class)).short().filter(|rows| rows.is_whole());
+            let told = match rows {
+                Some(rows) => {
+                    let people = count_of(people(class));
+                    format!("{rows} of {people} are in the table with {value}, which is {odds}")
+                }
+                None => format!("someone is in the table with {value} with probability {odds}"),
+            };
+            format!("{}: {told}, at most {most} allowed", self.outside.name(class))
         });
-        let measured = worst.map_or(Fraction::ZERO, |(share, ..)| share);
-        Ok(Verdict { measured: json!(measured), failing })
+        Ok(Verdict { measured: json!(odds.to_string()), failing })
     }
 
     /// Why no table could have been published so.
     pub(crate) fn misfit(&self, survey: &Survey, misfit: &Misfit) -> String {
-        let name = |&of_box: &u32| self.name(survey.boxes.class[of_box as usize]);
+        let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
         let first = misfit.boxes.first().map(name).unwrap_or_default();
         let (rows, people) = (rows(misfit.rows), count_of(misfit.people));
         match misfit.boxes.len() {
@@ -196,7 +192,7 @@ impl Court<'_> {
                 let published = rows(survey.boxes.rows[*only as usize]);
                 format!(
                     "{} has {published} for {people}",
-                    self.name(survey.boxes.class[*only as usize])
+                    self.outside.name(survey.boxes.class[*only as usize])
                 )
             }
             covering => format!(
@@ -211,7 +207,7 @@ impl Court<'_> {
     /// Some classes in words.
     pub(crate) fn names(&self, survey: &Survey, boxes: &[u32]) -> String {
         const MOST: usize = 3;
-        let name = |&of_box: &u32| self.name(survey.boxes.class[of_box as usize]);
+        let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
         let mut names: Vec<String> = boxes.iter().take(MOST).map(name).collect();
         if boxes.len() > MOST {
             names.push(format!("{} more", boxes.len() - MOST));

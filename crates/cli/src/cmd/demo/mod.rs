@@ -58,7 +58,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     };
     let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
     let (output, published) =
-        publish(&plan, &study, &search.recoding(found), place_of_release, talk)?;
+        publish(&plan, &study, &search.recoding(found), None, place_of_release, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     if !findings.all_hold() || !doubts.is_empty() {
         return Err(Failure::new(
@@ -215,6 +215,7 @@ fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
     let nothing = (Nulls::default(), Default::default(), Default::default(), Default::default());
     Ok(judge(&Question {
         table: &table,
+        secrets: None,
         qi: &plan.qi,
         sensitive: &plan.sensitive,
         group: None,

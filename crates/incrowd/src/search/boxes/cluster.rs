@@ -46,7 +46,7 @@ impl Field<'_> {
 
     fn gather(&self, start: Option<&Partition>, closed: bool, watch: &Watch) -> Option<Partition> {
         let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
-        if everybody.is_empty() || !self.holds(&everybody) {
+        if everybody.is_empty() || (start.is_none() && !self.holds(&everybody)) {
             return None;
         }
         let nobody = || Crowd::new(self, closed);
@@ -66,11 +66,17 @@ impl Field<'_> {
                 continue;
             }
             in_time &= mend(&mut crowd, &mut examined, watch);
-            if best.as_ref().is_none_or(|best| crowd.cost() < best.cost()) {
+            // Where demands are not monotone, unions can end without all holding.
+            let all_hold = crowd.clusters.iter().all(|cluster| cluster.holds);
+            if all_hold && best.as_ref().is_none_or(|best| crowd.cost() < best.cost()) {
                 best = Some(crowd);
             }
         }
-        let clusters = best.unwrap_or_else(|| nobody().with_everybody()).clusters.into_iter();
+        let begin = || match start {
+            Some(start) => nobody().with_classes(start),
+            None => nobody().with_everybody(),
+        };
+        let clusters = best.unwrap_or_else(begin).clusters.into_iter();
         let clusters = clusters.filter(|cluster| !cluster.tuples.is_empty());
         let classes = clusters.map(|cluster| self.class(cluster.tuples)).collect();
         Some(Partition::new(classes, examined, !in_time))

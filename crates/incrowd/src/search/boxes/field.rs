@@ -2,7 +2,7 @@
 
 use incrowd_terms::{Demand, Fraction};
 
-use crate::model::{self, Histogram, Model, Whole};
+use crate::model::{self, Histogram, Model, Monotone, Whole};
 use crate::tally::{Spread, Tally};
 
 use super::{Class, Partition, Ruler};
@@ -19,6 +19,15 @@ pub struct Field<'a> {
     /// What a tuple's loss counts: its rows, or its people.
     weights: Vec<u64>,
     whole: Whole,
+}
+
+/// What is asked of the sides of a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standard {
+    /// That they can be classes.
+    Holds,
+    /// That they can perhaps be cut up into classes.
+    MayHold,
 }
 
 /// The demands that counts alone decide: they are a few comparisons.
@@ -73,8 +82,7 @@ impl<'a> Field<'a> {
         for tuple in 0..base.len() {
             codes.extend(base.codes.iter().map(|column| column[tuple]));
         }
-        let everything: Vec<u32> = (0..base.len() as u32).collect();
-        let mut field = Field {
+        Field {
             tally,
             models,
             gate: gate(demands),
@@ -82,13 +90,8 @@ impl<'a> Field<'a> {
             codes,
             weights: if over_people { people.clone() } else { base.rows.clone() },
             people,
-            whole: Whole { rows: tally.rows(), secrets: Vec::new() },
-        };
-        let sums = |spread: &Spread, domain| field.sums(spread, domain, &everything);
-        let secrets = base.secrets.iter().enumerate();
-        field.whole.secrets =
-            secrets.map(|(secret, spread)| sums(spread, tally.domain(secret))).collect();
-        field
+            whole: tally.whole(),
+        }
     }
 
     /// The same people under other demands, all decided by counts.
@@ -167,7 +170,33 @@ impl<'a> Field<'a> {
     /// Whether these tuples can be cut up into classes: a necessary condition.
     #[must_use]
     pub fn may_hold(&self, tuples: &[u32]) -> bool {
-        self.ask(tuples, |model, class, whole| class.rows == 0 || model.may_hold(class, whole))
+        self.ask(tuples, |model, class, whole| match class.rows {
+            0 => model.holds_unpublished(class),
+            _ => model.may_hold(class, whole),
+        })
+    }
+
+    /// What may be asked of the sides of every cut: that they hold, where everybody together does;
+    /// otherwise only that they may, which is all that can be asked if a demand is not monotone.
+    /// Nothing if there is no way at all.
+    pub(super) fn standard(&self) -> Option<Standard> {
+        let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
+        let asked = [Standard::Holds, Standard::MayHold];
+        asked
+            .into_iter()
+            .find(|&standard| !everybody.is_empty() && self.meets(standard, &everybody))
+    }
+
+    /// Whether these tuples meet a standard.
+    pub(super) fn meets(&self, standard: Standard, tuples: &[u32]) -> bool {
+        match standard {
+            Standard::Holds => self.holds(tuples),
+            Standard::MayHold => !self.is_monotone() && self.may_hold(tuples),
+        }
+    }
+
+    fn is_monotone(&self) -> bool {
+        self.models.iter().all(|model| model.monotone() != Monotone::No)
     }
 
     fn ask(
@@ -182,10 +211,9 @@ impl<'a> Field<'a> {
             return self.gate.admits(rows, people);
         }
         let secrets = base.secrets.iter().enumerate();
-        let secrets = secrets.map(|(at, s)| sparse(&self.sums(s, self.tally.domain(at), tuples)));
+        let secrets = secrets.map(|(at, s)| histogram(s, self.tally.domain(at), tuples));
         let traits = base.traits.iter().enumerate();
-        let traits =
-            traits.map(|(at, s)| sparse(&self.sums(s, self.tally.trait_domain(at), tuples)));
+        let traits = traits.map(|(at, s)| histogram(s, self.tally.trait_domain(at), tuples));
         let (secrets, traits): (Vec<_>, Vec<_>) = (secrets.collect(), traits.collect());
         fn see(counted: &[(Vec<u32>, Vec<u64>)]) -> Vec<Histogram<'_>> {
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
@@ -195,10 +223,11 @@ impl<'a> Field<'a> {
         self.models.iter().all(|model| answer(&**model, &class, &self.whole))
     }
 
-    /// Whether a class with these counts can be published: [`Field::holds`] for those who count
-    /// on their own. `histograms` has one entry per spread.
-    pub(super) fn holds_counted(
+    /// Whether people with these counts meet a standard, for those who count on their own.
+    /// `histograms` has one entry per spread.
+    pub(super) fn meets_counted(
         &self,
+        standard: Standard,
         rows: u64,
         people: u64,
         histograms: &[Histogram<'_>],
@@ -208,9 +237,10 @@ impl<'a> Field<'a> {
         }
         let (secrets, traits) = histograms.split_at(self.tally.base.secrets.len());
         let class = model::Class { rows, people, secrets, traits };
-        self.models.iter().all(|model| match rows {
-            0 => model.holds_unpublished(&class),
-            _ => model.holds(&class, &self.whole),
+        self.models.iter().all(|model| match (rows, standard) {
+            (0, _) => model.holds_unpublished(&class),
+            (_, Standard::Holds) => model.holds(&class, &self.whole),
+            (_, Standard::MayHold) => model.may_hold(&class, &self.whole),
         })
     }
 
@@ -219,17 +249,6 @@ impl<'a> Field<'a> {
         let (secrets, traits) = (&self.tally.base.secrets, &self.tally.base.traits);
         let spread = |place| secrets.get(place).unwrap_or_else(|| &traits[place - secrets.len()]);
         (0..secrets.len() + traits.len()).map(spread)
-    }
-
-    fn sums(&self, spread: &Spread, domain: usize, tuples: &[u32]) -> Vec<u64> {
-        let mut sums = vec![0; domain];
-        for &tuple in tuples {
-            let (values, counts) = spread.of(tuple as usize);
-            for (&value, count) in values.iter().zip(counts) {
-                sums[value as usize] += count;
-            }
-        }
-        sums
     }
 
     /// The class of these tuples.
@@ -282,9 +301,27 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Dense counts as values that occur.
-fn sparse(sums: &[u64]) -> (Vec<u32>, Vec<u64>) {
-    (0..).zip(sums.iter().copied()).filter(|&(_, count)| count > 0).unzip()
+/// The values of a spread among some tuples, ascending, and their counts.
+fn histogram(spread: &Spread, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
+    let of = |&tuple: &u32| {
+        let (values, counts) = spread.of(tuple as usize);
+        values.iter().copied().zip(counts.iter().copied())
+    };
+    let entries: usize = tuples.iter().map(|tuple| of(tuple).len()).sum();
+    // An array of the whole domain is worth walking while it is not much larger.
+    if domain <= 8 * entries {
+        let mut sums = vec![0; domain];
+        tuples.iter().flat_map(of).for_each(|(value, count)| sums[value as usize] += count);
+        return (0..).zip(sums).filter(|&(_, count)| count > 0).unzip();
+    }
+    let mut sorted: Vec<(u32, u64)> = tuples.iter().flat_map(of).collect();
+    sorted.sort_unstable();
+    sorted.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    sorted.into_iter().unzip()
 }
 
 /// The demands that counts decide.

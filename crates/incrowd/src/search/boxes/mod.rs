@@ -27,6 +27,8 @@ mod sides;
 mod smallest_k;
 mod space;
 
+use field::Standard;
+
 pub use effort::Effort;
 pub use exact::{Boxes, Exact};
 pub use field::{Field, Gate};

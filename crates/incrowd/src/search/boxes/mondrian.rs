@@ -14,7 +14,7 @@
 
 use super::cutting::{Cut, carve};
 use super::profile::{Profiler, Step, cuts, total};
-use super::{Class, Field, Partition};
+use super::{Class, Field, Partition, Standard};
 use crate::hierarchy::Hierarchy;
 use crate::search::Watch;
 
@@ -35,7 +35,7 @@ impl Field<'_> {
     pub fn mondrian(&self, places: Cuts<'_>, watch: &Watch) -> Option<Partition> {
         let mut profiler = Profiler::default();
         let mut profile = Vec::new();
-        carve(self, watch, |region, _| {
+        carve(self, watch, |region, _, standard| {
             self.by_width(region).into_iter().find_map(|column| {
                 profiler.profile(self, column, region, &mut profile);
                 let place = match places {
@@ -47,7 +47,8 @@ impl Field<'_> {
                 let (place, left, right) = place?;
                 let admits = |side: Step| self.gate().admits(side.rows, side.people);
                 let cut = Cut { column, code: profile[place].code };
-                (admits(left) && admits(right) && self.sides_hold(region, cut)).then_some(cut)
+                (admits(left) && admits(right) && self.sides_meet(standard, region, cut))
+                    .then_some(cut)
             })
         })
     }
@@ -119,12 +120,12 @@ impl Field<'_> {
         columns
     }
 
-    fn sides_hold(&self, region: &[u32], cut: Cut) -> bool {
+    fn sides_meet(&self, standard: Standard, region: &[u32], cut: Cut) -> bool {
         let is_left = |tuple: &u32| self.codes(*tuple)[cut.column] < cut.code;
         self.gate().complete || {
             let (left, right): (Vec<u32>, Vec<u32>) =
                 region.iter().partition(|tuple| is_left(tuple));
-            self.holds(&left) && self.holds(&right)
+            self.meets(standard, &left) && self.meets(standard, &right)
         }
     }
 

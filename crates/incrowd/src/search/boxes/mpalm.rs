@@ -14,7 +14,7 @@ use super::cutting::{Cut, carve};
 use super::peel::peel;
 use super::profile::{Profiler, Step, cuts};
 use super::sides::Sides;
-use super::{Field, Partition};
+use super::{Field, Partition, Standard};
 use crate::search::Watch;
 
 /// The order in which a region tries its columns.
@@ -77,7 +77,7 @@ impl Field<'_> {
         };
         let mut profiler = Profiler::default();
         let mut profiles = vec![Vec::new(); self.columns()];
-        carve(self, watch, |region, parent| {
+        carve(self, watch, |region, parent, standard| {
             profiles.iter_mut().for_each(Vec::clear);
             let mut profile = |column: usize, profiles: &mut [Vec<Step>]| {
                 if profiles[column].is_empty() {
@@ -89,7 +89,8 @@ impl Field<'_> {
                 columns.order(self.columns(), parent, |column| profile(column, &mut profiles));
             order.into_iter().find_map(|column| {
                 profile(column, &mut profiles);
-                let code = self.best_cut(by_distinct, region, column, &profiles[column])?;
+                let code =
+                    self.best_cut(by_distinct, region, column, &profiles[column], standard)?;
                 Some(Cut { column, code })
             })
         })
@@ -102,6 +103,7 @@ impl Field<'_> {
         region: &[u32],
         column: usize,
         profile: &[Step],
+        standard: Standard,
     ) -> Option<u32> {
         let gate = self.gate();
         let admitted = cuts(profile).filter(|(_, left, right)| {
@@ -114,7 +116,7 @@ impl Field<'_> {
         let best = if gate.complete {
             ranked.min()
         } else {
-            self.holding(region, column, profile, &ranked.collect::<Vec<_>>())
+            self.holding(region, column, profile, &ranked.collect::<Vec<_>>(), standard)
         };
         best.map(|(_, place)| profile[place].code)
     }
@@ -126,6 +128,7 @@ impl Field<'_> {
         column: usize,
         profile: &[Step],
         ranked: &[(u64, usize)],
+        standard: Standard,
     ) -> Option<(u64, usize)> {
         if ranked.is_empty() {
             return None;
@@ -140,7 +143,7 @@ impl Field<'_> {
             while let Some(tuple) = waiting.next_if(is_left) {
                 sides.pass(tuple);
             }
-            if best.is_none_or(|best| (rank, place) < best) && sides.hold() {
+            if best.is_none_or(|best| (rank, place) < best) && sides.meet(standard) {
                 best = Some((rank, place));
             }
         }

@@ -6,39 +6,42 @@
 
 use std::collections::VecDeque;
 
-use super::cutting::Cut;
+use super::cutting::{Cut, Cuttings};
 use super::profile::{Profiler, Step};
 use super::sides::Sides;
-use super::{ColumnStrategy, Field, Partition};
+use super::{ColumnStrategy, Field, Partition, Standard};
 use crate::search::Watch;
 
-/// Cuts pieces off all tuples, and off those pieces; nothing if not even the whole holds.
+/// Cuts pieces off all tuples, and off those pieces; nothing if there is no way.
 pub(super) fn peel(field: &Field<'_>, columns: ColumnStrategy, watch: &Watch) -> Option<Partition> {
+    let standard = field.standard()?;
     let everything: Vec<u32> = (0..field.tuples() as u32).collect();
-    if everything.is_empty() || !field.holds(&everything) {
-        return None;
-    }
-    let mut queue: VecDeque<(Vec<u32>, Option<usize>)> = [(everything, None)].into();
+    let mut cuttings = Cuttings::default();
+    let mut queue: VecDeque<(Vec<u32>, Option<usize>, usize)> = [(everything, None, 0)].into();
     let mut gone = vec![false; field.tuples()];
-    let mut classes = Vec::new();
+    let mut regions = Vec::new();
     let mut examined = 0;
     let mut cut_short = false;
-    while let Some((region, mut parent)) = queue.pop_front() {
+    while let Some((region, mut parent, mut id)) = queue.pop_front() {
         let mut block = Block::new(field, region, &mut gone);
         loop {
             cut_short = cut_short || watch.is_over(examined);
             examined += 1;
             let order = if cut_short { Vec::new() } else { block.order(columns, parent) };
             let cut = order.into_iter().find_map(|column| {
-                let code = block.first_cut(column)?;
+                let code = block.first_cut(column, standard)?;
                 Some(Cut { column, code })
             });
             let Some(cut) = cut else { break };
             parent = Some(cut.column);
-            queue.push_back((block.cut_off(cut), parent));
+            let (piece, rest) = cuttings.cut(id);
+            queue.push_back((block.cut_off(cut), parent, piece));
+            id = rest;
         }
-        classes.push(field.class(block.rest()));
+        regions.push((id, block.rest()));
     }
+    let classes = cuttings.classes(field, standard, regions)?;
+    let classes = classes.into_iter().map(|tuples| field.class(tuples)).collect();
     Some(Partition::new(classes, examined, cut_short))
 }
 
@@ -112,7 +115,7 @@ impl<'b, 'f, 'a> Block<'b, 'f, 'a> {
     }
 
     /// Where the right side of a column's first cut with two sides that hold begins.
-    fn first_cut(&mut self, column: usize) -> Option<u32> {
+    fn first_cut(&mut self, column: usize, standard: Standard) -> Option<u32> {
         let (gate, whole) = (self.field.gate(), self.whole);
         let mut left = Step::default();
         let mut admitted = Vec::new();
@@ -128,11 +131,11 @@ impl<'b, 'f, 'a> Block<'b, 'f, 'a> {
             }
             left.add(step);
         }
-        self.first_holding(column, &admitted)
+        self.first_holding(column, standard, &admitted)
     }
 
     /// The first of these cuts whose sides hold by every demand; they stay as it divides them.
-    fn first_holding(&mut self, column: usize, codes: &[u32]) -> Option<u32> {
+    fn first_holding(&mut self, column: usize, standard: Standard, codes: &[u32]) -> Option<u32> {
         if codes.is_empty() {
             return None;
         }
@@ -148,7 +151,7 @@ impl<'b, 'f, 'a> Block<'b, 'f, 'a> {
             while let Some(tuple) = waiting.next_if(|&tuple| field.codes(tuple)[column] < code) {
                 sides.pass(tuple);
             }
-            sides.hold()
+            sides.meet(standard)
         })
     }
 

@@ -6,7 +6,7 @@
 use crate::model::Histogram;
 use crate::tally::Spread;
 
-use super::Field;
+use super::{Field, Standard};
 
 /// Both sides of a cut through a region. The right is what the left lacks.
 pub(super) struct Sides<'f, 'a> {
@@ -78,22 +78,31 @@ impl<'f, 'a> Sides<'f, 'a> {
         }
     }
 
-    /// Whether both sides can be classes.
-    pub fn hold(&self) -> bool {
+    /// Whether both sides meet a standard.
+    pub fn meet(&self, standard: Standard) -> bool {
         let (left, whole) = (&self.left, &self.whole);
-        self.ask(left.rows, left.people, |place, value| left.spreads[place][value])
-            && self.ask(whole.rows - left.rows, whole.people - left.people, |place, value| {
-                whole.spreads[place][value] - left.spreads[place][value]
-            })
+        self.ask(standard, left.rows, left.people, |place, value| left.spreads[place][value])
+            && self.ask(
+                standard,
+                whole.rows - left.rows,
+                whole.people - left.people,
+                |place, value| whole.spreads[place][value] - left.spreads[place][value],
+            )
     }
 
-    fn ask(&self, rows: u64, people: u64, count: impl Fn(usize, usize) -> u64) -> bool {
+    fn ask(
+        &self,
+        standard: Standard,
+        rows: u64,
+        people: u64,
+        count: impl Fn(usize, usize) -> u64,
+    ) -> bool {
         let kept = |(place, values): (usize, &Vec<u32>)| -> (Vec<u32>, Vec<u64>) {
             let counted = values.iter().enumerate().map(|(at, &value)| (value, count(place, at)));
             counted.filter(|&(_, count)| count > 0).unzip()
         };
         let kept: Vec<_> = self.values.iter().enumerate().map(kept).collect();
         let seen = kept.iter().map(|(values, counts)| Histogram { values, counts });
-        self.field.holds_counted(rows, people, &seen.collect::<Vec<_>>())
+        self.field.meets_counted(standard, rows, people, &seen.collect::<Vec<_>>())
     }
 }

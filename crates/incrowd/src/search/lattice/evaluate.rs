@@ -11,12 +11,15 @@
 //! does one that fails the necessary condition of any other demand. Where rows may be suppressed,
 //! some demands tell how many rows of a class must go however it is cut up; the cells of a
 //! specialization are finer, so they go at no lower a price.
+//!
+//! Some demands tell how many classes there can be at most. A node with more than that, even after
+//! the smallest are suppressed as far as the limit goes, is refused before its secrets are gathered.
 
 use crate::cost::{Charge, ColumnPrice, Over};
 use crate::model::{Class, Whole};
 use crate::tally::{Groups, Spread};
 
-use super::grouping::Classes;
+use super::grouping::{Classes, Source};
 use super::{Node, Problem};
 
 /// What was found out about a node.
@@ -28,10 +31,24 @@ pub struct Evaluation {
     pub suppressed: u64,
     /// Classes published.
     pub classes: u64,
+    /// Whether it has so many classes that nothing else had to be looked at.
+    pub crowded: bool,
     /// Whether no specialization of this node can be published either.
     pub(super) dead: bool,
     /// At least this much is added to the static bound of every specialization.
     pub(super) penalty: f64,
+}
+
+impl Evaluation {
+    /// Of a node that has too many classes.
+    const CROWDED: Evaluation = Evaluation {
+        cost: None,
+        suppressed: 0,
+        classes: 0,
+        crowded: true,
+        dead: true,
+        penalty: f64::INFINITY,
+    };
 }
 
 /// The classes of a node that stay.
@@ -45,6 +62,35 @@ pub(super) struct Survivors {
 }
 
 impl Problem<'_> {
+    /// Examines a node, made of the groups of a specialization; also its classes, if they had to
+    /// be made.
+    pub(super) fn examine_from<'s>(
+        &self,
+        source: Source<'s>,
+        node: &'s Node,
+    ) -> (Evaluation, Option<Classes<'s>>) {
+        let outline = self.outline(source, node);
+        if self.is_crowded(&outline.classes.counts.rows) {
+            return (Evaluation::CROWDED, None);
+        }
+        let classes = self.fill(outline);
+        (self.evaluate(&classes), Some(classes))
+    }
+
+    /// Whether classes of these sizes are too many, whichever are suppressed within the limit. Any
+    /// finer classes are too many then too: each of these that is not suppressed altogether leaves
+    /// at least one.
+    fn is_crowded(&self, rows: &[u64]) -> bool {
+        let published = rows.iter().filter(|&&rows| rows > 0).count() as u64;
+        let Some(excess @ 1..) = published.checked_sub(self.most_classes) else { return false };
+        if excess > self.limit {
+            return true;
+        }
+        let mut sizes: Vec<u64> = rows.iter().copied().filter(|&rows| rows > 0).collect();
+        sizes.sort_unstable();
+        sizes[..excess as usize].iter().sum::<u64>() > self.limit
+    }
+
     /// Examines the classes of a node.
     pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
         let survivors = self.survivors(classes);
@@ -53,6 +99,7 @@ impl Problem<'_> {
             cost,
             suppressed: survivors.suppressed,
             classes: survivors.classes,
+            crowded: false,
             dead: survivors.dead,
             penalty: survivors.penalty,
         }

@@ -28,6 +28,12 @@ pub(super) struct Classes<'s> {
     first: Vec<u32>,
 }
 
+/// The classes of a node before what they hold is gathered, and the class of each group.
+pub(super) struct Outline<'s> {
+    class_of: Vec<u32>,
+    pub classes: Classes<'s>,
+}
+
 /// Groups at the levels of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'s> {
@@ -50,30 +56,42 @@ impl Rolled {
 impl Problem<'_> {
     /// The classes of `node`, made of the groups of a specialization.
     pub(super) fn classes<'s>(&self, source: Source<'s>, node: &'s Node) -> Classes<'s> {
+        self.fill(self.outline(source, node))
+    }
+
+    /// The classes of `node` with their rows, secrets and traits still to be gathered.
+    pub(super) fn outline<'s>(&self, source: Source<'s>, node: &'s Node) -> Outline<'s> {
         let Assignment { class_of, first } = self.assign(source, node);
-        let mut counts = Groups {
+        let counts = Groups {
             codes: Vec::new(),
             rows: sums(&source.groups.rows, &class_of, first.len()),
             people: sums(&source.groups.people, &class_of, first.len()),
             secrets: Vec::new(),
             traits: Vec::new(),
         };
+        Outline { class_of, classes: Classes { node, counts, source, first } }
+    }
+
+    /// Gathers the secrets and traits of classes.
+    pub(super) fn fill<'s>(&self, outline: Outline<'s>) -> Classes<'s> {
+        let Outline { class_of, mut classes } = outline;
         if self.secrets || self.traits {
-            let members = Members::new(&class_of, first.len());
+            let source = classes.source.groups;
+            let members = Members::new(&class_of, classes.first.len());
             if self.secrets {
-                let spreads = source.groups.secrets.iter().enumerate();
+                let spreads = source.secrets.iter().enumerate();
                 let domain = |place| self.tally.domain(place);
-                counts.secrets =
+                classes.counts.secrets =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
             if self.traits {
-                let spreads = source.groups.traits.iter().enumerate();
+                let spreads = source.traits.iter().enumerate();
                 let domain = |place| self.tally.trait_domain(place);
-                counts.traits =
+                classes.counts.traits =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
         }
-        Classes { node, counts, source, first }
+        classes
     }
 
     /// Where a class stands in a column.

@@ -1,16 +1,20 @@
 //! Full-domain generalization: every column is generalized to one level throughout.
 //!
 //! A node of the lattice is one level per quasi-identifier. Coarser nodes merge the classes of
-//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node, and
-//! [`Problem::spalm`] finds it as paper 000 does, from the top down.
+//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node,
+//! [`Problem::spalm`] finds it as paper 000 does, from the top down, [`Problem::samarati`] finds a
+//! lowest node as paper 004 does, and [`Problem::minimal`] finds all that nothing lower replaces.
 
 mod evaluate;
 mod floor;
 mod frontier;
 mod grouping;
+mod heights;
 mod knowledge;
+mod minimal;
 mod nearest;
 mod optimal;
+mod samarati;
 mod smallest_k;
 mod sources;
 mod spalm;
@@ -25,7 +29,9 @@ use crate::model::{Model, Monotone};
 use crate::tally::Tally;
 
 pub use evaluate::Evaluation;
+pub use minimal::Minimal;
 pub use optimal::Outcome;
+pub use samarati::Lowest;
 pub use smallest_k::SmallestK;
 pub use spalm::Present;
 
@@ -67,6 +73,10 @@ pub struct Problem<'a> {
     merging: bool,
     /// Whether some demand compares with the whole table.
     relative: bool,
+    /// Whether all demands are inclusion-monotone.
+    including: bool,
+    /// No table that meets the demands has more classes.
+    most_classes: u64,
     secrets: bool,
     traits: bool,
     /// Whether every row of the table is one of the population.
@@ -107,6 +117,8 @@ impl<'a> Problem<'a> {
             models: &[],
             limit: 0,
             merging: true,
+            including: true,
+            most_classes: u64::MAX,
             relative: false,
             secrets: false,
             traits: false,
@@ -120,10 +132,27 @@ impl<'a> Problem<'a> {
         self.models = models;
         self.limit = if suppressing { limit } else { 0 };
         self.merging = models.iter().all(|model| model.monotone() != Monotone::No);
+        self.including = models.iter().all(|model| model.monotone() == Monotone::Inclusion);
         self.relative = models.iter().any(|model| model.relative());
         self.secrets = models.iter().any(|model| model.needs_secrets());
         self.traits = models.iter().any(|model| model.needs_traits());
+        let whole = self.tally.whole();
+        let most = models.iter().map(|model| model.most_classes(&whole));
+        self.most_classes = most.min().unwrap_or(u64::MAX);
         self
+    }
+
+    /// The same problem without what demands say about the number of classes: slower, for
+    /// comparison.
+    #[must_use]
+    pub fn without_conditions(mut self) -> Self {
+        self.most_classes = u64::MAX;
+        self
+    }
+
+    /// Whether all generalizations of a node that can be published can be published too.
+    fn is_monotone(&self) -> bool {
+        self.including || (self.merging && self.limit == 0)
     }
 
     /// A problem about the same table and cost with other demands.

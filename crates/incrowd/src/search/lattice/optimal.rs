@@ -103,7 +103,8 @@ impl Problem<'_> {
     #[must_use]
     pub fn examine(&self, node: &Node) -> Evaluation {
         let leaves = Node(vec![0; node.0.len()]);
-        self.evaluate(&self.classes_from_leaves(&leaves, node))
+        let source = Source { node: &leaves, groups: &self.tally.base };
+        self.examine_from(source, node).0
     }
 
     /// The classes of a node, made of the tally's tuples.

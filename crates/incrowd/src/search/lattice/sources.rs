@@ -84,10 +84,9 @@ impl<'p, 'a> Sources<'p, 'a> {
         self.open_stations(wanted);
         let most = if self.recently == 0 { 0 } else { self.whole().groups.len() / 2 };
         let examine = |node: &Node| {
-            let classes = self.problem.classes(self.of(node), node);
-            let evaluation = self.problem.evaluate(&classes);
-            let worth_keeping = classes.counts.len() <= most;
-            (evaluation, worth_keeping.then(|| self.problem.detach(classes)))
+            let (evaluation, classes) = self.problem.examine_from(self.of(node), node);
+            let worth_keeping = classes.filter(|classes| classes.counts.len() <= most);
+            (evaluation, worth_keeping.map(|classes| self.problem.detach(classes)))
         };
         let (found, rolled): (Vec<_>, Vec<_>) = wanted.par_iter().map(examine).unzip();
         for rolled in rolled.into_iter().flatten() {

@@ -1,0 +1,84 @@
+//! The groups of rows, where a release has some: dealt within classes, or drawn by Anatomy.
+
+use incrowd::model::Dealing;
+use incrowd::publish::{Census, Deal, Fate, Recoding, Undealt};
+use incrowd::terms::Demand;
+use incrowd_io::Block;
+
+use crate::failure::{Failure, Result};
+use crate::publish::changed;
+use crate::study::Study;
+use crate::talk::Talk;
+
+/// The published column that says which group a row is in.
+pub const GROUP: &str = "group";
+
+/// The groups of rows that come by in the order of the table.
+pub enum Groups {
+    /// Within each class, so that numbers are far apart.
+    Dealt(Deal),
+    /// Per secret: the groups of its rows that have not come by.
+    Drawn(Vec<std::vec::IntoIter<u32>>),
+}
+
+impl Groups {
+    /// The group of the next row with these labels and secrets; none if there was no such row.
+    pub fn next(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {
+        match self {
+            Groups::Dealt(deal) => deal.group(labels, secrets),
+            Groups::Drawn(left) => {
+                let secret = *secrets.first()? as usize;
+                left[secret].next().map(|group| u64::from(group) + 1)
+            }
+        }
+    }
+}
+
+/// Refuses a table that has a column of that name already.
+pub fn check_name(study: &Study) -> Result<()> {
+    if study.table.columns().iter().any(|column| column == GROUP) {
+        let file = study.table.name();
+        let message = format!(
+            "{file}: the release would have a second column '{GROUP}'; rename the one that is there (--names)"
+        );
+        return Err(Failure::new(message).in_file(file).in_column(GROUP));
+    }
+    Ok(())
+}
+
+/// Deals the rows of every class, counting them in a pass of its own.
+pub fn deal(
+    study: &Study,
+    demands: &[Demand],
+    recoding: &Recoding<'_>,
+    talk: &Talk,
+) -> Result<std::result::Result<Deal, Undealt>> {
+    let step = talk.step("dealing", Some(study.table.bytes()));
+    let each = |census: &mut Census, block: &Block| -> Result<()> {
+        let (mut labels, mut secrets) = (Vec::new(), Vec::new());
+        for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
+            let cells = study.qi.iter().map(|&place| block.cell(row, place));
+            let known = study.secrets_of(block, row, &mut secrets);
+            match (recoding.row(cells, &mut labels), known) {
+                (Ok(Fate::Suppressed), _) => {}
+                (Ok(Fate::Published), Some(())) => census.add(&labels, &secrets),
+                (Err(unknown), _) => {
+                    let place = study.qi[unknown.column];
+                    return Err(changed(study, block.line(row), place, block.cell(row, place)));
+                }
+                (_, None) => {
+                    let place = study.secrets[0];
+                    return Err(changed(study, block.line(row), place, block.cell(row, place)));
+                }
+            }
+        }
+        step.advance(block.bytes());
+        Ok(())
+    };
+    let parts = study.table.fold(talk.threads, Census::default, each)?;
+    let mut parts = parts.into_iter();
+    let mut census = parts.next().unwrap_or_default();
+    parts.for_each(|part| census.absorb(part));
+    let dealing = Dealing::new(demands, |demand| study.setting(demand));
+    Ok(Deal::new(census, &study.secret_domains(), &dealing))
+}

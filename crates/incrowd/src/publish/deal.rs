@@ -1,0 +1,193 @@
+//! Dealing the rows of each class into groups in which numbers are far apart.
+//!
+//! What a class looks like is known before its rows come by again: how often each combination of
+//! secrets occurs in it. Sorted by the number that is to be kept apart, they are dealt round-robin,
+//! and every group is asked whether it meets the demands. If so, the rows get their groups in the
+//! order in which they come; which of those with equal secrets gets which makes no difference.
+
+use hashbrown::HashMap;
+use incrowd_terms::Demand;
+
+use crate::model::{Class, Dealing, Histogram, Whole};
+
+/// The secrets of a row, one code each.
+type Secrets = Box<[u32]>;
+
+/// How often each combination of secrets occurs in each class.
+#[derive(Default)]
+pub struct Census {
+    classes: HashMap<Box<[u32]>, HashMap<Secrets, u64>>,
+    rows: u64,
+}
+
+impl Census {
+    /// Counts a published row by its labels and secrets.
+    pub fn add(&mut self, labels: &[u32], secrets: &[u32]) {
+        self.rows += 1;
+        let class = match self.classes.get_mut(labels) {
+            Some(class) => class,
+            None => self.classes.entry(labels.into()).or_default(),
+        };
+        match class.get_mut(secrets) {
+            Some(rows) => *rows += 1,
+            None => drop(class.insert(secrets.into(), 1)),
+        }
+    }
+
+    /// Adds all that was counted elsewhere.
+    pub fn absorb(&mut self, other: Census) {
+        self.rows += other.rows;
+        for (labels, secrets) in other.classes {
+            let class = self.classes.entry(labels).or_default();
+            for (secrets, rows) in secrets {
+                *class.entry(secrets).or_default() += rows;
+            }
+        }
+    }
+
+    /// The published table as models see it, for secrets with so many values each.
+    fn whole(&self, domains: &[usize]) -> Whole {
+        let mut secrets: Vec<Vec<u64>> = domains.iter().map(|&domain| vec![0; domain]).collect();
+        for (codes, rows) in self.classes.values().flatten() {
+            for (counts, &code) in secrets.iter_mut().zip(codes) {
+                counts[code as usize] += rows;
+            }
+        }
+        Whole { rows: self.rows, secrets }
+    }
+}
+
+/// The groups of all classes.
+pub struct Deal {
+    classes: HashMap<Box<[u32]>, Hand>,
+}
+
+/// A class on its way into groups.
+struct Hand {
+    groups: u64,
+    /// Per combination of secrets: the place of its next row.
+    next: HashMap<Secrets, u64>,
+}
+
+/// A class that cannot be dealt, by its labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undealt {
+    /// Its labels, one per quasi-identifier.
+    pub labels: Vec<u32>,
+    /// Its rows.
+    pub rows: u64,
+    /// A demand that does not hold in every group.
+    pub demand: Demand,
+}
+
+impl Deal {
+    /// Deals all classes of a census; `domains` says how many values each secret has.
+    ///
+    /// # Errors
+    /// If some class cannot be dealt so that every group meets the demands.
+    pub fn new(census: Census, domains: &[usize], dealing: &Dealing) -> Result<Deal, Undealt> {
+        let whole = census.whole(domains);
+        let mut classes: Vec<_> = census.classes.into_iter().collect();
+        // Which class is refused first must not depend on chance.
+        classes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let deal = |(labels, secrets): (Box<[u32]>, HashMap<Secrets, u64>)| {
+            let rows = secrets.values().sum();
+            let hand = Hand::new(secrets, dealing, &whole);
+            let undealt =
+                |demand: &Demand| Undealt { labels: labels.to_vec(), rows, demand: demand.clone() };
+            hand.map_err(undealt).map(|hand| (labels, hand))
+        };
+        Ok(Deal { classes: classes.into_iter().map(deal).collect::<Result<_, _>>()? })
+    }
+
+    /// How many groups there are altogether.
+    #[must_use]
+    pub fn groups(&self) -> u64 {
+        self.classes.values().map(|hand| hand.groups).sum()
+    }
+
+    /// The group, from 1, of the next row with these labels and secrets; none if there was no such
+    /// row when the table was counted.
+    pub fn group(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {
+        let hand = self.classes.get_mut(labels)?;
+        let place = hand.next.get_mut(secrets)?;
+        *place += 1;
+        Some((*place - 1) % hand.groups + 1)
+    }
+}
+
+impl Hand {
+    /// Finds a way to deal a class, or a demand that none keeps.
+    fn new<'d>(
+        secrets: HashMap<Secrets, u64>,
+        dealing: &'d Dealing,
+        whole: &Whole,
+    ) -> Result<Hand, &'d Demand> {
+        let mut counted: Vec<(Secrets, u64)> = secrets.into_iter().collect();
+        let rows: u64 = counted.iter().map(|(_, rows)| rows).sum();
+        let mut broken = None;
+        for apart in dealing.columns() {
+            counted.sort_unstable_by(|(a, _), (b, _)| (a[apart], a).cmp(&(b[apart], b)));
+            let numbers = histogram(counted.iter().map(|(codes, rows)| (codes[apart], *rows)));
+            let numbers = Histogram { values: &numbers.0, counts: &numbers.1 };
+            for groups in dealing.tries(apart, numbers, rows) {
+                match first_broken(&counted, groups, dealing, whole) {
+                    None => return Ok(Hand { groups, next: places(counted) }),
+                    Some(demand) => broken = Some(demand),
+                }
+            }
+        }
+        Err(broken.unwrap_or_else(|| dealing.first()))
+    }
+}
+
+/// Where the rows of each combination begin, in the order in which they are dealt.
+fn places(counted: Vec<(Secrets, u64)>) -> HashMap<Secrets, u64> {
+    let mut place = 0;
+    let begin = |(secrets, rows): (Secrets, u64)| {
+        place += rows;
+        (secrets, place - rows)
+    };
+    counted.into_iter().map(begin).collect()
+}
+
+/// A demand that some group breaks, if any does.
+fn first_broken<'d>(
+    counted: &[(Secrets, u64)],
+    groups: u64,
+    dealing: &'d Dealing,
+    whole: &Whole,
+) -> Option<&'d Demand> {
+    // Per group: what it is dealt of each combination, in order.
+    let mut hands: Vec<Vec<(&Secrets, u64)>> = vec![Vec::new(); groups as usize];
+    let mut place = 0;
+    for (secrets, rows) in counted {
+        for step in 0..(*rows).min(groups) {
+            let group = (place + step) % groups;
+            hands[group as usize].push((secrets, (rows - step).div_ceil(groups)));
+        }
+        place += rows;
+    }
+    hands.into_iter().find_map(|hand| {
+        let width = hand.first().map_or(0, |(secrets, _)| secrets.len());
+        let counted: Vec<_> = (0..width)
+            .map(|at| histogram(hand.iter().map(|(codes, rows)| (codes[at], *rows))))
+            .collect();
+        let secrets: Vec<Histogram<'_>> =
+            counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
+        let rows = hand.iter().map(|(_, rows)| rows).sum();
+        dealing.broken(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, whole)
+    })
+}
+
+/// Values in any order as a histogram.
+fn histogram(values: impl Iterator<Item = (u32, u64)>) -> (Vec<u32>, Vec<u64>) {
+    let mut values: Vec<(u32, u64)> = values.collect();
+    values.sort_unstable();
+    values.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    values.into_iter().unzip()
+}

@@ -1,0 +1,151 @@
+//! All minimal nodes: those that meet the demands while nothing more specific does.
+//!
+//! Paper 004 calls them p-k-minimal generalizations (definition 3). They are the steward's real
+//! choices: every other node that meets the demands is coarser than one of them. A cheapest node
+//! need not be among them, because a coarser node may suppress fewer rows.
+//!
+//! Nodes are taken from the bottom up. Of each that is still open, a path to the top is bisected:
+//! what meets the demands settles everything above it, what fails mostly settles everything below.
+
+use crate::search::{Progress, Watch};
+
+use super::evaluate::Evaluation;
+use super::sources::Sources;
+use super::{Node, Problem};
+
+/// Lattices of more nodes are not searched for all minimal ones.
+const MOST_NODES: u128 = 1 << 24;
+
+/// All minimal nodes.
+#[derive(Clone, Debug)]
+pub struct Minimal {
+    /// The nodes with what is known of them, by cost and then in order.
+    pub nodes: Vec<(Node, Evaluation)>,
+    /// Nodes that were examined.
+    pub checked: u64,
+    /// Whether these are all, and proven to be minimal.
+    pub finished: bool,
+}
+
+/// What is known of each node.
+struct Marks {
+    /// Per column: the lowest level, the number of levels, and the step between places.
+    columns: Vec<(u8, usize, usize)>,
+    settled: Vec<bool>,
+}
+
+impl Marks {
+    fn new(problem: &Problem<'_>) -> Self {
+        let mut step = 1;
+        let levels = problem.bottom.0.iter().zip(&problem.top.0);
+        let columns = levels.map(|(&low, &high)| {
+            let levels = usize::from(high - low) + 1;
+            let column = (low, levels, step);
+            step *= levels;
+            column
+        });
+        let columns = columns.collect();
+        Marks { columns, settled: vec![false; step] }
+    }
+
+    fn place(&self, node: &Node) -> usize {
+        let levels = node.0.iter().zip(&self.columns);
+        levels.map(|(&level, &(low, _, step))| usize::from(level - low) * step).sum()
+    }
+
+    fn is_settled(&self, node: &Node) -> bool {
+        self.settled[self.place(node)]
+    }
+
+    /// Settles all nodes at or above one, or at or below it.
+    fn settle(&mut self, node: &Node, above: bool) {
+        let mut places = vec![0];
+        for (&level, &(low, levels, step)) in node.0.iter().zip(&self.columns) {
+            let level = usize::from(level - low);
+            let range = if above { level..levels } else { 0..level + 1 };
+            places =
+                range.flat_map(|at| places.iter().map(move |place| place + at * step)).collect();
+        }
+        for place in places {
+            self.settled[place] = true;
+        }
+    }
+}
+
+impl Problem<'_> {
+    /// Finds all minimal nodes, or those found until the watch was over or the lattice proved too
+    /// large.
+    #[must_use]
+    pub fn minimal(&self, watch: &Watch) -> Minimal {
+        let mut found = Minimal { nodes: Vec::new(), checked: 0, finished: true };
+        if self.nodes() > MOST_NODES {
+            found.finished = false;
+            return found;
+        }
+        let mut marks = Marks::new(self);
+        let mut sources = Sources::new(self, &self.bottom);
+        'heights: for height in self.bottom.height()..=self.top.height() {
+            for node in self.of_height(height) {
+                while !marks.is_settled(&node) {
+                    if found.checked > 0 && watch.is_over(found.checked) {
+                        found.finished = false;
+                        break 'heights;
+                    }
+                    let probe = self.halfway(&node, &marks);
+                    let Some(evaluation) = sources.examine(std::slice::from_ref(&probe)).pop()
+                    else {
+                        break;
+                    };
+                    found.checked += 1;
+                    match (evaluation.cost, evaluation.dead) {
+                        (Some(_), _) => {
+                            marks.settle(&probe, true);
+                            found.nodes.push((probe, evaluation));
+                        }
+                        (None, true) => marks.settle(&probe, false),
+                        (None, false) => {
+                            let place = marks.place(&probe);
+                            marks.settled[place] = true;
+                        }
+                    }
+                    let lower_bound = self.static_bound(&self.bottom);
+                    watch.tell(Progress { checked: found.checked, best: None, lower_bound });
+                }
+            }
+        }
+        Self::keep_minimal(&mut found);
+        found
+    }
+
+    /// The middle of the open part of a path from a node to the top.
+    fn halfway(&self, node: &Node, marks: &Marks) -> Node {
+        let mut path = vec![node.clone()];
+        while let Some(above) = self.open_above(&path[path.len() - 1], marks) {
+            path.push(above);
+        }
+        path.swap_remove(path.len() / 2)
+    }
+
+    /// A direct generalization that is open: the one that leaves the fewest nodes in its column.
+    fn open_above(&self, node: &Node, marks: &Marks) -> Option<Node> {
+        let raised = (0..node.0.len()).filter(|&at| node.0[at] < self.top.0[at]).map(|at| {
+            let mut above = node.clone();
+            above.0[at] += 1;
+            (self.hierarchies[at].nodes(node.0[at] as usize), above)
+        });
+        let open = raised.filter(|(_, above)| !marks.is_settled(above));
+        open.max_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.cmp(&a.1))).map(|(_, above)| above)
+    }
+
+    /// Drops what is above another, and puts the cheapest first.
+    fn keep_minimal(found: &mut Minimal) {
+        let all: Vec<Node> = found.nodes.iter().map(|(node, _)| node.clone()).collect();
+        found
+            .nodes
+            .retain(|(node, _)| !all.iter().any(|other| other != node && other.specializes(node)));
+        let cost = |evaluation: &Evaluation| evaluation.cost.unwrap_or(f64::INFINITY);
+        found.nodes.sort_by(|(a, one), (b, other)| {
+            cost(one).total_cmp(&cost(other)).then_with(|| a.cmp(b))
+        });
+    }
+}

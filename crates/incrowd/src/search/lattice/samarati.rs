@@ -1,0 +1,145 @@
+//! # Samarati's search for a lowest node
+//!
+//! **Promises** a node that meets the demands within the suppression limit, at the lowest height at
+//! which any does; of all such nodes of that height the cheapest, and of equal costs the
+//! lexicographically smallest.
+//!
+//! **Defined** by Samarati (2001), extended to p-sensitive k-anonymity by Truta and Vinay (2006),
+//! paper 004, algorithm 3: heights are bisected, because where a node meets the demands so does one
+//! of every greater height. The number of distinct values of a secret (condition 1) can refuse
+//! everything at the start, and the number of classes (condition 2) a node before its secrets are
+//! looked at.
+//!
+//! **Deviations** algorithm 3 as printed can miss nodes that are good, or end without one:
+//! 1. a node with too many classes makes it leave its height (`break`); here it goes on to the next
+//!    node;
+//! 2. the height at which the bisection ends is never tested;
+//! 3. classes are counted before suppression, which refuses nodes whose excess is suppressed; here
+//!    only what suppression within the limit cannot mend;
+//! 4. the suppression threshold is no input of it, and only classes below k are suppressed, which
+//!    is not monotone for p; here every class that violates any demand is;
+//! 5. a table of which nothing is left passes; here it is no release.
+//!
+//! Where a demand is not monotone, or not so with suppression, heights are not bisected but walked
+//! up from the lowest.
+//!
+//! **Same answer on any number of threads**: nodes are examined in batches of a fixed size.
+//!
+//! **Cost** all nodes of a few heights. A lowest node is not the cheapest: [`Problem::optimal`]
+//! finds that one, mostly sooner.
+
+use crate::search::{Progress, Watch};
+
+use super::evaluate::Evaluation;
+use super::sources::Sources;
+use super::{Node, Problem};
+
+/// Nodes that are examined at the same time.
+const BATCH: usize = 8;
+
+/// What the search found.
+#[derive(Clone, Debug)]
+pub struct Lowest {
+    /// The node, and what is known of it.
+    pub best: Option<(Node, Evaluation)>,
+    /// Nodes of the lattice.
+    pub nodes: u128,
+    /// Nodes that were examined.
+    pub checked: u64,
+    /// Of these, how many the number of their classes alone refused.
+    pub crowded: u64,
+    /// Whether the search came to its end.
+    pub finished: bool,
+}
+
+struct Search<'p, 'a> {
+    problem: &'p Problem<'a>,
+    sources: Sources<'p, 'a>,
+    watch: &'p Watch,
+    found: Lowest,
+}
+
+impl Problem<'_> {
+    /// Finds a lowest node that meets the demands.
+    #[must_use]
+    pub fn samarati(&self, watch: &Watch) -> Lowest {
+        let found =
+            Lowest { best: None, nodes: self.nodes(), checked: 0, crowded: 0, finished: true };
+        let sources = Sources::new(self, &self.bottom);
+        let mut search = Search { problem: self, sources, watch, found };
+        let (lowest, highest) = (self.bottom.height(), self.top.height());
+        if self.is_monotone() {
+            let height = search.bisect(lowest, highest);
+            search.best_of(height);
+        } else {
+            let mut heights = lowest..=highest;
+            while let Some(height) = heights.next()
+                && search.found.best.is_none()
+                && search.found.finished
+            {
+                search.best_of(height);
+            }
+        }
+        search.found
+    }
+}
+
+impl Search<'_, '_> {
+    /// The lowest height that can have a node, if any has.
+    fn bisect(&mut self, mut low: u32, mut high: u32) -> u32 {
+        while low < high && self.found.finished {
+            let middle = low + (high - low) / 2;
+            if self.examine(middle, |evaluation, _| evaluation.cost.is_some()) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        low
+    }
+
+    /// Takes the cheapest node of a height.
+    fn best_of(&mut self, height: u32) {
+        let (problem, mut best) = (self.problem, None);
+        self.examine(height, |evaluation, node| {
+            if let Some(cost) = evaluation.cost
+                && problem.improves(node, cost, best.as_ref())
+            {
+                best = Some((node.clone(), evaluation.clone()));
+            }
+            false
+        });
+        self.found.best = best;
+    }
+
+    /// Examines the nodes of a height until one of them is enough.
+    fn examine(
+        &mut self,
+        height: u32,
+        mut is_enough: impl FnMut(&Evaluation, &Node) -> bool,
+    ) -> bool {
+        let mut nodes = self.problem.of_height(height);
+        loop {
+            let batch: Vec<Node> = nodes.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                return false;
+            }
+            if self.found.checked > 0 && self.watch.is_over(self.found.checked) {
+                self.found.finished = false;
+                return false;
+            }
+            let evaluations = self.sources.examine(&batch);
+            self.found.checked += batch.len() as u64;
+            self.found.crowded += evaluations.iter().filter(|found| found.crowded).count() as u64;
+            let mut enough = false;
+            for (node, evaluation) in batch.iter().zip(&evaluations) {
+                enough |= is_enough(evaluation, node);
+            }
+            let lower_bound = self.problem.static_bound(&self.problem.bottom);
+            self.watch.tell(Progress { checked: self.found.checked, best: None, lower_bound });
+            if enough {
+                return true;
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The tables of a question, counted: rows as they look from outside, and the classes in which
+//! secrets are kept together.
+//!
+//! In most tables these are the same. A column of groups divides rows that look alike; and Anatomy
+//! publishes two tables, quasi-identifiers in one and secrets in the other, with a group between
+//! them that nobody outside can know.
+
+use std::collections::BTreeMap;
+
+use incrowd_io::Table;
+use incrowd_terms::{Kind, Nulls};
+
+use crate::anatomy;
+use crate::census::Census;
+use crate::error::JudgeError;
+use crate::learned::{Links, Part, Sharing};
+use crate::question::{Columns, count, named_once, positions};
+use crate::spread::Spread;
+
+/// The tables, and what their columns are.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) qi: &'a [&'a str],
+    pub(crate) sensitive: &'a [&'a str],
+    pub(crate) group: Option<&'a str>,
+    /// The secrets by group, if they were published apart.
+    pub(crate) secrets: Option<&'a Table>,
+    pub(crate) skip_suppressed: bool,
+    pub(crate) threads: usize,
+}
+
+/// What was counted.
+pub(crate) struct Counted {
+    /// Rows by quasi-identifiers and group.
+    census: Census,
+    /// Rows by quasi-identifiers alone, where there is a group.
+    outside: Option<Census>,
+    /// The secrets of each group, where they were published apart.
+    groups: Option<Census>,
+    sharing: Option<Sharing>,
+}
+
+impl Counted {
+    pub(crate) fn of(sources: &Sources<'_>) -> Result<Counted, JudgeError> {
+        let Sources { table, qi, sensitive, group, secrets, .. } = *sources;
+        named_once(qi.iter().chain(&group).chain(sensitive))?;
+        let class: Vec<&str> = qi.iter().copied().chain(group).collect();
+        let apart = secrets.map(|secrets| anatomy::Secrets::of(secrets, sources)).transpose()?;
+        let wanted = Columns {
+            class: positions(table, &class)?,
+            sensitive: positions(table, if apart.is_some() { &[] } else { sensitive })?,
+            skip_suppressed: sources.skip_suppressed,
+        };
+        let census = count(table, &wanted, sources.threads)?;
+        if group.is_none() {
+            return Ok(Counted { census, outside: None, groups: None, sharing: None });
+        }
+        let (outside, of_class) = census.by_first(qi.len())?;
+        let of_group =
+            apart.as_ref().map(|apart| apart.beside(&census, table.name())).transpose()?;
+        let part = |(class, &outside): (usize, &u32)| Part {
+            outside,
+            secrets: of_group.as_ref().map_or(class as u32, |of_group| of_group[class]),
+            rows: census.classes.sizes[class],
+        };
+        let parts = of_class.iter().enumerate().map(part).collect();
+        let sharing = Some(Sharing::new(outside.classes.len(), parts));
+        let groups = apart.map(|apart| apart.census);
+        Ok(Counted { census, outside: Some(outside), groups, sharing })
+    }
+
+    /// Rows as they look from outside.
+    pub(crate) fn outside(&self) -> &Census {
+        self.outside.as_ref().unwrap_or(&self.census)
+    }
+
+    /// Rows by the classes whose size counts.
+    pub(crate) fn classes(&self) -> &Census {
+        if self.groups.is_some() { self.outside() } else { &self.census }
+    }
+
+    /// Rows by the classes in which secrets are kept together.
+    pub(crate) fn secrets(&self) -> &Census {
+        self.groups.as_ref().unwrap_or(&self.census)
+    }
+
+    /// Which classes of secrets the rows outside belong to.
+    pub(crate) fn links(&self) -> Links<'_> {
+        self.sharing.as_ref().map_or(Links::Same, Links::Shared)
+    }
+
+    /// How each sensitive column spreads over the classes of secrets.
+    pub(crate) fn spreads<'n>(
+        &self,
+        sensitive: &[&'n str],
+        kinds: &BTreeMap<String, Kind>,
+        nulls: &Nulls,
+    ) -> Result<Vec<(&'n str, Spread)>, JudgeError> {
+        let spread = |(column, &name): (usize, &&'n str)| {
+            let kind = kinds.get(name).copied();
+            Ok((name, Spread::of(self.secrets(), column, name, kind, nulls)?))
+        };
+        sensitive.iter().enumerate().map(spread).collect()
+    }
+}

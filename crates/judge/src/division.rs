@@ -1,0 +1,73 @@
+//! A table divided into classes, with the words for one of them.
+
+use serde_json::Value;
+
+use crate::census::Census;
+
+/// Classes of rows, and the names of the columns by which they are told apart: the first of the
+/// census's class columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Division<'a> {
+    pub(crate) census: &'a Census,
+    pub(crate) columns: &'a [&'a str],
+}
+
+/// What was found about a demand: the table's figure, and the worst class of those that fail.
+pub(crate) struct Verdict {
+    pub(crate) measured: Value,
+    pub(crate) failing: Option<String>,
+}
+
+impl<'a> Division<'a> {
+    /// Rows of each class.
+    pub(crate) fn sizes(&self) -> &'a [u64] {
+        &self.census.classes.sizes
+    }
+
+    /// The first line of each class.
+    pub(crate) fn lines(&self) -> &'a [u64] {
+        &self.census.classes.lines
+    }
+
+    /// A class in words.
+    pub(crate) fn name(&self, class: usize) -> String {
+        if self.columns.is_empty() {
+            return "the whole table".into();
+        }
+        let cell = |(column, name): (usize, &&str)| {
+            format!("{name}={}", shortened(self.census.label(class, column)))
+        };
+        let cells: Vec<String> = self.columns.iter().enumerate().map(cell).collect();
+        format!("class ({})", cells.join(", "))
+    }
+
+    /// The class that fails worst, of those for which `badness` gives a figure. The first in the
+    /// file wins a tie, so the answer does not depend on the number of workers.
+    pub(crate) fn worst(&self, badness: impl Fn(usize) -> Option<f64>) -> Option<usize> {
+        let lines = self.lines();
+        let failing = (0..lines.len()).filter_map(|class| Some((class, badness(class)?)));
+        let worse = |a: &(usize, f64), b: &(usize, f64)| {
+            a.1.total_cmp(&b.1).then(lines[b.0].cmp(&lines[a.0]))
+        };
+        failing.max_by(worse).map(|(class, _)| class)
+    }
+
+    pub(crate) fn verdict(
+        &self,
+        measured: Value,
+        failing: Option<usize>,
+        why: impl Fn(usize) -> String,
+    ) -> Verdict {
+        let failing = failing.map(|class| format!("{}: {}", self.name(class), why(class)));
+        Verdict { measured, failing }
+    }
+}
+
+/// Published sets can list thousands of values: enough of the text to find it again.
+pub(crate) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

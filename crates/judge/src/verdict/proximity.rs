@@ -1,0 +1,99 @@
+//! Verdicts on the nearness of secret numbers, and its figures.
+
+use incrowd_terms::{Alike, DeltaL, Demand, Fraction, Proximity};
+
+use super::{Court, Verdict, least, rows, shortened};
+use crate::error::JudgeError;
+use crate::findings::ColumnProximity;
+use crate::proximity::{Crowding, Densest, reach};
+use crate::spread::Spread;
+
+impl Court<'_> {
+    /// Judges (eps,m)-anonymity or (delta,l)-diversity.
+    pub(super) fn proximity(&self, demand: &Demand) -> Result<Verdict, JudgeError> {
+        let (column, spread) = self.spread(demand)?;
+        let (part, mode) = match demand {
+            Demand::DeltaL { delta_l: DeltaL { l, mode, .. }, .. } => (*l, *mode),
+            Demand::Proximity { proximity: Proximity { m, .. }, .. } => (*m, Alike::Definition),
+            _ => (Fraction::ONE, Alike::Definition),
+        };
+        let known = |some: &&Crowding<'_>| {
+            some.column == column && reach(demand).is_some_and(|(reach, _)| some.reach == reach)
+        };
+        // All that demands are about was measured before the first verdict.
+        let Some(crowding) = self.crowdings.iter().find(known) else {
+            return Err(JudgeError::NotSensitive { model: demand.model(), column: column.into() });
+        };
+        let places = crowding.places(mode);
+        let failing = self.secrets.worst(|class| {
+            let share = places[class].share();
+            share.compare(part).is_lt().then(|| -share.to_f64())
+        });
+        let why = |class: usize| {
+            let together = together(crowding, mode, spread, class);
+            format!("{together}, at most 1 in {} allowed", part.plain())
+        };
+        let measured = least(crowding.shares(mode));
+        Ok(self.secrets.verdict(measured, failing, why))
+    }
+
+    /// The figures of the columns that demands on nearness are about; of several on one column
+    /// the last counts.
+    pub(crate) fn proximities(&self, demands: &[Demand]) -> Vec<(String, ColumnProximity)> {
+        let figures = |(name, _): &(&str, Spread)| {
+            let mut found = ColumnProximity::default();
+            for demand in demands.iter().filter(|demand| demand.column() == Some(name)) {
+                let Some((reach, intervals)) = reach(demand) else { continue };
+                let known = |some: &&Crowding<'_>| some.column == *name && some.reach == reach;
+                let Some(crowding) = self.crowdings.iter().find(known) else { continue };
+                let figure = |mode| Some(crowding.shares(mode).fold(f64::INFINITY, f64::min));
+                if intervals {
+                    found.delta_l_definition = figure(Alike::Definition);
+                    found.delta_l_window = figure(Alike::Window);
+                } else {
+                    found.eps_m = figure(Alike::Definition);
+                }
+            }
+            Some(((*name).to_owned(), found))
+                .filter(|(_, found)| *found != ColumnProximity::default())
+        };
+        self.spreads.iter().filter_map(figures).collect()
+    }
+}
+
+impl Crowding<'_> {
+    fn places(&self, mode: Alike) -> &[Densest] {
+        match mode {
+            Alike::Definition => &self.around,
+            Alike::Window => &self.within,
+        }
+    }
+
+    /// For each class its size over the rows that lie together.
+    fn shares(&self, mode: Alike) -> impl Iterator<Item = f64> {
+        self.places(mode).iter().map(|place| place.share().to_f64())
+    }
+}
+
+/// The rows of a class that lie together, in words.
+fn together(crowding: &Crowding<'_>, mode: Alike, spread: &Spread, class: usize) -> String {
+    let Densest { rows: near, of, value, last } = crowding.places(mode)[class];
+    let text = |value: u32| shortened(&spread.texts[value as usize]);
+    let some = format!("{near} of {}", rows(of));
+    let one = near == 1;
+    if (value as usize) < spread.missing {
+        return format!("{some} {} no value", if one { "has" } else { "have" });
+    }
+    match mode {
+        Alike::Definition => {
+            let reach = crowding.reach.words(spread.kind);
+            format!("{some} {} within {reach} of {}", if one { "is" } else { "are" }, text(value))
+        }
+        Alike::Window => format!(
+            "{some} {} from {} to {}",
+            if one { "lies" } else { "lie" },
+            text(value),
+            text(last)
+        ),
+    }
+}
