@@ -36,7 +36,9 @@ impl Groups {
 
 /// Refuses a table that has a column of that name already.
 pub fn check_name(study: &Study) -> Result<()> {
-    if study.table.columns().iter().any(|column| column == GROUP) {
+    let published = |place: &usize| !study.dropped.contains(place);
+    let mut places = (0..study.table.columns().len()).filter(published);
+    if places.any(|place| study.table.columns()[place] == GROUP) {
         let file = study.table.name();
         let message = format!(
             "{file}: the release would have a second column '{GROUP}'; rename the one that is there (--names)"

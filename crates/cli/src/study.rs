@@ -80,7 +80,9 @@ impl Study {
             let kind = kind(&plan.reading, column, texts.clone())?;
             kinds.insert(column.clone(), kind);
             check_distances(plan, column, kind)?;
-            check_nearness(plan, column, kind)?;
+            if texts.clone().any(|text| !plan.reading.nulls.is_missing(text)) {
+                check_nearness(plan, column, kind)?;
+            }
             if let Some(spec) = plan.hierarchies.get(column) {
                 let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();
                 let hierarchy = grow(&plan.reading, column, kind, spec, &values)?;
@@ -149,10 +151,11 @@ impl Study {
         self.secret_numbers.iter().map(Vec::len).collect()
     }
 
-    /// The text of a value of a sensitive column.
-    pub fn secret_text(&self, secret: usize, code: u32) -> &str {
-        let found = self.secret_codes[secret].iter().find(|(_, known)| **known == code);
-        found.map_or("", |(text, _)| text)
+    /// The texts of a sensitive column's values, by code.
+    pub fn secret_texts(&self, secret: usize) -> Vec<&str> {
+        let mut texts = vec![""; self.secret_numbers[secret].len()];
+        self.secret_codes[secret].iter().for_each(|(text, &code)| texts[code as usize] = text);
+        texts
     }
 
     /// The models behind demands. Where classes are dealt into groups, a demand on nearness asks

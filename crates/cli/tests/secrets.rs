@@ -338,6 +338,8 @@ fn anatomy_refuses_what_it_cannot_keep() {
     folder.write("grouped.csv", "age,group,illness\n1,2,flu\n2,3,hiv\n");
     let words = "release grouped.csv --qi age --sensitive illness --l distinct:2 --recoding anatomy -o g.csv";
     folder.run(words).ends(2).says(&["second column 'group'"]);
+    let words = "release grouped.csv --id group --qi age --sensitive illness --l distinct:2 --recoding anatomy --dry-run";
+    folder.run(words).succeeds();
     let words = "release study.csv --qi age --sensitive illness,salary --l distinct:2 --recoding anatomy -o g.csv";
     folder.run(words).ends(2).says(&["one sensitive column"]);
 }
@@ -387,6 +389,22 @@ fn bad_nearness_is_refused() {
     };
     judge("study.csv --sensitive illness --proximity illness=1,2", "illness");
     judge("dated.csv --sensitive seen --proximity seen=10%,2", "seen");
+}
+
+#[test]
+fn missing_numbers_are_near_each_other() {
+    let folder = Folder::new();
+    folder.write("gaps.csv", "x,pay\n1,\n2,\n3,5\n4,90\n");
+    let check = "check gaps.csv --qi x --sensitive pay --proximity pay=1,1 --json";
+    let found = folder.run(check).succeeds().json();
+    assert_eq!(found["proximity"]["pay"]["eps_m"], json!(1.0));
+    let release = "--qi x --sensitive pay --proximity pay=1,2 --json --force -o out.csv";
+    folder.run(&format!("release gaps.csv {release}")).succeeds();
+    folder.run("check out.csv --qi x --sensitive pay --proximity pay=1,2").succeeds();
+    // Nothing but missing numbers: all are alike, whatever they would be.
+    folder.write("gaps.csv", "x,pay\n1,\n2,\n");
+    folder.run(&format!("release gaps.csv {release}")).ends(1);
+    folder.run("check gaps.csv --qi x --sensitive pay --proximity pay=1,2").ends(1);
 }
 
 #[test]

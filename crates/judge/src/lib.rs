@@ -23,6 +23,7 @@ mod closeness;
 mod counted;
 mod crowd;
 mod cursor;
+mod densest;
 mod dissection;
 mod division;
 mod entropy;

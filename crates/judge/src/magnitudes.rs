@@ -1,19 +1,17 @@
-//! Which values of a column are near which, exactly.
+//! The values of a column as whole numbers, so that distances between them are exact.
 //!
-//! Numbers are decimals and days have hours, so a column is scaled once to whole numbers: to the
-//! last place of its longest decimal, or to nanoseconds. Whole numbers are never rounded, and a
-//! distance between them is within a fraction iff it is within the fraction's whole part. Where
-//! all fits, machine words are used; else numbers of any size, with the same results.
-
-use std::ops::Sub;
+//! Numbers are decimals and days have hours, so a column is scaled once: to the last place of its
+//! longest decimal, or to nanoseconds. A distance between whole numbers is within a fraction iff it
+//! is within the fraction's whole part. Where all fits, machine words are used; else numbers of any
+//! size, with the same results.
 
 use incrowd_terms::{DeltaL, Fraction, Kind, Radius, Scalar};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::spread::Spread;
+use crate::densest::{Densest, densest};
+use crate::spread::{Class, Spread};
 
-/// Whole numbers that are compared in machine words are at most this far from zero, so that their
-/// differences fit, too.
+/// Numbers in machine words are at most this far from zero, so that their differences fit, too.
 const FARTHEST: i128 = 1 << 124;
 
 const NANOSECONDS_A_DAY: u64 = 86_400_000_000_000;
@@ -72,65 +70,71 @@ impl Reach {
     }
 }
 
-/// The values near a value: neighbours by rank, itself among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Near {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+/// A column's values as whole numbers of some step, ascending after the missing ones.
+#[derive(Debug)]
+pub(crate) struct Magnitudes {
+    missing: usize,
+    values: Values,
+    /// How many steps are one, or a day.
+    one: BigUint,
 }
 
-/// What is near each value of a column of numbers or dates. Missing values are near each other and
-/// near nothing else. Both ends never fall from one value to the next.
-pub(crate) fn nearby(spread: &Spread, reach: Reach) -> Vec<Near> {
-    let missing = spread.missing;
-    // Values are numbered by 32 bits.
-    let mut near = Vec::with_capacity(missing + spread.scalars.len());
-    near.resize(missing, Near { start: 0, end: missing as u32 });
-    let scale = Scale::of(&spread.scalars);
-    match scale.narrow(&spread.scalars, reach) {
-        Some(values) => narrow(&values, &scale, reach, &mut near),
-        None => wide(&scale.wide(&spread.scalars), &scale, reach, &mut near),
+#[derive(Debug)]
+enum Values {
+    /// In machine words, the farthest of them so far from zero.
+    Narrow(Vec<i128>, i128),
+    Wide(Vec<BigInt>),
+}
+
+impl Magnitudes {
+    /// The values of a column of numbers or dates.
+    pub(crate) fn of(spread: &Spread) -> Magnitudes {
+        let scale = Scale::of(&spread.scalars);
+        let narrow = scale.narrow(&spread.scalars);
+        let values = narrow.unwrap_or_else(|| Values::Wide(scale.wide(&spread.scalars)));
+        Magnitudes { missing: spread.missing, values, one: scale.one }
     }
-    near
-}
 
-fn narrow(values: &[i128], scale: &Scale, reach: Reach, near: &mut Vec<Near>) {
-    if reach.relative {
-        // `Scale::narrow` made sure that the product fits.
-        let (above, below) = (reach.above as i128, i128::from(reach.below));
-        return ranges(values, |value| value.abs() * above / below, near);
-    }
-    let steps = i128::try_from(reach.in_steps(&scale.one)).unwrap_or(i128::MAX);
-    ranges(values, |_| steps, near);
-}
-
-fn wide(values: &[BigInt], scale: &Scale, reach: Reach, near: &mut Vec<Near>) {
-    if reach.relative {
-        let part = |value: &BigInt| BigInt::from(value.magnitude() * reach.above / reach.below);
-        return ranges(values, part, near);
-    }
-    let steps = BigInt::from_biguint(Sign::Plus, reach.in_steps(&scale.one));
-    ranges(values, |_| steps.clone(), near);
-}
-
-/// Adds what is near each of the ascending values, which are ranked after those known before.
-fn ranges<T: Ord>(values: &[T], reach: impl Fn(&T) -> T, near: &mut Vec<Near>)
-where
-    for<'v> &'v T: Sub<&'v T, Output = T>,
-{
-    let before = near.len();
-    let (mut start, mut end) = (0, 0);
-    near.extend(values.iter().map(|value| {
-        let reach = reach(value);
-        // A value is within any reach of itself, so neither end passes it.
-        while value - &values[start] > reach {
-            start += 1;
+    /// The densest place and the densest interval of each class.
+    pub(crate) fn densest<'s>(
+        &self,
+        classes: impl Iterator<Item = Class<'s>>,
+        reach: Reach,
+        each: impl FnMut((Densest, Densest)),
+    ) {
+        match &self.values {
+            Values::Wide(values) => self.wide(values, classes, reach, each),
+            Values::Narrow(values, _) if !reach.relative => {
+                let steps = i128::try_from(reach.in_steps(&self.one)).unwrap_or(i128::MAX);
+                densest(classes, self.missing, values, |_| steps, each);
+            }
+            Values::Narrow(values, farthest) => {
+                let (above, below) = (i128::try_from(reach.above), i128::from(reach.below));
+                let Some(above) = above.ok().filter(|above| farthest.checked_mul(*above).is_some())
+                else {
+                    let values: Vec<BigInt> = values.iter().copied().map(BigInt::from).collect();
+                    return self.wide(&values, classes, reach, each);
+                };
+                let part = |value: &i128| value.abs() * above / below;
+                densest(classes, self.missing, values, part, each);
+            }
         }
-        while end < values.len() && &values[end] - value <= reach {
-            end += 1;
-        }
-        Near { start: (before + start) as u32, end: (before + end) as u32 }
-    }));
+    }
+
+    fn wide<'s>(
+        &self,
+        values: &[BigInt],
+        classes: impl Iterator<Item = Class<'s>>,
+        reach: Reach,
+        each: impl FnMut((Densest, Densest)),
+    ) {
+        let steps = BigInt::from_biguint(Sign::Plus, reach.in_steps(&self.one));
+        let reach = |value: &BigInt| match reach.relative {
+            true => BigInt::from(value.magnitude() * reach.above / reach.below),
+            false => steps.clone(),
+        };
+        densest(classes, self.missing, values, reach, each);
+    }
 }
 
 /// How a column's values become whole numbers.
@@ -167,18 +171,22 @@ impl Scale {
         }
     }
 
-    /// The values in steps, in machine words if they and what is reckoned with them fit.
-    fn narrow(&self, scalars: &[Scalar], reach: Reach) -> Option<Vec<i128>> {
-        // A relative reach is at most one, so both its parts fit as well.
-        let factor = if reach.relative { i128::try_from(reach.above).ok()?.max(1) } else { 1 };
+    /// The values in steps, in machine words if they and their differences fit.
+    fn narrow(&self, scalars: &[Scalar]) -> Option<Values> {
         let powers: Vec<i128> = (0..=self.places).map(|places| 10_i128.pow(places)).collect();
-        let limits: Vec<i128> = powers.iter().map(|power| FARTHEST / power / factor).collect();
-        let scaled = |scalar: &Scalar| {
+        let limits: Vec<i128> = powers.iter().map(|power| FARTHEST / power).collect();
+        let mut values = Vec::with_capacity(scalars.len());
+        for scalar in scalars {
             let (value, places) = self.part(scalar);
-            let limit = limits[places as usize];
-            (-limit..=limit).contains(&value).then(|| value * powers[places as usize])
-        };
-        scalars.iter().map(scaled).collect()
+            let (power, limit) = (powers[places as usize], limits[places as usize]);
+            if !(-limit..=limit).contains(&value) {
+                return None;
+            }
+            values.push(if places == 0 { value } else { value * power });
+        }
+        let farthest = [values.first(), values.last()].into_iter().flatten().map(|end| end.abs());
+        let farthest = farthest.max().unwrap_or(0);
+        Some(Values::Narrow(values, farthest))
     }
 
     /// The values in steps, in numbers of any size.
@@ -206,56 +214,58 @@ mod tests {
         Radius::Relative(eps.parse().unwrap()).into()
     }
 
-    fn found(texts: &[&str], reach: Reach) -> Vec<(u32, u32)> {
-        let rows: Vec<String> = texts.iter().map(|text| format!("a {text}")).collect();
-        let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-        nearby(&spread(&rows), reach).iter().map(|near| (near.start, near.end)).collect()
+    fn places(magnitudes: &Magnitudes, spread: &Spread, reach: Reach) -> Vec<(Densest, Densest)> {
+        let mut places = Vec::new();
+        magnitudes.densest(spread.classes(), reach, |both| places.push(both));
+        places
     }
 
-    #[test]
-    fn missing_values_are_near_each_other_alone() {
-        // In order: ? 0 1 1.0 3, with a second kind of missing value before them.
-        let all = ["1", "?", "3", "0", "1.0"];
-        assert_eq!(found(&all, absolute("1")), [(0, 1), (1, 4), (1, 4), (1, 4), (4, 5)]);
-        assert_eq!(found(&all, absolute("0")), [(0, 1), (1, 2), (2, 4), (2, 4), (4, 5)]);
-        assert_eq!(found(&["?"], absolute("7")), [(0, 1)]);
+    /// Whether two values are near each other, in either direction.
+    fn are_near(pair: [&str; 2], reach: Reach) -> bool {
+        let spread = spread(&[&format!("a {}", pair[0]), &format!("a {}", pair[1])]);
+        places(&Magnitudes::of(&spread), &spread, reach)[0].0.rows == 2
     }
 
     #[test]
     fn a_part_of_a_day_counts() {
-        let moments = ["2024-02-28", "2024-02-29T12:00:00", "2024-03-01T00:00:00.000000001"];
-        assert_eq!(found(&moments, absolute("3/2")), [(0, 2), (0, 3), (1, 3)]);
-        assert_eq!(found(&moments, absolute("1/2")), [(0, 1), (1, 2), (2, 3)]);
-        assert_eq!(found(&moments[1..], absolute("0.500000000000012")), [(0, 2), (0, 2)]);
-        assert_eq!(found(&moments[1..], absolute("0.500000000000011")), [(0, 1), (1, 2)]);
+        let days = ["2024-02-28", "2024-02-29T12:00:00"];
+        assert!(are_near(days, absolute("3/2")));
+        assert!(!are_near(days, absolute("1.499999999999988")));
+        let moments = [days[1], "2024-03-01T00:00:00.000000001"];
+        assert!(are_near(moments, absolute("0.500000000000012")));
+        assert!(!are_near(moments, absolute("0.500000000000011")));
+        assert!(!are_near(moments, absolute("0.5")));
     }
 
     #[test]
     fn relative_reach_is_of_the_value_itself() {
-        assert_eq!(found(&["80", "100"], relative("1/5")), [(0, 1), (0, 2)]);
-        assert_eq!(found(&["0", "1"], relative("1/2")), [(0, 1), (1, 2)]);
-        assert_eq!(found(&["-1", "0", "1"], relative("1")), [(0, 2), (1, 2), (1, 3)]);
+        // 80 is within a fifth of 100, though 100 is not within a fifth of 80.
+        assert!(are_near(["80", "100"], relative("1/5")));
+        assert!(!are_near(["79.9", "100"], relative("1/5")));
+        assert!(are_near(["-80", "-100"], relative("1/5")));
+        assert!(!are_near(["0", "1"], relative("1/2")));
+        assert!(are_near(["0", "1"], relative("1")) && !are_near(["-1", "1"], relative("1")));
+        assert!(are_near(["0", "0.00"], relative("0")));
     }
 
-    /// Twenty-eight digits before the point and as many behind it do not fit one machine word
+    /// Twenty-eight digits before the point and as many behind it do not fit a machine word
     /// together, and products with eighteen digits of a fraction even less.
     #[test]
     fn the_longest_numbers_are_exact() {
-        let long = [
-            "0.0000000000000000000000000001",
-            "0.0000000000000000000000000002",
-            "1",
-            "1.0000000000000000000000000002",
-            "7922816251426433759354395033",
-            "7922816251426433759354395034",
-        ];
-        let pairs = [(0, 2), (0, 2), (2, 4), (2, 4), (4, 5), (5, 6)];
-        assert_eq!(found(&long, absolute("0.000000000000000001")), pairs);
-        assert_eq!(found(&long, absolute("1"))[2..], [(0, 4), (1, 4), (4, 6), (4, 6)]);
-        assert_eq!(found(&long, relative("0.999999999999999999"))[4..], [(4, 6), (4, 6)]);
-        assert_eq!(found(&long, relative("1"))[3..], [(0, 4), (0, 6), (0, 6)]);
-        let near = found(&long, relative("0.000000000000000001"));
-        assert_eq!(near, [(0, 1), (1, 2), (2, 4), (2, 4), (4, 6), (4, 6)]);
+        let tiny = "0.0000000000000000000000000001";
+        let large = ["7922816251426433759354395033", "7922816251426433759354395034"];
+        assert!(are_near(large, absolute("1")));
+        assert!(!are_near(large, absolute("0.999999999999999999")));
+        assert!(
+            are_near(large, relative("0.000000000000000001")) && !are_near(large, relative("0"))
+        );
+        assert!(are_near([tiny, large[0]], relative("1")));
+        assert!(!are_near([tiny, large[0]], relative("0.999999999999999999")));
+        assert!(are_near(["1.0000000000000000000000000001", tiny], absolute("1")));
+        assert!(!are_near(["1.0000000000000000000000000002", tiny], absolute("1")));
+        let mixed = spread(&["a 7922816251426433759354395033", &format!("a {tiny}")]);
+        assert!(matches!(Magnitudes::of(&mixed).values, Values::Wide(_)));
+        assert!(matches!(Magnitudes::of(&spread(&["a 1.5"])).values, Values::Narrow(_, 15)));
     }
 
     #[test]
@@ -274,37 +284,22 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
         #[test]
-        fn words_of_any_size_agree(
-            values in prop::collection::vec((-3000_i64..3000, 0_u32..4), 0..30),
-            (above, below) in (0_u64..40, 1_u64..9),
+        fn numbers_of_any_size_agree_with_machine_words(
+            rows in prop::collection::vec((0_u8..3, -3000_i64..3000, 0_u32..4), 1..40),
+            (above, below) in (0_u64..4000, 1_u64..9),
             is_relative: bool,
         ) {
             let eps = Fraction::new(above, below);
             let reach =
                 Reach::from(if is_relative { Radius::Relative(eps) } else { Radius::Absolute(eps) });
-            let mut values: Vec<(i128, String)> = values.iter()
-                .map(|&(value, places)| {
-                    let thousandths = i128::from(value) * 10_i128.pow(3 - places);
-                    (thousandths, format!("{value}e-{places}"))
-                })
-                .collect();
-            values.sort();
-            let scalars: Vec<Scalar> =
-                values.iter().map(|(_, text)| Kind::Decimal.read(text).unwrap()).collect();
-            let scale = Scale { places: 3, one: 1000_u32.into(), origin: Scalar::Text };
-            let before = Near { start: 0, end: 1 };
-            let (mut small, mut large) = (vec![before], vec![before]);
-            narrow(&scale.narrow(&scalars, reach).unwrap(), &scale, reach, &mut small);
-            wide(&scale.wide(&scalars), &scale, reach, &mut large);
-            prop_assert_eq!(&small, &large);
-            let (above, below) = (reach.above as i128, i128::from(reach.below));
-            for ((x, _), near) in values.iter().zip(&small[1..]) {
-                let scale = if is_relative { x.abs() } else { 1000 };
-                for ((y, _), rank) in values.iter().zip(1..) {
-                    let is_near = (x - y).abs() * below <= above * scale;
-                    prop_assert_eq!(is_near, (near.start..near.end).contains(&rank));
-                }
-            }
+            let rows: Vec<String> =
+                rows.iter().map(|(class, value, places)| format!("c{class} {value}e-{places}")).collect();
+            let spread = spread(&rows.iter().map(String::as_str).collect::<Vec<_>>());
+            let narrow = Magnitudes::of(&spread);
+            prop_assert!(matches!(narrow.values, Values::Narrow(..)));
+            let values = Values::Wide(Scale::of(&spread.scalars).wide(&spread.scalars));
+            let wide = Magnitudes { missing: narrow.missing, values, one: narrow.one.clone() };
+            prop_assert_eq!(places(&narrow, &spread, reach), places(&wide, &spread, reach));
         }
     }
 }

@@ -8,27 +8,15 @@
 //! of the class. Of a single row the count is one by any of them (the figure, read to the letter,
 //! lets any l hold of it).
 //!
-//! What is near each value is found once for the column ([`nearby`]); a class then costs time in
-//! proportion to its distinct values, as both ends of what is near only ever move up.
+//! A column is scaled to whole numbers once ([`Magnitudes`]), in the order in which the census has
+//! put it; a class then costs time in proportion to its distinct values.
 
 use incrowd_terms::{Demand, Kind, Radius};
 
+use crate::densest::Densest;
 use crate::error::JudgeError;
-use crate::exact::Share;
-use crate::magnitudes::{Near, Reach, nearby};
-use crate::spread::{Class, Spread};
-
-/// Where most rows of a class lie close together: the first such place in the order of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Densest {
-    pub(crate) rows: u64,
-    /// All rows of the class.
-    pub(crate) of: u64,
-    /// The value around which they lie, or the first of them in an interval.
-    pub(crate) value: u32,
-    /// The last value in the interval.
-    pub(crate) last: u32,
-}
+use crate::magnitudes::{Magnitudes, Reach};
+use crate::spread::Spread;
 
 /// How close the secrets of each class lie together, for one reach.
 #[derive(Debug)]
@@ -60,25 +48,31 @@ pub(crate) fn crowdings<'a>(
     demands: &[Demand],
     spreads: &'a [(&'a str, Spread)],
 ) -> Result<Vec<Crowding<'a>>, JudgeError> {
-    let mut wanted: Vec<(&'a str, &'a Spread, Reach, bool)> = Vec::new();
-    for demand in demands {
-        let Some((reach, intervals)) = reach(demand) else { continue };
-        let named = |(name, _): &&(&str, Spread)| Some(*name) == demand.column();
-        let Some((column, spread)) = spreads.iter().find(named) else { continue };
-        measurable(demand, column, spread)?;
-        match wanted.iter_mut().find(|known| known.0 == *column && known.2 == reach) {
-            Some(known) => known.3 |= intervals,
-            None => wanted.push((column, spread, reach, intervals)),
+    let mut crowdings = Vec::new();
+    for (column, spread) in spreads {
+        let mut reaches: Vec<(Reach, bool)> = Vec::new();
+        for demand in demands.iter().filter(|demand| demand.column() == Some(column)) {
+            let Some((reach, intervals)) = reach(demand) else { continue };
+            measurable(demand, column, spread)?;
+            match reaches.iter_mut().find(|(known, _)| *known == reach) {
+                Some((_, both)) => *both |= intervals,
+                None => reaches.push((reach, intervals)),
+            }
         }
+        if reaches.is_empty() {
+            continue;
+        }
+        let magnitudes = Magnitudes::of(spread);
+        crowdings.extend(reaches.into_iter().map(|(reach, intervals)| {
+            let (mut around, mut within) = (Vec::new(), Vec::new());
+            magnitudes.densest(spread.classes(), reach, |(place, interval)| {
+                around.push(place);
+                within.extend(intervals.then_some(interval));
+            });
+            Crowding { column, reach, around, within }
+        }));
     }
-    let crowding = |(column, spread, reach, intervals): (&'a str, &Spread, Reach, bool)| {
-        let near = nearby(spread, reach);
-        let around = spread.classes().map(|class| around(&near, class)).collect();
-        let windows = spread.classes().filter(|_| intervals);
-        let within = windows.map(|class| within(&near, class)).collect();
-        Crowding { column, reach, around, within }
-    };
-    Ok(wanted.into_iter().map(crowding).collect())
+    Ok(crowdings)
 }
 
 /// Whether distances between the values of a column mean anything.
@@ -93,74 +87,5 @@ fn measurable(demand: &Demand, column: &str, spread: &Spread) -> Result<(), Judg
         // The kind of a column without any value is anybody's guess.
         _ if kind.is_ordered() || !spread.has_values() => Ok(()),
         _ => Err(JudgeError::NotMeasurable { model: demand.model(), column, kind }),
-    }
-}
-
-/// The densest place of a class around one of its values.
-fn around(near: &[Near], class: Class<'_>) -> Densest {
-    densest(class, |value| near[value as usize])
-}
-
-/// The densest interval of a class: it may begin at one of the values, or it could be moved up.
-fn within(near: &[Near], class: Class<'_>) -> Densest {
-    densest(class, |value| Near { start: value, ..near[value as usize] })
-}
-
-fn densest(class: Class<'_>, near: impl Fn(u32) -> Near) -> Densest {
-    let cells = class.cells;
-    let (mut first, mut end, mut rows) = (0, 0, 0);
-    let mut densest = Densest { rows, of: class.rows, value: 0, last: 0 };
-    for cell in cells {
-        let near = near(cell.value);
-        while end < cells.len() && cells[end].value < near.end {
-            rows += cells[end].rows;
-            end += 1;
-        }
-        while cells[first].value < near.start {
-            rows -= cells[first].rows;
-            first += 1;
-        }
-        if rows > densest.rows {
-            densest = Densest { rows, value: cell.value, last: cells[end - 1].value, ..densest };
-        }
-    }
-    densest
-}
-
-impl Densest {
-    /// What the class's size is of the rows that lie together: at least m, or l, if it holds.
-    pub(crate) fn share(&self) -> Share {
-        Share::of_rows(self.of, self.rows)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::spread::tests::spread;
-
-    fn shares(rows: &[&str], eps: &str) -> Vec<((u64, String), (u64, String, String))> {
-        let spread = spread(rows);
-        let near = nearby(&spread, Radius::Absolute(eps.parse().unwrap()).into());
-        let text = |value: u32| spread.texts[value as usize].clone();
-        let both = |class| {
-            let (around, within) = (around(&near, class), within(&near, class));
-            let interval = (within.rows, text(within.value), text(within.last));
-            ((around.rows, text(around.value)), interval)
-        };
-        spread.classes().map(both).collect()
-    }
-
-    #[test]
-    fn the_first_densest_place_counts() {
-        let rows = ["a 490", "a 500", "a 510", "a 1000", "b 1", "b 3", "b 5", "b 9", "b 9"];
-        let found = shares(&rows, "10");
-        assert_eq!(found[0], ((3, "500".into()), (2, "490".into(), "500".into())));
-        let found = shares(&rows, "20");
-        assert_eq!(found[0], ((3, "490".into()), (3, "490".into(), "510".into())));
-        let found = shares(&rows, "2");
-        assert_eq!(found[1], ((3, "3".into()), (2, "1".into(), "3".into())));
-        let found = shares(&["a ?", "a ?", "a 0", "a 1.0", "a 1"], "0");
-        assert_eq!(found[0], ((2, "?".into()), (2, "?".into(), "?".into())));
     }
 }

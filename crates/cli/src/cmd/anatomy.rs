@@ -108,8 +108,7 @@ fn write_secrets(plan: &Plan, study: &Study, anatomy: &Anatomy, output: Output) 
     let secret = Column { kind, ..Column::text(&plan.sensitive[0]) };
     let columns = vec![number(GROUP), secret, number(COUNT)];
     let mut writer = TableWriter::new(output, columns, plan.reading.options.delimiter)?;
-    let texts: Vec<&str> =
-        (0..study.secret_domains()[0] as u32).map(|code| study.secret_text(0, code)).collect();
+    let texts = study.secret_texts(0);
     let encoder = writer.encoder();
     let entries: Vec<_> = counts.into_iter().collect();
     for chunk in entries.chunks(4096) {
@@ -261,7 +260,7 @@ fn refuse(
     talk.complain(&format!(
         "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
         study.tally.rows(),
-        study.secret_text(0, secret),
+        study.secret_texts(0)[secret as usize],
     ));
     if talk.json {
         let mut document = frame(plan, start);

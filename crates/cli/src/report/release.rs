@@ -107,6 +107,12 @@ fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
         warnings.push(message.to_owned());
     }
     let method = release.plan.method;
+    if method.deal {
+        let message = "groups keep numbers apart from whoever knows a person's group; whoever knows only the \
+                       quasi-identifiers sees the groups of a class together, of which no more than the demanded \
+                       part lies in any interval as wide as what counts as near";
+        warnings.push(message.to_owned());
+    }
     if hides_presence && method.algorithm == Algorithm::Guided && method.effort == Effort::Fast {
         let message =
             "--effort fast tries no tighter deltas: a looser one may cost more than a tighter one";

@@ -19,68 +19,71 @@ use super::Histogram;
 /// The units of a day, where moments are counted in nanoseconds.
 const DAY: i128 = 86_400_000_000_000;
 
-/// From which code to which; nothing for values that are missing.
-type Span = Option<(u32, u32)>;
+/// From which code to which.
+type Span = (u32, u32);
 
-/// The reach and the shadow of every value of a column.
+/// The span of a value that is missing: none.
+const MISSING: Span = (1, 0);
+
+/// The reach of every value of a column.
 pub(super) struct Reach {
     reach: Vec<Span>,
-    shadow: Vec<Span>,
+    /// Values of lower codes cast their shadows to the right.
+    first_to_the_left: u32,
 }
 
 impl Reach {
     /// What is near what, for codes that stand for these numbers or dates, ascending; missing
     /// values are near each other alone. `times` widens the radius.
     pub fn new(numbers: &[Option<Scalar>], radius: Radius, times: u64) -> Reach {
-        let present = |(code, number): (usize, &Option<Scalar>)| number.map(|n| (code as u32, n));
-        let present: Vec<(u32, Scalar)> = numbers.iter().enumerate().filter_map(present).collect();
-        let units = Units::of(&present);
-        let spans = match units.narrow(radius, times) {
-            Some((points, radii)) => spans(&points, &radii),
-            None => {
-                let (points, radii) = units.wide(radius, times);
-                spans(&points, &radii)
-            }
-        };
-        let mut found =
-            Reach { reach: vec![None; numbers.len()], shadow: vec![None; numbers.len()] };
-        for ((place, &(code, _)), (low, high)) in present.iter().enumerate().zip(spans) {
-            let at = |place: usize| present[place].0;
-            let towards_zero = matches!(radius, Radius::Relative(_)) && units.is_negative(place);
-            found.reach[code as usize] = Some((at(low), at(high)));
-            // Of equal numbers each casts the shadow of all.
-            found.shadow[code as usize] =
-                Some(if towards_zero { (code, at(high)) } else { (at(low), code) });
+        let units = Units::of(numbers);
+        let spans = units
+            .spans_in(radius, times, |long| (long.unsigned_abs() < 1 << 61).then_some(long as i64))
+            .or_else(|| units.spans_in(radius, times, Some))
+            .unwrap_or_else(|| units.spans_in_big(radius, times));
+        let mut reach = vec![MISSING; numbers.len()];
+        for (&code, (low, high)) in units.codes.iter().zip(spans) {
+            reach[code as usize] = (units.codes[low as usize], units.codes[high as usize]);
         }
-        found
+        let first_to_the_left = match radius {
+            Radius::Absolute(_) => 0,
+            Radius::Relative(_) => units.first_not_negative(),
+        };
+        Reach { reach, first_to_the_left }
     }
 
     /// The most rows that are near one of a class's values.
     pub fn most_near(&self, class: Histogram<'_>) -> u64 {
-        most(&self.reach, class)
+        most(class, |value| self.reach[value as usize])
     }
 
     /// The most rows in the shadow of one of a class's values: for absolute nearness, in any
     /// interval that is as wide as the radius.
     pub fn most_in_shadow(&self, class: Histogram<'_>) -> u64 {
-        most(&self.shadow, class)
+        most(class, |value| match self.reach[value as usize] {
+            MISSING => MISSING,
+            // Of equal numbers the last casts the shadow of all.
+            (_, high) if value < self.first_to_the_left => (value, high),
+            (low, _) => (low, value),
+        })
     }
 }
 
 /// The most rows of a class within the span of one of its values. Both ends of the spans ascend, so
 /// two fingers move along the values once.
-fn most(spans: &[Span], class: Histogram<'_>) -> u64 {
+fn most(class: Histogram<'_>, span: impl Fn(u32) -> Span) -> u64 {
     let entries = || {
-        let span = |(&value, &rows): (&u32, &u64)| Some((value, spans[value as usize]?, rows));
-        class.values.iter().zip(class.counts).filter_map(span)
+        let entries = class.values.iter().copied().zip(class.counts.iter().copied());
+        entries.filter(|&(value, _)| span(value) != MISSING)
     };
     let (mut ahead, mut behind) = (entries().peekable(), entries().peekable());
     let (mut inside, mut most, mut numbers) = (0, 0, 0);
-    for (_, (low, high), rows) in entries() {
-        while let Some((_, _, rows)) = ahead.next_if(|&(value, ..)| value <= high) {
+    for (value, rows) in entries() {
+        let (low, high) = span(value);
+        while let Some((_, rows)) = ahead.next_if(|&(value, _)| value <= high) {
             inside += rows;
         }
-        while let Some((_, _, rows)) = behind.next_if(|&(value, ..)| value < low) {
+        while let Some((_, rows)) = behind.next_if(|&(value, _)| value < low) {
             inside -= rows;
         }
         most = most.max(inside);
@@ -91,64 +94,107 @@ fn most(spans: &[Span], class: Histogram<'_>) -> u64 {
 }
 
 /// Numbers as whole multiples of a unit that they have in common.
-struct Units {
-    /// Mantissas, and the power of ten that each still lacks.
-    mantissas: Vec<(i128, u32)>,
+struct Units<'n> {
+    numbers: &'n [Option<Scalar>],
+    /// The codes that stand for a number.
+    codes: Vec<u32>,
+    /// Digits behind the point, if these are decimals.
+    scale: Option<u32>,
     /// How many units make 1, or a day.
     whole: i128,
+    /// Powers of ten, of which a decimal can lack 28 at most.
+    tens: Vec<i128>,
 }
 
-impl Units {
-    fn of(numbers: &[(u32, Scalar)]) -> Units {
-        let decimals = numbers.iter().filter_map(|(_, scalar)| scalar.number());
+impl<'n> Units<'n> {
+    fn of(numbers: &'n [Option<Scalar>]) -> Self {
+        let decimals = numbers.iter().flatten().filter_map(|scalar| scalar.number());
         let scale = decimals.map(|number| number.scale()).max();
-        let mantissa = |(_, scalar): &(u32, Scalar)| match (scalar.number(), scalar.moment()) {
-            (Some(number), _) => (number.mantissa(), scale.unwrap_or(0) - number.scale()),
+        let present = (0..).zip(numbers).filter(|(_, number)| number.is_some());
+        Units {
+            numbers,
+            codes: present.map(|(code, _)| code).collect(),
+            scale,
+            whole: scale.map_or(DAY, |scale| 10_i128.pow(scale)),
+            tens: (0..29).map(|digits| 10_i128.pow(digits)).collect(),
+        }
+    }
+
+    /// The mantissas that are there, and the power of ten that each lacks.
+    fn mantissas(&self) -> impl Iterator<Item = (i128, u32)> {
+        let scale = self.scale.unwrap_or(0);
+        self.numbers.iter().flatten().map(move |scalar| match (scalar.number(), scalar.moment()) {
+            (Some(number), _) => (number.mantissa(), scale - number.scale()),
             (_, Some(moment)) => (moment.duration_since(jiff::civil::DateTime::ZERO).as_nanos(), 0),
             _ => (0, 0),
-        };
-        Units {
-            mantissas: numbers.iter().map(mantissa).collect(),
-            // At most 28 digits.
-            whole: scale.map_or(DAY, |scale| 10_i128.pow(scale)),
-        }
+        })
     }
 
-    fn is_negative(&self, place: usize) -> bool {
-        self.mantissas[place].0 < 0
+    /// The code of the first number that is not negative.
+    fn first_not_negative(&self) -> u32 {
+        let negative = self.mantissas().take_while(|(mantissa, _)| *mantissa < 0).count();
+        self.codes.get(negative).copied().unwrap_or(u32::MAX)
     }
 
-    /// Points and radii in machine words, if everything fits with room for differences.
-    fn narrow(&self, radius: Radius, times: u64) -> Option<(Vec<i128>, Vec<i128>)> {
+    /// The spans of all numbers in machine words, if everything fits with room for differences.
+    fn spans_in<T>(
+        &self,
+        radius: Radius,
+        times: u64,
+        short: impl Fn(i128) -> Option<T>,
+    ) -> Option<Vec<Span>>
+    where
+        T: Ord,
+        for<'a> &'a T: Sub<&'a T, Output = T>,
+    {
         let (above, below) = parts(radius);
         let above = above.checked_mul(times.into())?;
-        let fits = |product: i128| (product.unsigned_abs() < 1 << 125).then_some(product);
-        let mut points = Vec::with_capacity(self.mantissas.len());
-        let mut radii = Vec::with_capacity(self.mantissas.len());
-        for &(mantissa, lacking) in &self.mantissas {
-            let value = mantissa.checked_mul(10_i128.checked_pow(lacking)?)?;
-            points.push(fits(value.checked_mul(below)?)?);
-            radii.push(match radius {
-                Radius::Absolute(_) => fits(self.whole.checked_mul(above)?)?,
-                Radius::Relative(_) => fits(value.checked_abs()?.checked_mul(above)?)?,
-            });
-        }
-        Some((points, radii))
+        let fits = |long: i128| (long.unsigned_abs() < 1 << 125).then_some(long).and_then(&short);
+        let value =
+            |(mantissa, lacking): (i128, u32)| mantissa.checked_mul(self.tens[lacking as usize]);
+        let point = |pair| fits(value(pair)?.checked_mul(below)?);
+        let points: Vec<T> = self.mantissas().map(point).collect::<Option<_>>()?;
+        let radii = match radius {
+            Radius::Absolute(_) => Radii::Same(fits(self.whole.checked_mul(above)?)?),
+            Radius::Relative(_) => {
+                let radius = |pair| fits(value(pair)?.checked_abs()?.checked_mul(above)?);
+                Radii::Each(self.mantissas().map(radius).collect::<Option<_>>()?)
+            }
+        };
+        Some(spans(&points, &radii))
     }
 
     /// The same in numbers of any length.
-    fn wide(&self, radius: Radius, times: u64) -> (Vec<BigInt>, Vec<BigInt>) {
+    fn spans_in_big(&self, radius: Radius, times: u64) -> Vec<Span> {
         let (above, below) = parts(radius);
         let above = BigInt::from(above) * times;
-        let value = |&(mantissa, lacking): &(i128, u32)| {
+        let value = |(mantissa, lacking): (i128, u32)| {
             BigInt::from(mantissa) * BigInt::from(10).pow(lacking)
         };
-        let radius = |pair: &(i128, u32)| match radius {
-            Radius::Absolute(_) => &above * self.whole,
-            Radius::Relative(_) => &above * BigInt::from(value(pair).magnitude().clone()),
+        let points: Vec<BigInt> = self.mantissas().map(|pair| value(pair) * below).collect();
+        let radii = match radius {
+            Radius::Absolute(_) => Radii::Same(above * self.whole),
+            Radius::Relative(_) => {
+                let radius = |pair| &above * BigInt::from(value(pair).magnitude().clone());
+                Radii::Each(self.mantissas().map(radius).collect())
+            }
         };
-        let points = self.mantissas.iter().map(|pair| value(pair) * below).collect();
-        (points, self.mantissas.iter().map(radius).collect())
+        spans(&points, &radii)
+    }
+}
+
+/// How far each point reaches.
+enum Radii<T> {
+    Same(T),
+    Each(Vec<T>),
+}
+
+impl<T> Radii<T> {
+    fn of(&self, place: usize) -> &T {
+        match self {
+            Radii::Same(radius) => radius,
+            Radii::Each(radii) => &radii[place],
+        }
     }
 }
 
@@ -160,13 +206,13 @@ fn parts(radius: Radius) -> (i128, i128) {
 
 /// For each of the ascending points: the first and the last that is within its radius. A relative
 /// radius grows no faster than the points, so both ends only ever move on.
-fn spans<T>(points: &[T], radii: &[T]) -> Vec<(usize, usize)>
+fn spans<T>(points: &[T], radii: &Radii<T>) -> Vec<Span>
 where
     T: Ord,
     for<'a> &'a T: Sub<&'a T, Output = T>,
 {
     let within = |from: usize, to: usize, of: usize| {
-        (&points[to] - &points[from]).cmp(&radii[of]) != Ordering::Greater
+        (&points[to] - &points[from]).cmp(radii.of(of)) != Ordering::Greater
     };
     let (mut low, mut high) = (0, 0);
     let span = |place: usize| {
@@ -177,7 +223,8 @@ where
         while high + 1 < points.len() && within(place, high + 1, place) {
             high += 1;
         }
-        (low, high)
+        // Values are numbered by 32 bits, and so are their places.
+        (low as u32, high as u32)
     };
     (0..points.len()).map(span).collect()
 }
@@ -193,25 +240,19 @@ mod tests {
 
     #[test]
     fn words_and_long_numbers_agree() {
-        let short = ["-7.5", "-2", "-1.99", "0", "1e-3", "2", "2.000", "9"];
-        let present: Vec<(u32, Scalar)> =
-            (0..).zip(numbers(&short).into_iter().flatten()).collect();
-        let units = Units::of(&present);
-        for radius in [
-            Radius::Absolute(Fraction::new(1, 3)),
-            Radius::Absolute(Fraction::new(11, 2)),
-            Radius::Absolute(Fraction::ZERO),
-            Radius::Relative(Fraction::new(3, 4)),
-            Radius::Relative(Fraction::ONE),
+        let all = numbers(&["-7.5", "-2", "-1.99", "0", "1e-3", "2", "2.000", "9"]);
+        let units = Units::of(&all);
+        for (radius, times) in [
+            (Radius::Absolute(Fraction::new(1, 3)), 2),
+            (Radius::Absolute(Fraction::new(11, 2)), 2),
+            (Radius::Absolute(Fraction::ZERO), 1),
+            (Radius::Relative(Fraction::new(3, 4)), 1),
+            (Radius::Relative(Fraction::ONE), 1),
         ] {
-            let (points, radii) = units.narrow(radius, 2).unwrap();
-            let (wide_points, wide_radii) = units.wide(radius, 2);
-            if matches!(radius, Radius::Absolute(_)) {
-                assert_eq!(spans(&points, &radii), spans(&wide_points, &wide_radii), "{radius}");
-            }
-            let (points, radii) = units.narrow(radius, 1).unwrap();
-            let (wide_points, wide_radii) = units.wide(radius, 1);
-            assert_eq!(spans(&points, &radii), spans(&wide_points, &wide_radii), "{radius}");
+            let expected = Some(units.spans_in_big(radius, times));
+            assert_eq!(units.spans_in(radius, times, Some), expected, "{radius}");
+            let short = units.spans_in(radius, times, |long| i64::try_from(long).ok());
+            assert_eq!(short, expected, "{radius}");
         }
     }
 
@@ -222,8 +263,8 @@ mod tests {
         let reach = |eps: &str| {
             Reach::new(&numbers(&texts), Radius::Absolute(eps.parse().unwrap()), 1).reach
         };
-        assert_eq!(reach("1")[0], Some((0, 1)));
-        assert_eq!(reach("0.99999999999999999")[0], Some((0, 0)));
+        assert_eq!(reach("1")[0], (0, 1));
+        assert_eq!(reach("0.99999999999999999")[0], (0, 0));
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use incrowd_terms::{Alike, DeltaL, Demand, Fraction, Proximity};
 
 use super::{Court, Verdict, least, rows, shortened};
+use crate::densest::Densest;
 use crate::error::JudgeError;
 use crate::findings::ColumnProximity;
-use crate::proximity::{Crowding, Densest, reach};
+use crate::proximity::{Crowding, reach};
 use crate::spread::Spread;
 
 impl Court<'_> {

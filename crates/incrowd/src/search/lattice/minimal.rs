@@ -78,6 +78,9 @@ impl Problem<'_> {
     #[must_use]
     pub fn minimal(&self, watch: &Watch) -> Minimal {
         let mut found = Minimal { nodes: Vec::new(), checked: 0, finished: true };
+        if self.most_classes == 0 {
+            return found;
+        }
         if self.nodes() > MOST_NODES {
             found.finished = false;
             return found;

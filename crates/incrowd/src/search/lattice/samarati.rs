@@ -65,6 +65,10 @@ impl Problem<'_> {
     pub fn samarati(&self, watch: &Watch) -> Lowest {
         let found =
             Lowest { best: None, nodes: self.nodes(), checked: 0, crowded: 0, finished: true };
+        // Condition 1: not even one class can meet some demand.
+        if self.most_classes == 0 {
+            return found;
+        }
         let sources = Sources::new(self, &self.bottom);
         let mut search = Search { problem: self, sources, watch, found };
         let (lowest, highest) = (self.bottom.height(), self.top.height());
