@@ -7,7 +7,7 @@ use std::time::Instant;
 use incrowd::audit::{self, Audit};
 use incrowd::cost::{Cost, Over};
 use incrowd::hierarchy::Hierarchy;
-use incrowd::model::{Model, Monotone};
+use incrowd::model::{Dealing, Model, Monotone};
 use incrowd::publish::Recoding;
 use incrowd::search::Watch;
 use incrowd::search::boxes::{
@@ -30,9 +30,9 @@ use crate::talk::Talk;
 /// Boxes that an exact search may remember: some hundred megabytes.
 const MOST_BOXES: usize = 1 << 20;
 
-/// The watch over a search that begins now: its limits, and Ctrl-C.
-pub fn watch(plan: &Plan, talk: &Talk) -> Watch {
-    let mut watch = talk.watch.clone();
+/// The watch over a search that begins now.
+pub fn watch(plan: &Plan) -> Watch {
+    let mut watch = Watch::default();
     // A limit beyond the end of the clock is none.
     if let Some(end) = plan.time_limit.and_then(|limit| Instant::now().checked_add(limit)) {
         watch = watch.until(end);
@@ -49,6 +49,8 @@ pub struct Search<'a> {
     pub demands: &'a [Demand],
     pub method: Method,
     models: Vec<Box<dyn Model>>,
+    /// Least rows of the groups that classes are dealt into, if they are.
+    deal: Option<u64>,
     levels: Vec<RangeInclusive<u8>>,
     weights: Vec<f64>,
     /// Per column: whether ranges lose by their ends' values, for want of a hierarchy.
@@ -83,6 +85,8 @@ pub struct Outcome {
     pub smallest_k: Option<u64>,
     /// All minimal nodes, where they were asked for.
     pub minimal: Option<Minimal>,
+    /// What readers should know of how it was found.
+    pub remark: Option<String>,
 }
 
 /// The boxes that an algorithm cut.
@@ -104,11 +108,13 @@ impl<'a> Search<'a> {
         let by_values = |(column, hierarchy): (&String, &Hierarchy)| {
             hierarchy.kind().is_ordered() && !plan.hierarchies.contains_key(column)
         };
+        let deal = plan.method.deal.then(|| Dealing::least_rows(demands));
         Ok(Search {
             study,
             demands,
             method: plan.method,
-            models: study.models(demands, plan.method.deal),
+            models: demands.iter().map(|demand| study.model(demand, deal)).collect(),
+            deal,
             levels: study.levels(plan)?,
             weights: plan.qi.iter().map(weight).collect(),
             by_values: plan.qi.iter().zip(&study.hierarchies).map(by_values).collect(),
@@ -156,14 +162,16 @@ impl<'a> Search<'a> {
                 progress.checked, progress.lower_bound
             ));
         });
-        talk.search(|| {
-            if self.method.has_boxes() {
-                return self.cut(&watch);
-            }
+        let outcome = if self.method.has_boxes() {
+            self.cut(&watch)
+        } else {
             let outcome = self.level(&self.study.tally, &watch);
             let minimal = self.method.all_minimal.then(|| self.minimal(&watch));
             Outcome { minimal, ..outcome }
-        })
+        };
+        // There are other ways to part a class into groups than to deal it.
+        let proven = outcome.proven && (outcome.found.is_some() || self.deal.is_none());
+        Outcome { proven, ..outcome }
     }
 
     /// Looks for the levels of whole columns.
@@ -181,6 +189,7 @@ impl<'a> Search<'a> {
                 proven: present.finished,
                 cut_short: !present.finished,
                 minimal: None,
+                remark: None,
             };
         }
         if self.method.algorithm == Algorithm::Samarati {
@@ -195,6 +204,7 @@ impl<'a> Search<'a> {
                 found: lowest.best.map(|(node, _)| Found::Node(node)),
                 cut_short: !lowest.finished,
                 minimal: None,
+                remark: None,
             };
         }
         if self.method.algorithm == Algorithm::SmallestK {
@@ -209,6 +219,7 @@ impl<'a> Search<'a> {
                 cut_short: false,
                 found: found.map(|found| Found::Node(found.node)),
                 minimal: None,
+                remark: None,
             };
         }
         let outcome = problem.optimal(watch);
@@ -221,6 +232,7 @@ impl<'a> Search<'a> {
             proven: outcome.proven,
             cut_short: !outcome.proven,
             minimal: None,
+            remark: None,
         }
     }
 
@@ -260,6 +272,7 @@ impl<'a> Search<'a> {
             cut_short: found.as_ref().is_some_and(|partition| partition.cut_short),
             found: found.map(Found::Boxes),
             minimal: None,
+            remark: None,
         }
     }
 
@@ -313,6 +326,7 @@ impl<'a> Search<'a> {
             smallest_k: None,
             found: Some(Found::Boxes(proposed)),
             minimal: None,
+            remark: None,
         })
     }
 
@@ -343,7 +357,7 @@ impl<'a> Search<'a> {
                 self.boxes(&field, watch).found.is_some_and(|other| same_boxes(partition, &other))
             }
         };
-        talk.search(|| audit::audit(tally, &classes, samples, seed.bytes(), is_same))
+        audit::audit(tally, &classes, samples, seed.bytes(), is_same)
     }
 
     /// The cost of publishing what was found, by any measure that applies to it.
@@ -410,10 +424,17 @@ impl<'a> Search<'a> {
 
     /// The demands that the most general release meets.
     pub fn nearest(&self) -> Vec<Option<Demand>> {
-        let rebuild = |demand: &Demand| {
-            self.study.models(std::slice::from_ref(demand), self.method.deal).remove(0)
-        };
+        // What groups could keep of several secrets at once is not known beforehand.
+        let deal =
+            self.deal.filter(|_| self.demands.iter().filter_map(Demand::column).count() == 1);
+        let rebuild = |demand: &Demand| self.study.model(demand, deal);
         self.problem(Cost::Loss).nearest(self.demands, rebuild)
+    }
+
+    /// The same search for classes that need not be dealt to meet the demands.
+    pub fn undealt(self) -> Self {
+        let models = self.demands.iter().map(|demand| self.study.model(demand, None)).collect();
+        Search { models, deal: None, ..self }
     }
 }
 

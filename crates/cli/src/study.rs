@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd::model::{self, Dealing, Model, Setting};
+use incrowd::model::{self, Model, Setting};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
 use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population, Radius, Scalar};
@@ -158,20 +158,13 @@ impl Study {
         texts
     }
 
-    /// The models behind demands. Where classes are dealt into groups, a demand on nearness asks
-    /// whether a class can be.
-    pub fn models(&self, demands: &[Demand], deal: bool) -> Vec<Box<dyn Model>> {
-        let least = Dealing::least_rows(demands);
-        let model = |demand: &Demand| match deal {
-            true => model::of_dealt(demand, &self.setting(demand), least),
-            false => self.model(demand),
-        };
-        demands.iter().map(model).collect()
-    }
-
-    /// The model behind a demand.
-    pub fn model(&self, demand: &Demand) -> Box<dyn Model> {
-        model::of(demand, &self.setting(demand))
+    /// The model behind a demand. Where classes are dealt into groups of at least so many rows, a
+    /// demand on nearness asks whether a class can be.
+    pub fn model(&self, demand: &Demand, deal: Option<u64>) -> Box<dyn Model> {
+        match deal {
+            Some(least) => model::of_dealt(demand, &self.setting(demand), least),
+            None => model::of(demand, &self.setting(demand)),
+        }
     }
 
     /// What a model must know of the table besides its demand.

@@ -2,12 +2,10 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use incrowd::search::Watch;
 use incrowd_io::{Location, Output};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
@@ -60,9 +58,6 @@ pub struct Talk {
     quiet: bool,
     verbose: bool,
     pub threads: usize,
-    /// Stops a search; Ctrl-C holds a clone of it.
-    pub watch: Watch,
-    searching: Arc<AtomicBool>,
     /// Temporary folders to remove when interrupted.
     folders: Arc<Mutex<Vec<PathBuf>>>,
     /// Whether the output is in place: from then on Ctrl-C comes too late.
@@ -78,14 +73,12 @@ impl Talk {
             quiet: args.quiet,
             verbose: args.verbose,
             threads,
-            watch: Watch::default(),
-            searching: Arc::default(),
             folders: Arc::default(),
             published: Arc::default(),
         }
     }
 
-    /// Starts the workers, and lets Ctrl-C ask for an orderly end instead of a sudden one.
+    /// Starts the workers, and makes Ctrl-C leave nothing behind.
     pub fn start_threads(&self) -> Result<()> {
         if !(1..=MOST_THREADS).contains(&self.threads) {
             let threads = self.threads;
@@ -96,12 +89,8 @@ impl Talk {
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
         pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
-        let (watch, searching) = (self.watch.clone(), self.searching.clone());
         let (folders, gate) = (self.folders.clone(), self.published.clone());
         let handler = move || {
-            if searching.load(Ordering::SeqCst) && !watch.is_cancelled() {
-                return watch.cancel();
-            }
             // Held to the end: nothing is put in place any more.
             let published = gate.lock().unwrap_or_else(PoisonError::into_inner);
             if *published {
@@ -149,15 +138,6 @@ impl Talk {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         folders.push(folder.path().to_owned());
         Ok(folder)
-    }
-
-    /// Runs a search, during which Ctrl-C asks for the best so far. At any other time, and the
-    /// second time, it ends the process and leaves nothing behind.
-    pub fn search<T>(&self, search: impl FnOnce() -> T) -> T {
-        self.searching.store(true, Ordering::SeqCst);
-        let found = search();
-        self.searching.store(false, Ordering::SeqCst);
-        found
     }
 
     /// Begins a step of the work, of so many bytes if that is known; its progress is shown on

@@ -78,7 +78,7 @@ fn an_interrupted_release_is_whole_or_absent() {
         if folder.text("out.csv") == older {
             assert!(!ended.status.success(), "nothing was published, so it is no success: {what}");
         } else {
-            // What is there is whole, be it the best that was found so far.
+            // What is there was in place before the interruption, and is whole.
             assert!(ended.status.success(), "{what}");
             let judged = "check out.csv --qi a,b,c,d --sensitive s --k 4 --l frequency:2 --json";
             let judged = folder.run(judged).succeeds().json();

@@ -421,3 +421,27 @@ fn eps_of_zero_and_m_of_one_are_legal() {
     };
     assert_eq!((figure("1"), figure("2")), (json!(4.0), json!(2.0)));
 }
+
+#[test]
+fn where_dealing_spoils_another_secret_classes_are_left_as_they_are() {
+    let folder = Folder::new();
+    // Dealt by pay, everybody with flu would be in one group.
+    folder.write(
+        "both.csv",
+        "x,pay,ill\n1,10,flu\n1,10,hiv\n1,20,flu\n1,20,hiv\n1,30,flu\n1,30,hiv\n1,40,flu\n1,40,hiv\n",
+    );
+    let words = "release both.csv --qi x --sensitive pay,ill --deal --proximity pay=1,2 --force -o out.csv --json";
+    let dealt = folder.run(&format!("{words} --l ill=distinct:1")).succeeds().json();
+    assert_eq!(dealt["classes"], json!(2));
+    let whole = folder.run(&format!("{words} --l ill=distinct:2")).succeeds().json();
+    assert_eq!((&whole["classes"], &whole["verified"]), (&json!(1), &json!(true)));
+    let impossible = folder.run(&format!("{words} --l ill=distinct:3")).ends(1);
+    assert!(!impossible.json()["nearest"].as_array().unwrap().is_empty());
+    // The nearest demand can be met.
+    folder.write("k.csv", "x,pay\n1,1\n2,1\n3,2\n4,2\n5,9\n6,9\n7,9\n8,5\n");
+    let words = "release k.csv --qi x --sensitive pay --deal --k 4 --force -o out.csv --json";
+    let report = folder.run(&format!("{words} --proximity pay=1,3")).ends(1).json();
+    let near = &report["nearest"][1]["demanded"];
+    let again = format!("{words} --proximity pay={},{}", near["eps"], near["m"]);
+    folder.run(&again).succeeds();
+}

@@ -3,6 +3,8 @@
 //! The tally is the waist of the house. Before it there are rows and texts; after it only codes
 //! and counts, so anything that can GROUP BY can stand in for everything before it.
 
+use rayon::prelude::*;
+
 use crate::hierarchy::Hierarchy;
 use crate::model::{Class, Histogram, Whole};
 use crate::table::Counter;
@@ -124,14 +126,17 @@ impl Tally {
             }
         }
         base.rows = members.counts().to_vec();
+        let joined = population.map(|population| base.join(population, &recode(population)));
+        let leaves: Vec<usize> = hierarchies.iter().map(Hierarchy::leaves).collect();
+        let rank = base.sort(&leaves);
         let mut people = 0;
-        if let Some(population) = population {
-            let group_of = base.join(population, &recode(population));
+        if let (Some(population), Some(group_of)) = (population, joined) {
+            let group_of: Vec<u32> = group_of.iter().map(|&group| rank[group as usize]).collect();
             let spread = |(place, order)| spread(population, place, order, &group_of, base.len());
             base.traits = traits.iter().enumerate().map(spread).collect();
             people = population.rows();
         }
-        let own: Vec<u32> = (0..member_tuples as u32).collect();
+        let own: Vec<u32> = rank[..member_tuples].to_vec();
         let spread = |(place, order)| spread(members, place, order, &own, base.len());
         base.secrets = secrets.iter().enumerate().map(spread).collect();
         let places = |orders: &[SecretOrder]| orders.iter().map(|order| order.places).collect();
@@ -256,6 +261,43 @@ impl Tally {
 }
 
 impl Groups {
+    /// Puts the groups, of which nothing but counts is known yet, in the order of their codes, for
+    /// that in which they were counted depends on who counted what. Returns the place of each.
+    fn sort(&mut self, leaves: &[usize]) -> Vec<u32> {
+        let product =
+            leaves.iter().try_fold(1_u128, |all, &leaves| all.checked_mul(leaves as u128));
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        if product.is_some() {
+            // All codes of a group in one number.
+            let key = |group: u32| {
+                let codes = self.codes.iter().zip(leaves);
+                codes.fold(0, |key, (codes, &leaves)| {
+                    key * leaves as u128 + u128::from(codes[group as usize])
+                })
+            };
+            let mut keyed: Vec<(u128, u32)> =
+                order.par_iter().map(|&group| (key(group), group)).collect();
+            keyed.par_sort_unstable();
+            order = keyed.into_iter().map(|(_, group)| group).collect();
+        } else {
+            let codes = |group: u32| self.codes.iter().map(move |codes| codes[group as usize]);
+            order.par_sort_unstable_by(|&a, &b| codes(a).cmp(codes(b)));
+        }
+        let sorted = |counts: &[u64]| order.iter().map(|&at| counts[at as usize]).collect();
+        for codes in &mut self.codes {
+            *codes = order.iter().map(|&at| codes[at as usize]).collect();
+        }
+        self.rows = sorted(&self.rows);
+        if !self.people.is_empty() {
+            self.people = sorted(&self.people);
+        }
+        let mut rank = vec![0; order.len()];
+        for (place, &group) in (0..).zip(&order) {
+            rank[group as usize] = place;
+        }
+        rank
+    }
+
     /// Adds a population: its tuples get people, and those the table lacks become groups without
     /// rows. Returns the group of each of its tuples.
     fn join(&mut self, population: &Counter, leaf: &[Vec<u32>]) -> Vec<u32> {

@@ -383,6 +383,15 @@ proptest! {
 }
 
 #[test]
+fn larger_groups_take_several_near_numbers_each() {
+    // One at a time, two groups of four would have 0, 1 and 4 together.
+    let texts = row(&["1", "7", "12", "4", "0", "0", "2", "10"]);
+    let radius = Radius::Absolute(Fraction::from(3));
+    let groups = dealt(&texts, &[Demand::KAnonymity { k: 4 }, proximity(radius, 2)]).unwrap();
+    assert_eq!(groups, [row(&["7", "4", "0", "0"]), row(&["1", "12", "2", "10"])]);
+}
+
+#[test]
 fn parts_of_an_m_can_ask_for_more_than_any_grouping_has() {
     // models.md, section 6.6: a partition exists iff m times the fullest window is at most the
     // class. Of m = 3/2 and {1,2,3} that says yes, and no grouping does.

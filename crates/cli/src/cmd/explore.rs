@@ -6,7 +6,7 @@ use std::time::Instant;
 use incrowd::cost::Cost;
 use serde_json::{Value, json};
 
-use crate::failure::{Ending, Failure, Result};
+use crate::failure::{Ending, Result};
 use crate::release::{Found, Outcome, Search, watch};
 use crate::settings::{Explore, Plan, Recoding};
 use crate::study::Study;
@@ -16,10 +16,7 @@ pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: In
     let mut rows: Vec<Value> = Vec::new();
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = Search::new(plan, study, demands, *suppression)?;
-        let outcome = search.run(&watch(plan, talk), talk);
-        if talk.watch.is_cancelled() {
-            return Err(Failure::new("interrupted before all demands were explored"));
-        }
+        let outcome = search.run(&watch(plan), talk);
         rows.push(line(plan, &explore.name, value, &search, &outcome));
     }
     if talk.json {

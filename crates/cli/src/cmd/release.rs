@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use incrowd::publish::Deal;
 use incrowd_io::{Location, Output};
 
 use crate::args::ReleaseArgs;
@@ -23,6 +24,9 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let secrets = anatomy.then(|| super::anatomy::reserve(&plan)).transpose()?;
     let study = Study::read(&plan, talk)?;
     heed(&plan, &study, talk)?;
+    if plan.method.deal {
+        check_name(&study)?;
+    }
     if let Some(explore) = &plan.explore {
         return super::explore::run(&plan, explore, &study, talk, start);
     }
@@ -32,27 +36,26 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     if let Some(secrets) = secrets {
         return super::anatomy::run(&plan, &study, (output, secrets), talk, start);
     }
-    let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let mut outcome = search.run(&watch(&plan, talk), talk);
+    let mut search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
+    let mut outcome = search.run(&watch(&plan), talk);
     if plan.method.overlap {
         outcome = overlapping(&plan, &study, &search, outcome, talk)?;
+    }
+    let mut groups = dealt(&plan, &study, &search, &outcome, talk)?;
+    if let Some(Err(undealt)) = groups {
+        // Demands on other secrets spoil it: what holds without being dealt is left.
+        search = search.undealt();
+        outcome = search.run(&watch(&plan), talk);
+        outcome.remark = Some(undealt);
+        outcome.proven &= outcome.found.is_some();
+        groups = dealt(&plan, &study, &search, &outcome, talk)?;
     }
     let Some(found) = &outcome.found else {
         return report::refuse(&plan, &search, &outcome, talk, start);
     };
     let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
     let recoding = search.recoding(found);
-    let groups = if plan.method.deal {
-        check_name(&study)?;
-        match deal(&study, &plan.demands, &recoding, talk)? {
-            Ok(deal) => Some(Groups::Dealt(deal)),
-            Err(undealt) => {
-                return report::undealt(&plan, &search, &outcome, &recoding, &undealt, talk, start);
-            }
-        }
-    } else {
-        None
-    };
+    let groups = groups.and_then(std::result::Result::ok).map(Groups::Dealt);
     let (output, published) = publish(&plan, &study, &recoding, groups, output, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
     let verified = findings.all_hold() && doubts.is_empty();
@@ -66,12 +69,26 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let audit = match plan.audit {
         Some(samples) => {
             let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
-            Some(search.audit(found, samples, &seed, &watch(&plan, talk), talk))
+            Some(search.audit(found, samples, &seed, &watch(&plan), talk))
         }
         None => None,
     };
     report::tell(&release, &published, &findings, &doubts, audit, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })
+}
+
+/// The groups of what was found, if it is to be dealt, or why it cannot be.
+fn dealt(
+    plan: &Plan,
+    study: &Study,
+    search: &Search<'_>,
+    outcome: &Outcome,
+    talk: &Talk,
+) -> Result<Option<std::result::Result<Deal, String>>> {
+    let Some(found) = outcome.found.as_ref().filter(|_| plan.method.deal) else { return Ok(None) };
+    let recoding = search.recoding(found);
+    let dealt = deal(study, &plan.demands, &recoding, talk)?;
+    Ok(Some(dealt.map_err(|undealt| report::undealt(&recoding, &undealt))))
 }
 
 /// The outcome with clusters that overlap, if that loses less and the judge proves it.
@@ -82,7 +99,7 @@ fn overlapping(
     outcome: Outcome,
     talk: &Talk,
 ) -> Result<Outcome> {
-    let Some(proposed) = search.overlapping(&outcome, &watch(plan, talk)) else {
+    let Some(proposed) = search.overlapping(&outcome, &watch(plan)) else {
         return Ok(outcome);
     };
     let Some(found) = &proposed.found else { return Ok(outcome) };

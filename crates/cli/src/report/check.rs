@@ -98,9 +98,7 @@ pub fn learned(columns: &[(String, Learned)], has_population: bool) -> String {
                     .to_owned()
             }
             None => {
-                format!(
-                    "no more than that; how much less, only the population tells ({FAINT}--public{FAINT:#})"
-                )
+                "no more than that; how much less, only a table of the population tells".to_owned()
             }
         };
         let _ = writeln!(text, "  by someone who does not know that: {other}");

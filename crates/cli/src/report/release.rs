@@ -87,6 +87,7 @@ fn audited(audit: Audit) -> String {
 
 fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
     let mut warnings = release.study.warnings.clone();
+    warnings.extend(release.outcome.remark.clone());
     if release.outcome.cut_short {
         let cost = release.cost(release.plan.method.cost).unwrap_or(f64::NAN);
         let bound = match release.outcome.lower_bound {
@@ -408,6 +409,9 @@ pub fn refuse(
         let none = if outcome.proven { "no release has" } else { "no release was found that has" };
         talk.complain(&format!("{none} {demand}: {hint}"));
     }
+    if let Some(remark) = &outcome.remark {
+        talk.complain(remark);
+    }
     if outcome.cut_short {
         talk.complain("the search was stopped before any release was found; nothing was written");
     }
@@ -443,27 +447,17 @@ pub fn refuse(
     Ok(Ending::NotMet)
 }
 
-/// Tells that a class cannot be dealt into groups that meet every demand.
-pub fn undealt(
-    plan: &Plan,
-    search: &Search<'_>,
-    outcome: &Outcome,
-    recoding: &Recoding<'_>,
-    undealt: &Undealt,
-    talk: &Talk,
-    start: Instant,
-) -> Result {
+/// Says that a class cannot be dealt into groups that meet every demand.
+pub fn undealt(recoding: &Recoding<'_>, undealt: &Undealt) -> String {
     let label = |(at, &label): (usize, &u32)| recoding.text(at, label).to_owned();
     let labels: Vec<String> = undealt.labels.iter().enumerate().map(label).collect();
-    talk.complain(&format!(
-        "no release was found: the {} rows of class ({}) cannot be dealt into groups of which each has {}; \
-         a smaller demand on the other sensitive columns, or none, would let more classes be dealt",
+    format!(
+        "the {} rows of class ({}) cannot be dealt into groups of which each has {}: \
+         looking for classes that need not be dealt",
         undealt.rows,
         labels.join(", "),
         undealt.demand
-    ));
-    let outcome = Outcome { found: None, minimal: None, ..*outcome };
-    refuse(plan, search, &outcome, talk, start)
+    )
 }
 
 /// A demand that no release meets, beside the nearest that one does.

@@ -4,7 +4,11 @@
 //! more than w rows, then in w groups no number is near another: between two neighbours of a group
 //! stand w - 1 others, and w + 1 rows do not fit into one shadow. So for whole m every class of at
 //! least m w rows can be dealt, and no other way of grouping does with fewer (each group would need
-//! m rows for each that it has of a full shadow). Where k wants larger groups, fewer are tried.
+//! m rows for each that it has of a full shadow).
+//!
+//! Where k wants larger groups there are fewer of them, and some numbers of a group must be near
+//! each other. Then as many as may be are dealt at a time, in a row, so that the next of the group
+//! are far away. Whether that does is found out by trying; there may be a way where this finds none.
 
 use incrowd_terms::{Demand, Fraction};
 
@@ -21,28 +25,76 @@ pub(super) struct Dealt {
 impl Dealt {
     fn deals(&self, class: &Class<'_>) -> bool {
         let numbers = class.secrets[self.near.secret];
-        let mut sorted = Vec::new();
-        tries(self.near.most_in_shadow(numbers), class.rows, self.least).any(|groups| {
-            if sorted.is_empty() {
-                let repeat = |(&value, &rows): (&u32, &u64)| vec![value; rows as usize];
-                sorted = numbers.values.iter().zip(numbers.counts).flat_map(repeat).collect();
+        let fullest = self.near.most_in_shadow(numbers);
+        tries(fullest, class.rows, self.least, self.near.part).any(|round| {
+            // In groups without near numbers there is nothing to look at.
+            let apart = round.groups >= fullest;
+            if apart && self.near.allows(1, class.rows / round.groups) {
+                return true;
             }
-            (0..groups as usize).all(|group| {
-                let hand = sorted.iter().skip(group).step_by(groups as usize).copied();
-                let (values, counts) = counted(hand);
-                let near = self.near.most(Histogram { values: &values, counts: &counts });
+            let mut hands: Vec<(Vec<u32>, Vec<u64>)> =
+                vec![Default::default(); round.groups as usize];
+            let mut place = 0;
+            for (&value, &rows) in numbers.values.iter().zip(numbers.counts) {
+                for at in place..place + rows {
+                    let (values, counts) = &mut hands[round.group(at) as usize];
+                    match (values.last(), counts.last_mut()) {
+                        (Some(&last), Some(count)) if last == value => *count += 1,
+                        _ => {
+                            values.push(value);
+                            counts.push(1);
+                        }
+                    }
+                }
+                place += rows;
+            }
+            hands.iter().all(|(values, counts)| {
+                let near = self.near.most(Histogram { values, counts });
                 self.near.allows(near, counts.iter().sum())
             })
         })
     }
 }
 
-/// How many groups a class is tried to be dealt into: as many as its fullest shadow has rows, then
-/// half as many, and so on down to one; never so many that a group has fewer than the least rows.
-fn tries(fullest: u64, rows: u64, least: u64) -> impl Iterator<Item = u64> {
+/// A way of dealing sorted rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Round {
+    /// Into so many groups.
+    pub groups: u64,
+    /// So many at a time.
+    block: u64,
+    /// Up to this place; what is left is dealt one by one.
+    full: u64,
+}
+
+impl Round {
+    fn new(groups: u64, block: u64, rows: u64) -> Self {
+        Round { groups, block, full: rows - rows % (groups * block) }
+    }
+
+    /// The group of the row at a place.
+    pub fn group(self, place: u64) -> u64 {
+        let cards = if place < self.full { place / self.block } else { place - self.full };
+        cards % self.groups
+    }
+}
+
+/// Up to so many groups, every number of them is tried.
+const FEW: u64 = 8;
+
+/// The ways in which a class is tried to be dealt: into as many groups as its fullest shadow has
+/// rows, then into fewer, down to one; never so many that a group has fewer than the least rows.
+/// One row at a time, and then as many as may be near each other.
+fn tries(fullest: u64, rows: u64, least: u64, part: Fraction) -> impl Iterator<Item = Round> {
     let most = fullest.min(rows / least.max(1));
-    let halved = std::iter::successors(Some(most), |groups| Some(groups / 2));
-    halved.take_while(|&groups| groups > 0)
+    let fewer =
+        |&groups: &u64| if groups <= FEW { groups.checked_sub(1) } else { Some(groups / 2) };
+    let groups = std::iter::successors(Some(most), fewer).take_while(|&groups| groups > 0);
+    groups.flat_map(move |groups| {
+        let near = Fraction::new(part.denominator(), part.numerator()).floor_of(rows / groups);
+        let blocks = [1, near].into_iter().take(if near > 1 && groups > 1 { 2 } else { 1 });
+        blocks.map(move |block| Round::new(groups, block, rows))
+    })
 }
 
 /// The demands on every group into which classes are dealt.
@@ -95,16 +147,17 @@ impl Dealing {
         columns
     }
 
-    /// How many groups a class with these numbers in one of the columns is tried to be dealt into.
+    /// How a class with these numbers in one of the columns is tried to be dealt.
     pub(crate) fn tries(
         &self,
         column: usize,
         numbers: Histogram<'_>,
         rows: u64,
-    ) -> impl Iterator<Item = u64> {
-        let nears = self.nears.iter().filter(|near| near.secret == column);
-        let fullest = nears.map(|near| near.most_in_shadow(numbers)).max().unwrap_or(1);
-        tries(fullest, rows, self.least)
+    ) -> impl Iterator<Item = Round> {
+        let nears = || self.nears.iter().filter(|near| near.secret == column);
+        let fullest = nears().map(|near| near.most_in_shadow(numbers)).max().unwrap_or(1);
+        let part = nears().map(|near| near.part).max().unwrap_or(Fraction::ONE);
+        tries(fullest, rows, self.least, part)
     }
 
     /// A demand that a group breaks.
@@ -117,21 +170,6 @@ impl Dealing {
     pub(crate) fn first(&self) -> &Demand {
         &self.models[0].0
     }
-}
-
-/// Ascending values as a histogram.
-fn counted(values: impl Iterator<Item = u32>) -> (Vec<u32>, Vec<u64>) {
-    let (mut distinct, mut counts): (Vec<u32>, Vec<u64>) = (Vec::new(), Vec::new());
-    for value in values {
-        match (distinct.last(), counts.last_mut()) {
-            (Some(&last), Some(count)) if last == value => *count += 1,
-            _ => {
-                distinct.push(value);
-                counts.push(1);
-            }
-        }
-    }
-    (distinct, counts)
 }
 
 impl Model for Dealt {

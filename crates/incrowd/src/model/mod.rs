@@ -36,6 +36,7 @@ use incrowd_terms::{Demand, Diversity, Fraction, Knowledge, Scalar};
 use crate::hierarchy::Hierarchy;
 
 pub use dealt::Dealing;
+pub(crate) use dealt::Round;
 pub use p_sensitive::{max_p, most_groups};
 
 /// What generalizing, which merges classes, can do to a model.

@@ -1,14 +1,14 @@
 //! Dealing the rows of each class into groups in which numbers are far apart.
 //!
 //! What a class looks like is known before its rows come by again: how often each combination of
-//! secrets occurs in it. Sorted by the number that is to be kept apart, they are dealt round-robin,
+//! secrets occurs in it. Sorted by the number that is to be kept apart, they are dealt in rounds,
 //! and every group is asked whether it meets the demands. If so, the rows get their groups in the
 //! order in which they come; which of those with equal secrets gets which makes no difference.
 
 use hashbrown::HashMap;
 use incrowd_terms::Demand;
 
-use crate::model::{Class, Dealing, Histogram, Whole};
+use crate::model::{Class, Dealing, Histogram, Round, Whole};
 
 /// The secrets of a row, one code each.
 type Secrets = Box<[u32]>;
@@ -64,7 +64,7 @@ pub struct Deal {
 
 /// A class on its way into groups.
 struct Hand {
-    groups: u64,
+    round: Round,
     /// Per combination of secrets: the place of its next row.
     next: HashMap<Secrets, u64>,
 }
@@ -103,7 +103,7 @@ impl Deal {
     /// How many groups there are altogether.
     #[must_use]
     pub fn groups(&self) -> u64 {
-        self.classes.values().map(|hand| hand.groups).sum()
+        self.classes.values().map(|hand| hand.round.groups).sum()
     }
 
     /// The group, from 1, of the next row with these labels and secrets; none if there was no such
@@ -112,7 +112,7 @@ impl Deal {
         let hand = self.classes.get_mut(labels)?;
         let place = hand.next.get_mut(secrets)?;
         *place += 1;
-        Some((*place - 1) % hand.groups + 1)
+        Some(hand.round.group(*place - 1) + 1)
     }
 }
 
@@ -130,10 +130,10 @@ impl Hand {
             counted.sort_unstable_by(|(a, _), (b, _)| (a[apart], a).cmp(&(b[apart], b)));
             let numbers = histogram(counted.iter().map(|(codes, rows)| (codes[apart], *rows)));
             let numbers = Histogram { values: &numbers.0, counts: &numbers.1 };
-            for groups in dealing.tries(apart, numbers, rows) {
-                match first_broken(&counted, groups, dealing, whole) {
-                    None => return Ok(Hand { groups, next: places(counted) }),
-                    Some(demand) => broken = Some(demand),
+            for round in dealing.tries(apart, numbers, rows) {
+                match first_broken(&counted, round, dealing, whole) {
+                    None => return Ok(Hand { round, next: places(counted) }),
+                    Some(demand) => broken = broken.or(Some(demand)),
                 }
             }
         }
@@ -154,17 +154,20 @@ fn places(counted: Vec<(Secrets, u64)>) -> HashMap<Secrets, u64> {
 /// A demand that some group breaks, if any does.
 fn first_broken<'d>(
     counted: &[(Secrets, u64)],
-    groups: u64,
+    round: Round,
     dealing: &'d Dealing,
     whole: &Whole,
 ) -> Option<&'d Demand> {
     // Per group: what it is dealt of each combination, in order.
-    let mut hands: Vec<Vec<(&Secrets, u64)>> = vec![Vec::new(); groups as usize];
+    let mut hands: Vec<Vec<(&Secrets, u64)>> = vec![Vec::new(); round.groups as usize];
     let mut place = 0;
     for (secrets, rows) in counted {
-        for step in 0..(*rows).min(groups) {
-            let group = (place + step) % groups;
-            hands[group as usize].push((secrets, (rows - step).div_ceil(groups)));
+        for at in place..place + rows {
+            let hand = &mut hands[round.group(at) as usize];
+            match hand.last_mut() {
+                Some((last, count)) if std::ptr::eq(*last, secrets) => *count += 1,
+                _ => hand.push((secrets, 1)),
+            }
         }
         place += rows;
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use incrowd::cost::Cost;
+use incrowd::search::Watch;
 use incrowd::terms::{Demand, Nulls};
 use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Findings, Question, judge};
@@ -52,7 +53,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let before = measure(&folder.join("study.csv"), &plan, talk)?;
     let study = Study::read(&plan, talk)?;
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let outcome = search.run(&talk.watch, talk);
+    let outcome = search.run(&Watch::default(), talk);
     let Some(found @ Found::Node(node)) = outcome.found.as_ref().filter(|_| outcome.proven) else {
         return Err(Failure::new("the search was interrupted, or found nothing for this seed"));
     };
