@@ -425,16 +425,21 @@ fn eps_of_zero_and_m_of_one_are_legal() {
 #[test]
 fn where_dealing_spoils_another_secret_classes_are_left_as_they_are() {
     let folder = Folder::new();
-    // Dealt by pay, everybody with flu would be in one group.
+    // Of x = 1, no grouping keeps pay apart and two illnesses in each group.
     folder.write(
         "both.csv",
-        "x,pay,ill\n1,10,flu\n1,10,hiv\n1,20,flu\n1,20,hiv\n1,30,flu\n1,30,hiv\n1,40,flu\n1,40,hiv\n",
+        "x,pay,ill\n1,40,flu\n1,60,flu\n1,50,hiv\n1,80,flu\n2,200,hiv\n2,300,flu\n2,400,hiv\n\
+         2,500,flu\n2,600,hiv\n2,700,flu\n",
     );
-    let words = "release both.csv --qi x --sensitive pay,ill --deal --proximity pay=1,2 --force -o out.csv --json";
+    let words = "release both.csv --qi x --sensitive pay,ill --deal --proximity pay=15,2 --force -o out.csv --json";
     let dealt = folder.run(&format!("{words} --l ill=distinct:1")).succeeds().json();
-    assert_eq!(dealt["classes"], json!(2));
+    assert_eq!(
+        (&dealt["cost"]["loss"], &dealt["warnings"].as_array().unwrap().len()),
+        (&json!(0.0), &1)
+    );
     let whole = folder.run(&format!("{words} --l ill=distinct:2")).succeeds().json();
-    assert_eq!((&whole["classes"], &whole["verified"]), (&json!(1), &json!(true)));
+    assert_eq!((&whole["cost"]["loss"], &whole["verified"]), (&json!(1.0), &json!(true)));
+    assert!(whole["warnings"][0].as_str().unwrap().contains("cannot be dealt"), "{whole}");
     let impossible = folder.run(&format!("{words} --l ill=distinct:3")).ends(1);
     assert!(!impossible.json()["nearest"].as_array().unwrap().is_empty());
     // The nearest demand can be met.
