@@ -7,18 +7,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use support::{Folder, cells};
-
-/// A generator of small numbers from a seed.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % sides
-    }
-}
+use support::{Dice, Folder, cells};
 
 /// A register of people with two numbers each, and those of them who are in the study.
 struct Small {

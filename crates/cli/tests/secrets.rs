@@ -7,21 +7,10 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use support::{Folder, cells, column, timeless};
+use support::{Dice, Folder, cells, column, timeless};
 
 const QI: &str =
     "--qi age,sex,region --hierarchy age=intervals:5,10,20 --hierarchy region=region.csv";
-
-/// A generator of small numbers from a seed.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % sides
-    }
-}
 
 /// Salaries in tenths, by class: the class columns come first, then the salary.
 fn classes(text: &str, class_columns: &[&str]) -> BTreeMap<Vec<String>, Vec<i64>> {

@@ -359,3 +359,14 @@ fn spread(
     }
     spread
 }
+
+/// Counted values in any order as distinct ones, ascending, and their counts.
+pub(crate) fn summed(mut counted: Vec<(u32, u64)>) -> (Vec<u32>, Vec<u64>) {
+    counted.sort_unstable();
+    counted.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    counted.into_iter().unzip()
+}

@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use incrowd_terms::Demand;
 
 use crate::model::{Class, Dealing, Histogram, Round, Whole};
+use crate::tally::summed;
 
 /// The secrets of a row, one code each.
 type Secrets = Box<[u32]>;
@@ -128,7 +129,8 @@ impl Hand {
         let mut broken = None;
         for apart in dealing.columns() {
             counted.sort_unstable_by(|(a, _), (b, _)| (a[apart], a).cmp(&(b[apart], b)));
-            let numbers = histogram(counted.iter().map(|(codes, rows)| (codes[apart], *rows)));
+            let numbers =
+                summed(counted.iter().map(|(codes, rows)| (codes[apart], *rows)).collect());
             let numbers = Histogram { values: &numbers.0, counts: &numbers.1 };
             for round in dealing.tries(apart, numbers, rows) {
                 match first_broken(&counted, round, dealing, whole) {
@@ -174,23 +176,11 @@ fn first_broken<'d>(
     hands.into_iter().find_map(|hand| {
         let width = hand.first().map_or(0, |(secrets, _)| secrets.len());
         let counted: Vec<_> = (0..width)
-            .map(|at| histogram(hand.iter().map(|(codes, rows)| (codes[at], *rows))))
+            .map(|at| summed(hand.iter().map(|(codes, rows)| (codes[at], *rows)).collect()))
             .collect();
         let secrets: Vec<Histogram<'_>> =
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let rows = hand.iter().map(|(_, rows)| rows).sum();
         dealing.broken(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, whole)
     })
-}
-
-/// Values in any order as a histogram.
-fn histogram(values: impl Iterator<Item = (u32, u64)>) -> (Vec<u32>, Vec<u64>) {
-    let mut values: Vec<(u32, u64)> = values.collect();
-    values.sort_unstable();
-    values.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        kept.1 += if same { next.1 } else { 0 };
-        same
-    });
-    values.into_iter().unzip()
 }

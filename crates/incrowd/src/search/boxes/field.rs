@@ -3,7 +3,7 @@
 use incrowd_terms::{Demand, Fraction};
 
 use crate::model::{self, Histogram, Model, Monotone, Whole};
-use crate::tally::{Spread, Tally};
+use crate::tally::{Spread, Tally, summed};
 
 use super::{Class, Partition, Ruler};
 
@@ -314,14 +314,7 @@ fn histogram(spread: &Spread, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u
         tuples.iter().flat_map(of).for_each(|(value, count)| sums[value as usize] += count);
         return (0..).zip(sums).filter(|&(_, count)| count > 0).unzip();
     }
-    let mut sorted: Vec<(u32, u64)> = tuples.iter().flat_map(of).collect();
-    sorted.sort_unstable();
-    sorted.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        kept.1 += if same { next.1 } else { 0 };
-        same
-    });
-    sorted.into_iter().unzip()
+    summed(tuples.iter().flat_map(of).collect())
 }
 
 /// The demands that counts decide.
