@@ -249,8 +249,8 @@ pub struct HowArgs {
     #[arg(long, value_name = "COST")]
     pub cost: Option<String>,
     /// How to generalize: full-domain (one level per column throughout), multidimensional (ranges
-    /// cut where they lose least), local (clusters), anatomy (quasi-identifiers as they are, secrets
-    /// by group in a table of their own, OUT.sensitive.csv), or randomised (rows of --public
+    /// cut where they lose least), local (clusters), anatomy (secrets by group in a table of their own,
+    /// OUT.sensitive.csv; quasi-identifiers as they are unless demands ask for ranges), or randomised (rows of --public
     /// published by chance; for --presence alone) [default: full-domain].
     #[arg(long, value_name = "NAME")]
     pub recoding: Option<String>,

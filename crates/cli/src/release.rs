@@ -37,7 +37,7 @@ pub fn watch(plan: &Plan) -> Watch {
     if let Some(end) = plan.time_limit.and_then(|limit| Instant::now().checked_add(limit)) {
         watch = watch.until(end);
     }
-    if let Some(checks) = plan.method.most_checks().filter(|_| !plan.method.has_boxes()) {
+    if let Some(checks) = plan.method.most_checks() {
         watch = watch.at_most(checks);
     }
     watch
@@ -495,11 +495,7 @@ impl Release<'_> {
             }
             Found::Boxes(_) => BTreeMap::new(),
         };
-        let (register, distribution) = match &study.crowd {
-            Some(crowd) if crowd.is_distribution => (None, Some(&*crowd.table)),
-            Some(crowd) => (Some(&*crowd.table), None),
-            None => (None, None),
-        };
+        let (register, distribution) = study.population();
         let findings = judge(&Question {
             table: &table,
             qi: &plan.qi,

@@ -188,6 +188,15 @@ impl Study {
         }
     }
 
+    /// The table of the population, or that of its distribution.
+    pub fn population(&self) -> (Option<&Table>, Option<&Table>) {
+        match &self.crowd {
+            Some(crowd) if crowd.is_distribution => (None, Some(&*crowd.table)),
+            Some(crowd) => (Some(&*crowd.table), None),
+            None => (None, None),
+        }
+    }
+
     /// The levels each column may have.
     pub fn levels(&self, plan: &Plan) -> Result<Vec<RangeInclusive<u8>>> {
         let level = |(column, hierarchy): (&String, &Hierarchy)| {

@@ -275,6 +275,43 @@ fn anatomy_publishes_what_is_known_and_the_secrets_by_group() {
 }
 
 #[test]
+fn anatomy_hides_presence_too_if_it_is_demanded() {
+    let folder = Folder::new();
+    let rows = cells(&folder.text("study.csv"));
+    let person = |row: &Vec<String>| format!("{},{},{}\n", row[1], row[2], row[3]);
+    let others = "22,F,north\n25,M,south\n31,F,west\n38,M,east\n45,F,north\n46,M,west\n";
+    let people: String = rows[1..].iter().map(person).collect();
+    folder.write("people.csv", format!("age,sex,region\n{people}{others}{others}"));
+    let words = format!(
+        "{ANATOMY} --hierarchy region=region.csv --l distinct:3 --k 3 --public people.csv --presence 0,0.6 -o out.csv --json"
+    );
+    let report = folder.run(&words).succeeds().json();
+    assert_eq!(report["verified"], json!(true));
+    let loss = report["cost"]["loss"].as_f64().unwrap();
+    assert!(0.0 < loss && loss < 1.0, "{report}");
+    assert!(anatomy(&folder, "out").values().all(|secrets| secrets.len() == 3));
+    let mut classes: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for row in &cells(&folder.text("out.csv"))[1..] {
+        *classes.entry(row[..3].to_vec()).or_default() += 1;
+    }
+    assert!(classes.values().all(|&rows| rows >= 3), "{classes:?}");
+    let attack = "attack out.csv --secrets out.sensitive.csv --public people.csv --qi age,sex,region \
+                  --hierarchy region=region.csv --sensitive illness --presence 0,0.6 --json";
+    let found = folder.run(attack).succeeds().json();
+    assert_eq!(found["guarantees"][0]["holds"], json!(true));
+    // Who is in the table is uncertain, and so the secret is doubly so.
+    let guess = |who: &str| {
+        let text = found["learned"]["illness"][who]["probability"].as_str().unwrap().to_owned();
+        let (above, below) = text.split_once('/').unwrap();
+        above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap()
+    };
+    assert!(guess("certain") <= 1.0 / 3.0 + 1e-12 && guess("uncertain") <= 0.2 + 1e-12, "{found}");
+    let none = words.replace("0,0.6", "0,0.1").replace("out.csv", "no.csv");
+    folder.run(&none).ends(1);
+    assert!(!folder.has("no.csv") && !folder.has("no.sensitive.csv"));
+}
+
+#[test]
 fn anatomy_draws_its_lots_from_a_seed() {
     let folder = Folder::new();
     let publish = |seed: &str, name: &str| {
@@ -316,7 +353,9 @@ fn anatomy_refuses_what_it_cannot_keep() {
         folder.run(&format!("{ANATOMY} {words}")).ends(2).says(&[said]);
         assert_eq!(folder.snapshot(), before);
     };
-    refuse("--k 2 -o out.csv", "not 2-anonymity");
+    refuse("--k 2 -o out.csv", "demands on a secret");
+    refuse("--l distinct:2 --audit 3 -o out.csv", "--audit");
+    refuse("--l distinct:2 --weight age=2 -o out.csv", "--weight");
     refuse("--l distinct:2 --t 0.5 -o out.csv", "closeness");
     refuse("--l distinct:2 --suppress 1 -o out.csv", "--suppress");
     refuse("--l distinct:2 --deal -o out.csv", "--deal");

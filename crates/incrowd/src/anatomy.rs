@@ -6,18 +6,20 @@
 //! of each group and how often each occurs there; which secret belongs to which row of a group
 //! neither of them says.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret. It does not
-//! hide who is in the table, on the contrary: rows can be recognised, so it goes with no demand on
-//! identity or presence (k, k-map, presence).
+//! **Against** someone who knows that a person is in the table and wants the secret. By itself it
+//! does not hide who is in the table, on the contrary: rows can be recognised. With demands on
+//! identity or presence (k, k-map, presence) the quasi-identifiers are cut into ranges that meet
+//! those, and only the secrets are taken apart.
 //!
 //! **Defined** by Xiao and Tao (2006). A table is *eligible* if no secret has more than one l-th of
 //! its rows. Groups take one row each of the l most frequent secrets that are left; the fewer than
 //! l rows that remain join groups that lack their secret.
 //!
 //! **Deviations** which row of a secret goes to which group, and how groups are numbered, is drawn
-//! by lot (`--seed`), so that neither follows the order of the table. The demand may be any that
-//! groups of different secrets meet: l-diversity in all its forms and alpha. It takes one sensitive
-//! column; others would tell more together than each does alone.
+//! by lot (`--seed`), so that neither follows the order of the table. The demand on secrets may be
+//! any that groups of different ones meet: l-diversity in all its forms, p and alpha. It takes one
+//! sensitive column; others would tell more together than each does alone. Presence together with
+//! Anatomy is what paper 000 leaves to future work.
 //!
 //! **Cost** n log v for n rows of v secrets, and a number per row in memory.
 //!
@@ -67,6 +69,7 @@ pub fn size_for(demand: &Demand) -> Option<u64> {
                 (l - 1).saturating_add(least)
             }
         }),
+        Demand::PSensitivity { p, .. } => Some(*p),
         Demand::AlphaK { alpha, .. } => {
             Some(whole(Fraction::new(alpha.denominator(), alpha.numerator())))
         }

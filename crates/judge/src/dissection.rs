@@ -1,8 +1,8 @@
 //! Whether Anatomy's two tables are their original, and nothing else.
 //!
 //! The first must have the original's rows in the same order, every cell as it was, without the
-//! identifying columns and the sensitive one, and a column of groups at the end; the second must
-//! have, for each group, exactly the secrets of the original rows that the first puts there. The
+//! identifying columns and the sensitive one, and a column of groups at the end; what was generalized
+//! is for [`faithful`](crate::faithful()) to compare. The second must have, for each group, exactly the secrets of the original rows that the first puts there. The
 //! original and the first are read side by side; what is kept are the secrets by group.
 
 use std::cmp::Reverse;
@@ -31,6 +31,8 @@ pub struct Dissection<'a> {
     pub sensitive: &'a str,
     /// The columns that must not be published.
     pub identifying: &'a [String],
+    /// The columns that may have been generalized, which are not compared here.
+    pub generalized: &'a [String],
     /// The name of the column of groups.
     pub group: &'a str,
     /// A column of the original and its value in the rows that are the table to be published, if
@@ -57,7 +59,9 @@ pub fn dissected(dissection: &Dissection<'_>) -> Result<Faithfulness, JudgeError
         Ok(sources) => sources,
         Err(discrepancy) => return Ok(Faithfulness::Unfaithful(discrepancy)),
     };
-    let walk = Walk { published, sources, sensitive, only };
+    let is_exact = |&at: &usize| !dissection.generalized.contains(&original.columns()[at]);
+    let exact = sources.iter().map(is_exact).collect();
+    let walk = Walk { published, sources, exact, sensitive, only };
     let walked = std::thread::scope(|scope| {
         let cursor = |table| Cursor::new(table, scope, dissection.threads);
         walk.side_by_side(cursor(original), cursor(published))
@@ -109,6 +113,8 @@ fn sources(dissection: &Dissection<'_>) -> Result<Vec<usize>, Discrepancy> {
 struct Walk<'a> {
     published: &'a Table,
     sources: Vec<usize>,
+    /// Per published column: whether it must be as it was.
+    exact: Vec<bool>,
     sensitive: usize,
     /// Where a row of the original must have which text to be part of the table.
     only: Option<(usize, &'a str)>,
@@ -156,7 +162,7 @@ impl Walk<'_> {
         (original, at): (&Block, usize),
     ) -> Option<Discrepancy> {
         let differs = |&(column, &source): &(usize, &usize)| {
-            block.cell(row, column) != original.cell(at, source)
+            self.exact[column] && block.cell(row, column) != original.cell(at, source)
         };
         let (column, &source) = self.sources.iter().enumerate().find(differs)?;
         let (line, text) = (original.line(at), original.cell(at, source));

@@ -1,23 +1,28 @@
-//! `incrowd release --recoding anatomy`: quasi-identifiers as they are, and secrets by group in a
-//! table of their own.
+//! `incrowd release --recoding anatomy`: secrets by group in a table of their own, and
+//! quasi-identifiers as they are, or in ranges where demands on identity or presence want that.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use incrowd::anatomy::{Anatomy, TooFrequent, anatomize, size_for};
+use incrowd::cost::Cost;
 use incrowd::publish::Recoding;
 use incrowd::terms::{Demand, Diversity, Fraction};
 use incrowd_io::{Column, ColumnType, Location, Output, ReadOptions, Table, TableWriter};
-use incrowd_judge::{Dissection, Faithfulness, Findings, Question, dissected, judge};
+use incrowd_judge::{
+    Comparison, Dissection, Faithfulness, Findings, Question, dissected, faithful, judge,
+};
 use serde_json::{Value, json};
 
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::{GROUP, Groups, check_name};
 use crate::publish::{Published, publish};
-use crate::report::check::{learned, sentence, verdict};
+use crate::release::{Outcome, Search, watch};
+use crate::report::check::{learned, sentence, short, verdict};
+use crate::report::release as report;
 use crate::seed::Seed;
-use crate::settings::{Order, Plan};
+use crate::settings::{Order, Plan, Suppression};
 use crate::study::Study;
 use crate::talk::{FAINT, STRONG, Talk};
 
@@ -69,20 +74,31 @@ pub fn run(
         Ok(anatomy) => anatomy,
         Err(refusal) => return refuse(plan, study, size, refusal, talk, start),
     };
+    let others: Vec<Demand> =
+        plan.demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
+    let ranges = Ranges::find(plan, study, &others, talk)?;
+    let recoding = match &ranges {
+        None => Recoding::as_it_is(&study.hierarchies),
+        Some(Ranges { search, outcome }) => match &outcome.found {
+            Some(found) => search.recoding(found),
+            None => return report::refuse(plan, search, outcome, talk, start),
+        },
+    };
     let reading =
         ReadOptions { delimiter: plan.reading.options.delimiter, ..ReadOptions::default() };
     let secrets = write_secrets(plan, study, &anatomy, outputs.1)?;
     let drawn = anatomy.group_of.into_iter().map(Vec::into_iter).collect();
-    let recoding = Recoding::as_it_is(&study.hierarchies);
     let (output, published) =
         publish(plan, study, &recoding, Some(Groups::Drawn(drawn)), outputs.0, talk)?;
     let tables = (Table::reopen(&output, &reading)?, Table::reopen(&secrets, &reading)?);
-    let (findings, doubts) = examine(plan, study, &tables, talk)?;
+    let (findings, doubts) = examine(plan, study, &tables, ranges.is_some(), talk)?;
     let verified = findings.all_hold() && doubts.is_empty();
     if verified && !plan.dry_run {
         talk.publish_both(secrets, output, beside(plan).filter(|_| !plan.force))?;
     }
-    tell(plan, study, &published, &findings, verified, talk, start)?;
+    let told =
+        Told { published: &published, findings: &findings, verified, ranges: ranges.as_ref() };
+    tell(plan, study, &told, talk, start)?;
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&sentence(failed));
     }
@@ -92,6 +108,34 @@ pub fn run(
         ));
     }
     Ok(if verified { Ending::Done } else { Ending::NotMet })
+}
+
+/// Ranges of quasi-identifiers that meet demands on identity and presence.
+struct Ranges<'a> {
+    search: Search<'a>,
+    outcome: Outcome,
+}
+
+impl<'a> Ranges<'a> {
+    /// Looks for them, if anything is demanded of them.
+    fn find(
+        plan: &Plan,
+        study: &'a Study,
+        demands: &'a [Demand],
+        talk: &Talk,
+    ) -> Result<Option<Self>> {
+        if demands.is_empty() {
+            return Ok(None);
+        }
+        let mut search = Search::new(plan, study, demands, Suppression::Rows(0))?;
+        search.method = plan.method.with_boxes();
+        let outcome = search.run(&watch(plan), talk);
+        Ok(Some(Ranges { search, outcome }))
+    }
+
+    fn loss(&self) -> Option<f64> {
+        self.outcome.found.as_ref().and_then(|found| self.search.cost_of(found, Cost::Loss))
+    }
 }
 
 /// Writes the secrets of each group, group by group.
@@ -128,9 +172,12 @@ fn examine(
     plan: &Plan,
     study: &Study,
     (table, secrets): &(Table, Table),
+    generalized: bool,
     talk: &Talk,
 ) -> Result<(Findings, Vec<String>)> {
     let _step = talk.step("judging", None);
+    let hierarchies = study.chains(plan)?;
+    let (public, distribution) = study.population();
     let findings = judge(&Question {
         table,
         secrets: Some(secrets),
@@ -140,10 +187,10 @@ fn examine(
         demands: &plan.demands,
         nulls: &plan.reading.nulls,
         kinds: &study.kinds,
-        hierarchies: &BTreeMap::new(),
+        hierarchies: &hierarchies,
         levels: &BTreeMap::new(),
-        public: None,
-        distribution: None,
+        public,
+        distribution,
         sample_rows: Some(study.tally.rows()),
         skip_suppressed: false,
         threads: talk.threads,
@@ -152,53 +199,79 @@ fn examine(
     if findings.rows != study.tally.rows() {
         doubts.push(format!("{} rows can be read back", findings.rows));
     }
-    if plan.order == Order::Input {
-        let columns = study.table.columns();
-        let identifying: Vec<String> =
-            study.dropped.iter().map(|&place| columns[place].clone()).collect();
-        let found = dissected(&Dissection {
+    if plan.order != Order::Input {
+        return Ok((findings, doubts));
+    }
+    let columns = study.table.columns();
+    let only = study.member.as_ref().map(|(at, value)| (columns[*at].as_str(), value.as_str()));
+    let mut absent: Vec<String> =
+        study.dropped.iter().map(|&place| columns[place].clone()).collect();
+    let mut compared = vec![dissected(&Dissection {
+        original: &study.table,
+        published: table,
+        secrets,
+        sensitive: &plan.sensitive[0],
+        identifying: &absent,
+        generalized: if generalized { &plan.qi } else { &[] },
+        group: GROUP,
+        only,
+        threads: talk.threads,
+    })?];
+    if generalized {
+        absent.push(plan.sensitive[0].clone());
+        compared.push(faithful(&Comparison {
             original: &study.table,
             published: table,
-            secrets,
-            sensitive: &plan.sensitive[0],
-            identifying: &identifying,
-            group: GROUP,
-            only: study.member.as_ref().map(|(at, value)| (columns[*at].as_str(), value.as_str())),
+            qi: &plan.qi,
+            identifying: &absent,
+            group: Some(GROUP),
+            only,
+            nulls: &plan.reading.nulls,
+            kinds: &study.kinds,
+            hierarchies: &hierarchies,
+            stars_at_end: false,
             threads: talk.threads,
-        })?;
-        if let Faithfulness::Unfaithful(discrepancy) = found {
-            doubts.push(discrepancy.to_string());
+        })?);
+    }
+    for found in compared {
+        match found {
+            Faithfulness::Unfaithful(discrepancy) => doubts.push(discrepancy.to_string()),
+            Faithfulness::Faithful { suppressed: 0, .. } => {}
+            Faithfulness::Faithful { suppressed, .. } => {
+                doubts.push(format!("{suppressed} rows are missing"));
+            }
         }
     }
     Ok((findings, doubts))
 }
 
-fn tell(
-    plan: &Plan,
-    study: &Study,
-    published: &Published,
-    findings: &Findings,
+/// What there is to tell.
+struct Told<'a> {
+    published: &'a Published,
+    findings: &'a Findings,
     verified: bool,
-    talk: &Talk,
-    start: Instant,
-) -> Result<()> {
-    let mut warnings = study.warnings.clone();
-    warnings.push("quasi-identifiers are published as they are: who is in the table can be recognised, only the secrets are hidden".to_owned());
-    if !plan.hierarchies.is_empty() {
-        warnings.push(
-            "hierarchies were checked, but --recoding anatomy generalizes nothing".to_owned(),
-        );
-    }
+    ranges: Option<&'a Ranges<'a>>,
+}
+
+fn tell(plan: &Plan, study: &Study, told: &Told<'_>, talk: &Talk, start: Instant) -> Result<()> {
+    let Told { published, findings, verified, ranges } = *told;
+    let warnings = warnings(plan, study, ranges.is_some());
     warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
     let place = |location: Option<&Location>| {
         location.filter(|_| verified && !plan.dry_run).map(ToString::to_string)
     };
+    let loss = ranges.map_or(Some(0.0), Ranges::loss);
     if talk.json {
         let mut document = frame(plan, start);
         document["rows"] =
             json!({ "input": published.rows, "published": published.rows, "suppressed": 0 });
         document["classes"] = json!(findings.classes);
-        document["cost"]["loss"] = json!(0.0);
+        document["cost"]["loss"] = json!(loss);
+        if let Some(Ranges { outcome, .. }) = ranges {
+            document["lower_bound"] =
+                json!(outcome.lower_bound.map(|loss| json!({ "loss": loss })));
+            document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
+        }
         document["guarantees"] = json!(findings.guarantees);
         document["learned"] = json!(findings)["learned"].take();
         document["warnings"] = json!(warnings);
@@ -223,8 +296,24 @@ fn tell(
         text += &verdict(demand, guarantee);
         text += &format!("  {FAINT}against {}{FAINT:#}\n", demand.against());
     }
-    text += &learned(&findings.learned, false);
+    text += &learned(&findings.learned, findings.presence.is_some());
+    if let Some(loss) = loss.filter(|_| ranges.is_some()) {
+        text += &format!("\nloss of the quasi-identifiers {}\n", short(loss));
+    }
     talk.print(&text)
+}
+
+fn warnings(plan: &Plan, study: &Study, generalized: bool) -> Vec<String> {
+    let mut warnings = study.warnings.clone();
+    if generalized {
+        return warnings;
+    }
+    warnings.push("quasi-identifiers are published as they are: who is in the table can be recognised, only the secrets are hidden".to_owned());
+    if !plan.hierarchies.is_empty() {
+        let message = "hierarchies were checked, but no demand asks for anything to be generalized";
+        warnings.push(message.to_owned());
+    }
+    warnings
 }
 
 /// What every answer holds.

@@ -222,6 +222,12 @@ impl Method {
         Err(Failure::new(message).with_value(self.cost.name()))
     }
 
+    /// The same, but cutting boxes by the default search.
+    pub fn with_boxes(self) -> Method {
+        let recoding = Recoding::Multidimensional;
+        Method { recoding, algorithm: recoding.default_algorithm(), ..self }
+    }
+
     /// Whether classes are boxes.
     pub fn has_boxes(&self) -> bool {
         matches!(self.recoding, Recoding::Multidimensional | Recoding::Local)
@@ -229,7 +235,8 @@ impl Method {
 
     /// The nodes of a lattice that may be examined.
     pub fn most_checks(&self) -> Option<u64> {
-        (self.effort == Effort::Fast).then_some(1000)
+        let limited = self.effort == Effort::Fast && self.recoding == Recoding::FullDomain;
+        limited.then_some(1000)
     }
 }
 

@@ -340,10 +340,17 @@ impl Plan {
 
     /// Refuses what has no meaning where quasi-identifiers stay as they are.
     fn check_anatomy(&self) -> Result<()> {
-        if let Some(demand) = self.all_demands().find(|demand| size_for(demand).is_none()) {
+        let about_secrets = |demand: &&Demand| demand.column().is_some();
+        if let Some(demand) =
+            self.demands.iter().filter(about_secrets).find(|demand| size_for(demand).is_none())
+        {
             let message = format!(
-                "--recoding anatomy publishes quasi-identifiers as they are and hides which secret belongs to whom: it can promise --l and --alpha-k, not {demand}"
+                "--recoding anatomy hides which secret of a group belongs to whom: of secrets it can promise --l, --p and --alpha-k, not {demand}"
             );
+            return Err(Failure::new(message));
+        }
+        if !self.demands.iter().any(|demand| size_for(demand).is_some()) {
+            let message = "--recoding anatomy is for demands on a secret: ask for one, such as --l distinct:3";
             return Err(Failure::new(message));
         }
         if self.sensitive.len() != 1 {
@@ -353,17 +360,18 @@ impl Plan {
             );
             return Err(Failure::new(message));
         }
+        let exact = self.demands.iter().all(|demand| size_for(demand).is_some());
         let idle = [
-            ("--weight", !self.weights.is_empty()),
+            ("--weight", exact && !self.weights.is_empty()),
+            ("--time-limit", exact && self.time_limit.is_some()),
             ("--explore", self.explore.is_some()),
             ("--keep-suppressed", self.keep_suppressed),
             ("--deal", self.method.deal),
-            ("--time-limit", self.time_limit.is_some()),
+            ("--audit", self.audit.is_some()),
         ];
         if let Some((flag, _)) = idle.iter().find(|(_, given)| *given) {
-            let message = format!(
-                "{flag} does not go with --recoding anatomy, which generalizes and searches nothing"
-            );
+            let why = if exact { ", which generalizes nothing" } else { "" };
+            let message = format!("{flag} does not go with --recoding anatomy{why}");
             return Err(Failure::new(message));
         }
         if self.output == Some(Location::Standard) {
