@@ -117,8 +117,7 @@ impl Dealing {
         least.max().unwrap_or(1)
     }
 
-    /// The demands on groups. `build` makes a model of a demand, and `setting` says what is known
-    /// of its column.
+    /// The demands on groups; `setting` says what is known of a demand's column.
     #[must_use]
     pub fn new<'s>(demands: &[Demand], setting: impl Fn(&Demand) -> Setting<'s>) -> Self {
         let of_groups = |demand: &&Demand| {
