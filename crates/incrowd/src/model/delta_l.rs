@@ -20,7 +20,7 @@
 //!
 //! **Cost** one pass over the values of a class, after the column is sorted once. `window` is
 //! merge-monotone; `definition` is not, and is searched for with `window` as the necessary
-//! condition. With `--deal`, `window` is enough for `definition` in every group.
+//! condition. With `--deal` and a whole l, `window` is enough for `definition` in every group.
 //!
 //! **Example** `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=500,3 -o out.csv`
 

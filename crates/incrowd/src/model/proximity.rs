@@ -21,7 +21,7 @@
 //! **Cost** one pass over the values of a class, after the column is sorted once. Not monotone:
 //! {40,60} and {50,80} hold for (15,2), their union does not. A search prunes by a condition that
 //! is: no value's *shadow* (what lies within eps below it; towards zero where eps is relative)
-//! holds more than one m-th of the class. With `--deal`, that condition is also enough.
+//! holds more than one m-th of the class. With `--deal` and a whole m, that is also enough.
 //!
 //! **Example** `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --proximity salary=1000,3 -o out.csv`
 
