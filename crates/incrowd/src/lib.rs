@@ -5,13 +5,17 @@
 //! [`hierarchy`] whose leaf order turns every generalization into a range of codes, the distinct
 //! tuples with their counts form a [`tally`], a [`search`] looks for the cheapest ([`cost`])
 //! generalization whose classes all meet the demands ([`model`]), and [`publish`] says what each
-//! cell of each row becomes. There is no input or output in this crate: see `incrowd-io` for
-//! tables, and `incrowd-judge` for an independent measurement of what was published.
+//! cell of each row becomes. Beside that way, [`identify`] finds the columns that single people
+//! out, [`mask`] coarsens a table column by column, and [`anatomy`] takes secrets apart from people.
+//! There is no input or output in this crate: see `incrowd-io` for tables, and `incrowd-judge` for an
+//! independent measurement of what was published.
 
 pub mod anatomy;
 pub mod audit;
 pub mod cost;
 pub mod hierarchy;
+pub mod identify;
+pub mod mask;
 pub mod model;
 pub mod publish;
 pub mod randomised;

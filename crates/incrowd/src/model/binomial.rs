@@ -12,7 +12,7 @@ const NEGLIGIBLE: f64 = 1e-18;
 
 /// The binomial distribution of `trials` with probability `p`, which is within 0 and 1.
 #[derive(Clone, Copy)]
-pub(super) struct Binomial {
+pub(crate) struct Binomial {
     pub trials: u64,
     pub p: f64,
 }

@@ -7,7 +7,7 @@
 
 mod alpha_k;
 mod beta_likeness;
-mod binomial;
+pub(crate) mod binomial;
 mod conditional_bernoulli;
 mod dealt;
 mod delta_disclosure;

@@ -1,0 +1,41 @@
+//! A chain of partitions, each finer by one column: what sets in lexicographic order share.
+
+use super::Columns;
+use super::partition::{Partition, Scratch, Split};
+
+/// The partitions of a set and of its prefixes, which the next set will mostly share.
+pub(super) struct Chain {
+    set: Vec<u32>,
+    /// One more than the set has columns: the first is of none.
+    partitions: Vec<Partition>,
+    scratch: Scratch,
+}
+
+impl Chain {
+    pub fn new(columns: &Columns) -> Self {
+        Chain {
+            set: Vec::new(),
+            partitions: vec![Partition::whole(columns)],
+            scratch: Scratch::new(columns),
+        }
+    }
+
+    /// Makes this the chain of a set, given the codes of each column.
+    pub fn go_to<'c>(&mut self, set: &[u32], codes: impl Fn(u32) -> &'c [u32]) {
+        let shared = self.set.iter().zip(set).take_while(|(mine, other)| mine == other).count();
+        self.set.truncate(shared);
+        for (at, &place) in set.iter().enumerate().skip(shared) {
+            if self.partitions.len() == at + 1 {
+                self.partitions.push(Partition::default());
+            }
+            let (before, after) = self.partitions.split_at_mut(at + 1);
+            before[at].refine(codes(place), &mut self.scratch, &mut after[0]);
+            self.set.push(place);
+        }
+    }
+
+    /// What one more column tells apart; see [`Partition::count`].
+    pub fn count(&mut self, codes: &[u32], values: u32, least: u32) -> Option<Split> {
+        self.partitions[self.set.len()].count(codes, values, least, &mut self.scratch)
+    }
+}
