@@ -263,8 +263,8 @@ pub struct HowArgs {
     /// nothing more specific does.
     #[arg(long)]
     pub all_minimal: bool,
-    /// For --proximity and --delta-l: deal the rows of each class into groups in which no number is
-    /// near another, and publish each row's group in a column `group`.
+    /// For --proximity and --delta-l: deal the rows of each class into groups in which numbers lie
+    /// apart, and publish each row's group in a column `group`.
     #[arg(long)]
     pub deal: bool,
     /// With --recoding local: let clusters overlap where that loses less, if the judge can prove

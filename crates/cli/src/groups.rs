@@ -63,13 +63,12 @@ pub fn deal(
             let known = study.secrets_of(block, row, &mut secrets);
             match (recoding.row(cells, &mut labels), known) {
                 (Ok(Fate::Suppressed), _) => {}
-                (Ok(Fate::Published), Some(())) => census.add(&labels, &secrets),
+                (Ok(Fate::Published), Ok(())) => census.add(&labels, &secrets),
                 (Err(unknown), _) => {
                     let place = study.qi[unknown.column];
                     return Err(changed(study, block.line(row), place, block.cell(row, place)));
                 }
-                (_, None) => {
-                    let place = study.secrets[0];
+                (_, Err(place)) => {
                     return Err(changed(study, block.line(row), place, block.cell(row, place)));
                 }
             }

@@ -91,13 +91,12 @@ pub fn publish(
                         sheet.push(shown(place));
                     }
                     if let Some(groups) = &groups {
-                        let known = study.secrets_of(block, row, &mut secrets);
+                        let gone =
+                            |place| changed(study, block.line(row), place, block.cell(row, place));
+                        study.secrets_of(block, row, &mut secrets).map_err(gone)?;
                         let mut groups = groups.lock().unwrap_or_else(PoisonError::into_inner);
-                        let group = known.and_then(|()| groups.next(&labels, &secrets));
-                        let group = group.ok_or_else(|| {
-                            let place = study.secrets[0];
-                            changed(study, block.line(row), place, block.cell(row, place))
-                        })?;
+                        let group = groups.next(&labels, &secrets);
+                        let group = group.ok_or_else(|| gone(study.secrets[0]))?;
                         sheet.push(&group.to_string());
                     }
                 }

@@ -137,13 +137,18 @@ impl Study {
         is_member(self.member.as_ref(), block, row)
     }
 
-    /// The codes of a row's secrets; none if there is a value that was not there before.
-    pub fn secrets_of(&self, block: &Block, row: usize, codes: &mut Vec<u32>) -> Option<()> {
+    /// The codes of a row's secrets, or the place of one that was not there before.
+    pub fn secrets_of(
+        &self,
+        block: &Block,
+        row: usize,
+        codes: &mut Vec<u32>,
+    ) -> std::result::Result<(), usize> {
         codes.clear();
         for (&place, known) in self.secrets.iter().zip(&self.secret_codes) {
-            codes.push(*known.get(block.cell(row, place))?);
+            codes.push(*known.get(block.cell(row, place)).ok_or(place)?);
         }
-        Some(())
+        Ok(())
     }
 
     /// How many values each sensitive column has.

@@ -5,26 +5,26 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use incrowd::anatomy::{Anatomy, TooFrequent, anatomize, size_for};
+use incrowd::anatomy::{Anatomy, anatomize, size_for};
 use incrowd::cost::Cost;
 use incrowd::publish::Recoding;
-use incrowd::terms::{Demand, Diversity, Fraction};
+use incrowd::terms::Demand;
 use incrowd_io::{Column, ColumnType, Location, Output, ReadOptions, Table, TableWriter};
 use incrowd_judge::{
     Comparison, Dissection, Faithfulness, Findings, Question, dissected, faithful, judge,
 };
-use serde_json::{Value, json};
 
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::{GROUP, Groups, check_name};
-use crate::publish::{Published, publish};
+use crate::publish::publish;
 use crate::release::{Outcome, Search, watch};
-use crate::report::check::{learned, sentence, short, verdict};
+use crate::report::anatomy::{self as told, Told};
+use crate::report::check::sentence;
 use crate::report::release as report;
 use crate::seed::Seed;
 use crate::settings::{Order, Plan, Suppression};
 use crate::study::Study;
-use crate::talk::{FAINT, STRONG, Talk};
+use crate::talk::Talk;
 
 /// The published column that says how often a group has a secret.
 const COUNT: &str = "count";
@@ -72,7 +72,7 @@ pub fn run(
     let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
     let anatomy = match anatomize(&rows_per_secret, size, seed.bytes()) {
         Ok(anatomy) => anatomy,
-        Err(refusal) => return refuse(plan, study, size, refusal, talk, start),
+        Err(refusal) => return told::refuse(plan, study, size, refusal, talk, start),
     };
     let others: Vec<Demand> =
         plan.demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
@@ -96,9 +96,17 @@ pub fn run(
     if verified && !plan.dry_run {
         talk.publish_both(secrets, output, beside(plan).filter(|_| !plan.force))?;
     }
-    let told =
-        Told { published: &published, findings: &findings, verified, ranges: ranges.as_ref() };
-    tell(plan, study, &told, talk, start)?;
+    let loss = ranges.as_ref().map_or(Some(0.0), Ranges::loss);
+    let told = Told {
+        outputs: [plan.output.as_ref(), beside(plan).as_ref()]
+            .map(|place| place.filter(|_| verified && !plan.dry_run).map(ToString::to_string)),
+        published: &published,
+        findings: &findings,
+        loss,
+        outcome: ranges.as_ref().map(|ranges| &ranges.outcome),
+        verified,
+    };
+    told::tell(plan, study, &told, talk, start)?;
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&sentence(failed));
     }
@@ -243,135 +251,6 @@ fn examine(
         }
     }
     Ok((findings, doubts))
-}
-
-/// What there is to tell.
-struct Told<'a> {
-    published: &'a Published,
-    findings: &'a Findings,
-    verified: bool,
-    ranges: Option<&'a Ranges<'a>>,
-}
-
-fn tell(plan: &Plan, study: &Study, told: &Told<'_>, talk: &Talk, start: Instant) -> Result<()> {
-    let Told { published, findings, verified, ranges } = *told;
-    let warnings = warnings(plan, study, ranges.is_some());
-    warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
-    let place = |location: Option<&Location>| {
-        location.filter(|_| verified && !plan.dry_run).map(ToString::to_string)
-    };
-    let loss = ranges.map_or(Some(0.0), Ranges::loss);
-    if talk.json {
-        let mut document = frame(plan, start);
-        document["rows"] =
-            json!({ "input": published.rows, "published": published.rows, "suppressed": 0 });
-        document["classes"] = json!(findings.classes);
-        document["cost"]["loss"] = json!(loss);
-        if let Some(Ranges { outcome, .. }) = ranges {
-            document["lower_bound"] =
-                json!(outcome.lower_bound.map(|loss| json!({ "loss": loss })));
-            document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
-        }
-        document["guarantees"] = json!(findings.guarantees);
-        document["learned"] = json!(findings)["learned"].take();
-        document["warnings"] = json!(warnings);
-        document["output"] = json!(place(plan.output.as_ref()));
-        document["secrets"] = json!(place(beside(plan).as_ref()));
-        document["verified"] = json!(verified);
-        return talk.document(&document);
-    }
-    let outputs = [plan.output.clone(), beside(plan)];
-    let outputs: Vec<String> = outputs.iter().filter_map(|output| place(output.as_ref())).collect();
-    let place = match outputs.as_slice() {
-        [table, secrets] => {
-            format!("Published {STRONG}{table}{STRONG:#} and {STRONG}{secrets}{STRONG:#}")
-        }
-        _ => format!("{STRONG}Nothing published{STRONG:#}"),
-    };
-    let mut text = format!(
-        "{place}: {} rows, their secrets in {} groups\n\n",
-        published.rows, findings.classes
-    );
-    for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
-        text += &verdict(demand, guarantee);
-        text += &format!("  {FAINT}against {}{FAINT:#}\n", demand.against());
-    }
-    text += &learned(&findings.learned, findings.presence.is_some());
-    if let Some(loss) = loss.filter(|_| ranges.is_some()) {
-        text += &format!("\nloss of the quasi-identifiers {}\n", short(loss));
-    }
-    talk.print(&text)
-}
-
-fn warnings(plan: &Plan, study: &Study, generalized: bool) -> Vec<String> {
-    let mut warnings = study.warnings.clone();
-    if generalized {
-        return warnings;
-    }
-    warnings.push("quasi-identifiers are published as they are: who is in the table can be recognised, only the secrets are hidden".to_owned());
-    if !plan.hierarchies.is_empty() {
-        let message = "hierarchies were checked, but no demand asks for anything to be generalized";
-        warnings.push(message.to_owned());
-    }
-    warnings
-}
-
-/// What every answer holds.
-fn frame(plan: &Plan, start: Instant) -> Value {
-    json!({
-        "algorithm": plan.method.algorithm.name(),
-        "recoding": plan.method.recoding.name(),
-        "rows": null,
-        "classes": null,
-        "cost": { "loss": null, "discernibility": null, "average_class": null },
-        "lower_bound": null,
-        "guarantees": [],
-        "search": { "nodes": 0, "checked": 0 },
-        "warnings": [],
-        "seconds": start.elapsed().as_secs_f64(),
-        "output": null,
-        "verified": false,
-    })
-}
-
-/// Says which secret is too frequent, and what could be demanded instead.
-fn refuse(
-    plan: &Plan,
-    study: &Study,
-    size: u64,
-    refusal: TooFrequent,
-    talk: &Talk,
-    start: Instant,
-) -> Result {
-    let TooFrequent { secret, rows, most } = refusal;
-    let column = &plan.sensitive[0];
-    let near = Demand::Diversity { column: column.clone(), diversity: Diversity::Distinct(most) };
-    talk.complain(&format!(
-        "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
-        study.tally.rows(),
-        study.secret_texts(0)[secret as usize],
-    ));
-    if talk.json {
-        let mut document = frame(plan, start);
-        let measured = json!(Fraction::new(study.tally.rows(), rows).to_f64());
-        let unmet = |demand: &Demand| {
-            json!({
-                "model": demand.model(),
-                "column": demand.column(),
-                "demanded": demand.demanded(),
-                "measured": measured,
-                "holds": size_for(demand).is_some_and(|size| size <= most),
-                "against": demand.against(),
-            })
-        };
-        document["guarantees"] = json!(plan.demands.iter().map(unmet).collect::<Vec<_>>());
-        document["nearest"] =
-            json!([{ "model": near.model(), "column": column, "demanded": near.demanded() }]);
-        talk.document(&document)?;
-    } else {
-        talk.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"))?;
-    }
-    Ok(Ending::NotMet)
 }
 
 #[cfg(test)]

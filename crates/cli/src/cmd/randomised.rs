@@ -9,11 +9,12 @@ use incrowd::terms::{Demand, Fraction};
 use incrowd_io::{Block, Column, ColumnType, Location, Output, ReadOptions, Table, TableWriter};
 use incrowd_judge::{Tossed, tossed};
 use rand::RngExt;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::crowd::Crowd;
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check::{sentence, verdict};
+use crate::report::frame;
 use crate::seed::Seed;
 use crate::settings::{Plan, places};
 use crate::study::Study;
@@ -163,22 +164,6 @@ fn changed(table: &Table, line: u64) -> Failure {
     let file = table.name();
     let message = format!("{file}, line {line}: the population changed while it was read");
     Failure::new(message).in_file(file).at_line(line)
-}
-
-/// What every answer holds.
-fn frame(plan: &Plan, start: Instant) -> Value {
-    json!({
-        "algorithm": plan.method.algorithm.name(),
-        "recoding": plan.method.recoding.name(),
-        "classes": null,
-        "cost": { "loss": null, "discernibility": null, "average_class": null },
-        "lower_bound": null,
-        "search": { "nodes": 0, "checked": 0 },
-        "warnings": [],
-        "seconds": start.elapsed().as_secs_f64(),
-        "output": null,
-        "verified": false,
-    })
 }
 
 /// Says that no coins keep the deltas, and which deltas some would keep.

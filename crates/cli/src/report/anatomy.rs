@@ -1,0 +1,135 @@
+//! What a release by Anatomy is, and what the judge says of it.
+
+use std::time::Instant;
+
+use incrowd::anatomy::{TooFrequent, size_for};
+use incrowd::terms::{Demand, Diversity, Fraction};
+use incrowd_judge::Findings;
+use serde_json::json;
+
+use crate::failure::{Ending, Result};
+use crate::publish::Published;
+use crate::release::Outcome;
+use crate::settings::Plan;
+use crate::study::Study;
+use crate::talk::{FAINT, STRONG, Talk};
+
+use super::check::{learned, short, verdict};
+use super::frame;
+
+/// A release that was judged.
+pub struct Told<'a> {
+    /// Where the two tables are, if they are anywhere.
+    pub outputs: [Option<String>; 2],
+    pub published: &'a Published,
+    pub findings: &'a Findings,
+    /// What the quasi-identifiers lost.
+    pub loss: Option<f64>,
+    /// The search for ranges of them, if demands asked for any.
+    pub outcome: Option<&'a Outcome>,
+    pub verified: bool,
+}
+
+/// Tells of a release that was judged.
+pub fn tell(
+    plan: &Plan,
+    study: &Study,
+    told: &Told<'_>,
+    talk: &Talk,
+    start: Instant,
+) -> Result<()> {
+    let Told { outputs, published, findings, loss, outcome, verified } = told;
+    let warnings = warnings(plan, study, outcome.is_some());
+    warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
+    if talk.json {
+        let mut document = frame(plan, start);
+        document["rows"] =
+            json!({ "input": published.rows, "published": published.rows, "suppressed": 0 });
+        document["classes"] = json!(findings.classes);
+        document["cost"]["loss"] = json!(loss);
+        if let Some(outcome) = outcome {
+            document["lower_bound"] =
+                json!(outcome.lower_bound.map(|loss| json!({ "loss": loss })));
+            document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
+        }
+        document["guarantees"] = json!(findings.guarantees);
+        document["learned"] = json!(findings)["learned"].take();
+        document["warnings"] = json!(warnings);
+        document["output"] = json!(outputs[0]);
+        document["secrets"] = json!(outputs[1]);
+        document["verified"] = json!(verified);
+        return talk.document(&document);
+    }
+    let place = match outputs {
+        [Some(table), Some(secrets)] => {
+            format!("Published {STRONG}{table}{STRONG:#} and {STRONG}{secrets}{STRONG:#}")
+        }
+        _ => format!("{STRONG}Nothing published{STRONG:#}"),
+    };
+    let mut text = format!(
+        "{place}: {} rows, their secrets in {} groups\n\n",
+        published.rows, findings.classes
+    );
+    for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
+        text += &verdict(demand, guarantee);
+        text += &format!("  {FAINT}against {}{FAINT:#}\n", demand.against());
+    }
+    text += &learned(&findings.learned, findings.presence.is_some());
+    if let Some(loss) = loss.filter(|_| outcome.is_some()) {
+        text += &format!("\nloss of the quasi-identifiers {}\n", short(loss));
+    }
+    talk.print(&text)
+}
+
+fn warnings(plan: &Plan, study: &Study, generalized: bool) -> Vec<String> {
+    let mut warnings = study.warnings.clone();
+    if generalized {
+        return warnings;
+    }
+    warnings.push("quasi-identifiers are published as they are: who is in the table can be recognised, only the secrets are hidden".to_owned());
+    if !plan.hierarchies.is_empty() {
+        let message = "hierarchies were checked, but no demand asks for anything to be generalized";
+        warnings.push(message.to_owned());
+    }
+    warnings
+}
+
+/// Says which secret is too frequent, and what could be demanded instead.
+pub fn refuse(
+    plan: &Plan,
+    study: &Study,
+    size: u64,
+    refusal: TooFrequent,
+    talk: &Talk,
+    start: Instant,
+) -> Result {
+    let TooFrequent { secret, rows, most } = refusal;
+    let column = &plan.sensitive[0];
+    let near = Demand::Diversity { column: column.clone(), diversity: Diversity::Distinct(most) };
+    talk.complain(&format!(
+        "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
+        study.tally.rows(),
+        study.secret_texts(0)[secret as usize],
+    ));
+    if talk.json {
+        let mut document = frame(plan, start);
+        let measured = json!(Fraction::new(study.tally.rows(), rows).to_f64());
+        let unmet = |demand: &Demand| {
+            json!({
+                "model": demand.model(),
+                "column": demand.column(),
+                "demanded": demand.demanded(),
+                "measured": measured,
+                "holds": size_for(demand).is_some_and(|size| size <= most),
+                "against": demand.against(),
+            })
+        };
+        document["guarantees"] = json!(plan.demands.iter().map(unmet).collect::<Vec<_>>());
+        document["nearest"] =
+            json!([{ "model": near.model(), "column": column, "demanded": near.demanded() }]);
+        talk.document(&document)?;
+    } else {
+        talk.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"))?;
+    }
+    Ok(Ending::NotMet)
+}
