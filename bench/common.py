@@ -122,10 +122,11 @@ def write_csv(path, header, rows):
 
 # Results
 
-def arguments(about, **more):
+def arguments(about, adult=True, **more):
     """The arguments of a benchmark: the folder of Adult, whether to keep the results, and more."""
     parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("adult", help="the folder with adult.data and adult_hierarchy_*.csv")
+    if adult:
+        parser.add_argument("adult", help="the folder with adult.data and adult_hierarchy_*.csv")
     parser.add_argument("--save", action="store_true", help="keep the results in bench/results")
     for name, (default, help_text) in more.items():
         flag = "--" + name.replace("_", "-")

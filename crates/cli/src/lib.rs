@@ -8,6 +8,7 @@ mod cmd;
 mod crowd;
 mod failure;
 mod groups;
+mod mask;
 mod publish;
 mod release;
 mod report;
@@ -46,6 +47,7 @@ pub fn main() -> ExitCode {
         Command::Release(args) => &args.talk,
         Command::Check(args) => &args.talk,
         Command::Attack(args) => &args.talk,
+        Command::Mask(args) => &args.talk,
         Command::Delta(args) => &args.talk,
         Command::Hierarchy(args) => &args.talk,
         Command::Demo(args) => &args.talk,
@@ -69,6 +71,7 @@ fn run(command: &Command, talk: &Talk) -> Result {
         Command::Release(args) => cmd::release::run(args, talk),
         Command::Check(args) => cmd::check::run(args, talk),
         Command::Attack(args) => cmd::attack::run(args, talk),
+        Command::Mask(args) => cmd::mask::run(args, talk),
         Command::Delta(args) => cmd::delta::run(args, talk),
         Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
         Command::Demo(args) => cmd::demo::run(args, talk),

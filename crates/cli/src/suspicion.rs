@@ -1,5 +1,6 @@
 //! Noticing plain columns that may identify people, while their cells stream by.
 
+use incrowd::identifier::{Content, Identifier, by_value};
 use incrowd::table::Uniqueness;
 
 /// Rows from the start of a table that are searched for the shapes of identifiers.
@@ -32,34 +33,28 @@ impl Suspicion {
         }
     }
 
-    /// A sentence, if the column may identify people.
+    /// A sentence, if the plain column may identify people.
     pub fn warning(&self, column: &str) -> Option<String> {
-        let advice = format!("drop it (--id {column}) or treat it as a quasi-identifier (--qi)");
+        let why = self.reason()?;
+        Some(format!(
+            "the plain column '{column}' {why}; drop it (--id {column}) or treat it as a quasi-identifier (--qi)"
+        ))
+    }
+
+    /// Why the column may identify people, if it may.
+    pub fn reason(&self) -> Option<String> {
         if self.shaped * 2 > self.looked_at {
-            return Some(format!("the plain column '{column}' looks like an identifier; {advice}"));
+            return Some("looks like an identifier".to_owned());
         }
         let unique = self.uniqueness.unique_share();
         let percent = (unique * 100.0).round();
-        (unique > 0.5).then(|| {
-            format!("the plain column '{column}' may identify people: {percent}% of its values are unique; {advice}")
-        })
+        (unique > 0.5).then(|| format!("may identify people: {percent}% of its values are unique"))
     }
 }
 
-/// Whether a text has the shape of an e-mail or web address, a phone or social security number, or
-/// a network address.
+/// Whether a cell names a person outright. Dates do not: they are in too many tables.
 fn is_identifier(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let only = |others: &str| text.chars().all(|c| c.is_ascii_digit() || others.contains(c));
-    let dashes: Vec<usize> = text.split('-').map(str::len).collect();
-    let mail =
-        text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
-    let security_number = dashes == [3, 2, 4] && only("-");
-    let phone = (10..=15).contains(&digits) && only("+-() ./") && !only("-.") && !only("/");
-    let phone = phone || (digits == 10 && dashes == [3, 3, 4] && only("-"));
-    let network = text.parse::<std::net::IpAddr>().is_ok();
-    let web = text.starts_with("http://") || text.starts_with("https://");
-    mail || security_number || phone || network || web
+    by_value(text).and_then(Content::identifier).is_some_and(|kind| kind != Identifier::Date)
 }
 
 #[cfg(test)]

@@ -251,6 +251,106 @@ fn k_map_reads_labels_through_hierarchies() {
     assert_eq!(found["guarantees"][0]["measured"], 0);
 }
 
+/// Eight rows that are unique and two pairs.
+fn sample() -> Folder {
+    let folder = Folder::new();
+    let mut rows = String::from("age,sex\n");
+    for age in 20..28 {
+        rows += &format!("{age},F\n");
+    }
+    folder.write("published.csv", &(rows + "40,M\n40,M\n50,M\n50,M\n"));
+    folder
+}
+
+#[test]
+fn the_size_of_the_population_is_enough_to_estimate_its_uniques() {
+    let found = check(&sample(), "--population 24 --json").succeeds().json();
+    let wanted = [
+        "population",
+        "sample_fraction",
+        "zayatz",
+        "snb",
+        "pitman",
+        "chosen",
+        "estimate",
+        "unique_rows",
+    ];
+    let uniqueness = &found["uniqueness"];
+    assert_eq!(keys(uniqueness), wanted);
+    assert_eq!((&uniqueness["population"], &found["guarantees"]), (&json!(24), &json!([])));
+    close(&uniqueness["sample_fraction"], 0.5);
+    // By hand: a class of one shows one row with probability 1/2, one of two with 12/23.
+    let zayatz = 64.0 / (8.0 / 2.0 + 2.0 * 12.0 / 23.0);
+    close(&uniqueness["zayatz"]["uniques"], zayatz);
+    close(&uniqueness["zayatz"]["share"], zayatz / 24.0);
+    assert_eq!(found["risk"]["journalist"], Value::Null, "an estimate is none of the worst case");
+    let chosen = uniqueness["chosen"].as_str().unwrap();
+    assert!(["snb", "zayatz"].contains(&chosen), "{chosen}");
+    assert_eq!(uniqueness["estimate"], uniqueness[chosen]);
+    let found = check(&sample(), "--population 120 --json").succeeds().json();
+    assert_eq!(found["uniqueness"]["chosen"], "pitman");
+}
+
+#[test]
+fn the_whole_population_has_the_uniques_that_it_has() {
+    let found = check(&sample(), "--population 12 --json").succeeds().json();
+    let uniqueness = &found["uniqueness"];
+    close(&uniqueness["estimate"]["uniques"], 8.0);
+    close(&uniqueness["unique_rows"], 8.0);
+    let run = check(&sample(), "--population 11 --json").ends(2);
+    let run = run.says(&["--population 11", "published.csv", "12 rows"]);
+    assert_eq!(run.json()["error"]["value"], "11");
+}
+
+#[test]
+fn a_group_is_nobody_s_knowledge_of_the_population() {
+    let folder = folder();
+    let found = check(&folder, "--group ward --population 700 --json").succeeds().json();
+    assert_eq!(
+        (&found["unique_rows"], &found["uniqueness"]["zayatz"]["uniques"]),
+        (&json!(1), &json!(0.0))
+    );
+}
+
+#[test]
+fn bad_sizes_of_a_population() {
+    let folder = sample();
+    for size in ["0", "-3", "many", "1.5"] {
+        check(&folder, &format!("--population={size}")).ends(2).says(&[
+            "--population",
+            size,
+            "at least 1",
+        ]);
+    }
+    check(&folder, "--population 99 --public published.csv").ends(2).says(&["--public", "known"]);
+    // Beside a demand that needs it, it says both.
+    let found = check(&folder, "--k-map 1 --population 99 --json").succeeds().json();
+    assert_eq!(
+        (&found["guarantees"][0]["model"], &found["uniqueness"]["population"]),
+        (&json!("k-map"), &json!(99))
+    );
+}
+
+#[test]
+fn uniques_and_risks_in_words() {
+    let run = check(&sample(), "--population 120").succeeds();
+    for part in [
+        "In a population of 120: about ",
+        "are unique on these columns (Pitman; the rule of Dankar et al. for samples of up to 10%)",
+        "of the 8 unique rows",
+        "prosecutor 1 ",
+        "knows that the person is in the table",
+        "only a table of it (--public) in which every class is found tells",
+    ] {
+        assert!(run.text().contains(part), "'{part}' is not in {run}");
+    }
+    let folder = Folder::new();
+    folder.write("published.csv", "age,sex\n1,F\n2,F\n");
+    let run = check(&folder, "--population 100").succeeds();
+    assert!(run.text().contains("about 100 people (100%) are unique"), "{run}");
+    assert!(run.text().contains("(Zayatz, as Pitman has no solution; "), "{run}");
+}
+
 #[test]
 fn standard_input_and_threads_change_nothing() {
     let folder = folder();

@@ -15,7 +15,7 @@ fn models(folder: &Folder) -> Vec<String> {
 fn every_model_has_a_page_with_the_outline_of_the_house() {
     let folder = Folder::new();
     let models = models(&folder);
-    assert_eq!(models.len(), 22, "{models:?}");
+    assert_eq!(models.len(), 26, "{models:?}");
     for model in &models {
         let run = folder.run(&format!("explain {model}")).succeeds();
         let places = ["Promises", "Against", "Defined", "Deviations", "Cost"].map(|heading| {

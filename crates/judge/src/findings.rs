@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use incrowd_terms::Guarantee;
 use serde::{Serialize, Serializer};
 
+use crate::uniqueness::{Estimates, Sample, SampleError};
+
 /// Everything measured about a table. Undefined and infinite figures are `None`, null in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Findings {
@@ -36,12 +38,20 @@ pub struct Findings {
     pub learned: Vec<(String, Learned)>,
     /// The danger of being recognised.
     pub risk: Risk,
+    /// How many people of the population are unique on the quasi-identifiers, if the table is a
+    /// random sample of it; only once [`Findings::sampled_from`] was told its size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub uniqueness: Option<Estimates>,
     /// How likely the people of the population are in the table; only with a table of the
     /// population, and where classes overlap only if presence is demanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presence: Option<PresenceRange>,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
+    /// How many classes of the quasi-identifiers, which are all that is known outside, have so many
+    /// rows.
+    #[serde(skip)]
+    pub class_sizes: BTreeMap<u64, u64>,
 }
 
 impl Findings {
@@ -49,6 +59,21 @@ impl Findings {
     #[must_use]
     pub fn all_hold(&self) -> bool {
         self.guarantees.iter().all(|guarantee| guarantee.holds)
+    }
+
+    /// The same, with the uniques of a population of so many people, of whom the table is a random
+    /// sample. A table without rows tells nothing of them.
+    ///
+    /// # Errors
+    /// If the table has more rows than the population has people.
+    pub fn sampled_from(mut self, people: u64) -> Result<Findings, SampleError> {
+        let sizes = self.class_sizes.iter().map(|(&size, &classes)| (size, classes));
+        self.uniqueness = match Sample::new(sizes, people) {
+            Ok(sample) => Some(sample.estimates()),
+            Err(SampleError::NoRows) => None,
+            Err(error) => return Err(error),
+        };
+        Ok(self)
     }
 }
 
@@ -161,7 +186,9 @@ pub struct Risk {
     /// Who knows that a person is in the table: one over the smallest class.
     pub prosecutor: Option<f64>,
     /// Who knows only the population: one over the fewest people that match a class; `None`
-    /// without a table of the population, or if nobody matches some class.
+    /// without a table of the population, or if nobody matches some class. It is no estimate:
+    /// how likely the worst row has a double cannot be told from a sample, only how many rows of
+    /// it are unique in the population ([`Estimates::unique_rows`]).
     pub journalist: Option<f64>,
     /// Who recognises as many as possible: the share of rows expected to be right.
     pub marketer: Option<f64>,

@@ -11,6 +11,9 @@
 //!   who is in the table.
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
 //!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
+//! - [`marginals`] counts what a masked table shows, column by column and all together.
+//! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
+//!   population stand alone.
 //!
 //! A census of classes and values is all that is kept of the rows, so memory grows with the distinct tuples.
 
@@ -38,6 +41,7 @@ mod histogram;
 mod learned;
 mod likeness;
 mod magnitudes;
+mod marginals;
 mod matching;
 mod presence;
 mod proximity;
@@ -50,6 +54,7 @@ mod spread;
 mod survey;
 mod texts;
 mod tossed;
+pub mod uniqueness;
 mod verdict;
 
 pub use attack::{Attack, Attacked, Exposed, Readings, attack};
@@ -61,6 +66,7 @@ pub use findings::{
     ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, PresenceRange, Risk,
 };
 pub use histogram::Bucket;
+pub use marginals::{Marginal, Marginals, marginals};
 pub use question::{Question, judge};
 pub use reading::{EVERYTHING, Reader};
 pub use tossed::{Tossed, tossed};

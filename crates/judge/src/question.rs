@@ -185,11 +185,22 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
             journalist: fewest_people.and_then(|people| ratio(1, people)),
             marketer: ratio(tuples, rows),
         },
+        uniqueness: None,
         presence: court.population.and_then(Surveyed::range),
         guarantees: (question.demands.iter())
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
+        class_sizes: histogram(outside.sizes()),
     })
+}
+
+/// How many classes have each size.
+fn histogram(sizes: &[u64]) -> BTreeMap<u64, u64> {
+    let mut histogram = BTreeMap::new();
+    for &size in sizes {
+        *histogram.entry(size).or_default() += 1;
+    }
+    histogram
 }
 
 impl Question<'_> {

@@ -1,8 +1,12 @@
 //! The words of the command line, as they are typed. `settings` turns them into checked values.
 
+mod mask;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+
+pub use mask::MaskArgs;
 
 /// Publish tables about people so that nobody in them stands out, and prove it.
 #[derive(Parser)]
@@ -27,6 +31,8 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Play the adversary: from a published table and the population, find who is in it.
     Attack(Box<AttackArgs>),
+    /// Coarsen a table column by column, by budget, by rule or by law.
+    Mask(Box<MaskArgs>),
     /// Turn what misuse may cost into the presence to demand of a release.
     Delta(DeltaArgs),
     /// Show, check or export the hierarchy of a column.
@@ -328,6 +334,7 @@ Examples:
   incrowd check published.csv --qi age,sex,zip --k-map 10 --public register.csv \\
       --hierarchy zip=mask:5
   incrowd check out.csv --qi age,zip --sensitive salary --group group --proximity salary=1000,3
+  incrowd check sample.csv --qi age,sex,zip --population 300000000     # who is unique among all?
   incrowd check out.csv --secrets out.sensitive.csv --qi age,zip --sensitive illness --l distinct:3
 
 One pass over the table; memory grows with the number of distinct classes, not with rows.

@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use incrowd_io::{Location, Table};
-use incrowd_judge::{Chains, Question, judge};
+use incrowd_judge::{Chains, Findings, Question, judge};
 use serde_json::json;
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, ModelArgs};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::GROUP;
 use crate::report::check as report;
-use crate::settings::{Reading, demands, hierarchies, places};
+use crate::settings::{Reading, at_least_one, demands, hierarchies, places};
 use crate::study::{chains, distinct, grow, kind, known_levels};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
-    let demands = demands(&args.models, &args.roles.sensitive, false)?;
+    let population = population(&args.models)?;
+    let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
     let reading = Reading::new(&args.read)?;
     if args.roles.qi.is_empty() {
         return Err(Failure::new(
@@ -67,6 +68,10 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         let message = format!("{}: the table has a header but no rows", table.name());
         return Err(Failure::new(message).in_file(table.name()));
     }
+    let findings = match population {
+        Some(people) => sampled(findings, people, &table)?,
+        None => findings,
+    };
     if talk.json {
         talk.document(&json!(findings))?;
     } else {
@@ -76,6 +81,37 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         talk.complain(&report::sentence(failed));
     }
     Ok(if findings.all_hold() { Ending::Done } else { Ending::NotMet })
+}
+
+/// How many people there are of whom the table is a sample, if that was said.
+fn population(models: &ModelArgs) -> Result<Option<u64>> {
+    let Some(text) = &models.population else { return Ok(None) };
+    if models.public.is_some() {
+        return Err(Failure::new(
+            "--population: with a table of the population (--public) its size is known",
+        ));
+    }
+    at_least_one("--population", text).map(Some)
+}
+
+/// The flags of the demands. The size of the population is one of them only beside a demand that
+/// needs it; by itself it asks for what is measured.
+fn demanding(models: &ModelArgs) -> ModelArgs {
+    let needed = models.k_map.is_some() || models.distribution.is_some();
+    let population = models.population.clone().filter(|_| needed);
+    ModelArgs { population, ..models.clone() }
+}
+
+/// Adds what the table tells about the people of whom it is a sample.
+fn sampled(findings: Findings, people: u64, table: &Table) -> Result<Findings> {
+    let rows = findings.rows;
+    findings.sampled_from(people).map_err(|_| {
+        let message = format!(
+            "--population {people}: {} alone has {rows} rows, and it is a part of the population",
+            table.name()
+        );
+        Failure::new(message).with_value(people.to_string())
+    })
 }
 
 /// The hierarchies through which labels are read, built over the original values: those of the

@@ -9,5 +9,6 @@ pub mod demo;
 pub mod explain;
 mod explore;
 pub mod hierarchy;
+pub mod mask;
 mod randomised;
 pub mod release;

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use incrowd::terms::{Demand, Guarantee};
 use incrowd_io::Table;
-use incrowd_judge::{ColumnFindings, ColumnProximity, Findings, Learned};
+use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator};
+use incrowd_judge::{ColumnFindings, ColumnProximity, Findings, Learned, Risk};
 use serde_json::Value;
 
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
@@ -12,7 +13,6 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG};
 /// The readable report of `incrowd check`.
 pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
     let mut text = String::new();
-    let figure = |value: Option<f64>| value.map_or("-".to_owned(), short);
     let _ = writeln!(
         text,
         "{STRONG}{}{STRONG:#}: {} rows in {} classes; the smallest has {}, {} rows are unique",
@@ -22,14 +22,11 @@ pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
         findings.k.map_or("-".to_owned(), |k| k.to_string()),
         findings.unique_rows
     );
-    let risk = &findings.risk;
-    let _ = writeln!(
-        text,
-        "risk of being recognised: prosecutor {}, journalist {}, marketer {}",
-        figure(risk.prosecutor),
-        figure(risk.journalist),
-        figure(risk.marketer)
-    );
+    text += &risks(&findings.risk);
+    if let Some(estimates) = &findings.uniqueness {
+        let unique_rows = findings.class_sizes.get(&1).copied().unwrap_or(0);
+        text += &uniqueness(estimates, unique_rows);
+    }
     for (column, found) in &findings.sensitive {
         let _ = writeln!(text, "\n{STRONG}{column}{STRONG:#}");
         let near = findings.proximity.iter().filter(|(name, _)| name == column);
@@ -49,6 +46,84 @@ pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
         text += &verdict(demand, guarantee);
     }
     text
+}
+
+/// How likely someone is to be recognised, by whom.
+fn risks(risk: &Risk) -> String {
+    let mut text = String::from("risk of being recognised\n");
+    let unknown = match risk.journalist {
+        Some(_) => "",
+        None => "; only a table of it (--public) in which every class is found tells",
+    };
+    let journalist = format!("at worst, by someone who has a register of the population{unknown}");
+    let lines = [
+        (
+            "prosecutor",
+            risk.prosecutor,
+            "at worst, by someone who knows that the person is in the table",
+        ),
+        ("journalist", risk.journalist, journalist.as_str()),
+        (
+            "marketer",
+            risk.marketer,
+            "on average, by someone who tries it with everybody in the table",
+        ),
+    ];
+    for (who, value, words) in lines {
+        let value = value.map_or("-".to_owned(), short);
+        let _ = writeln!(text, "  {who:<10} {value:<8}  {FAINT}{words}{FAINT:#}");
+    }
+    text
+}
+
+/// How many people of the population are unique, which rule says so, and what the others say.
+fn uniqueness(found: &Estimates, unique_rows: u64) -> String {
+    let people = about(found.estimate.uniques);
+    let (who, are) = if people == "1" { ("person", "is") } else { ("people", "are") };
+    let small = found.sample_fraction <= 0.1;
+    let samples = if small { "of up to 10%" } else { "above 10%" };
+    let instead = match found.chosen {
+        Estimator::Zayatz if small => ", as Pitman has no solution",
+        _ => "",
+    };
+    let mut text = format!(
+        "\nIn a population of {}: about {STRONG}{people} {who} ({}){STRONG:#} {are} unique on these columns ({}{instead}; the rule of Dankar et al. for samples {samples})\n",
+        found.population,
+        percent(found.estimate.share),
+        found.chosen.name(),
+    );
+    if unique_rows > 0 {
+        let _ = writeln!(
+            text,
+            "  among them are about {} of the {unique_rows} unique rows of the table",
+            about(found.unique_rows)
+        );
+    }
+    let said = |estimate: Option<Estimate>| match estimate {
+        Some(estimate) => about(estimate.uniques),
+        None => "no solution".to_owned(),
+    };
+    let _ = writeln!(
+        text,
+        "  {FAINT}Pitman {}, SNB {}, Zayatz {}; for a random sample, and too low if rare rows were suppressed{FAINT:#}",
+        said(found.pitman),
+        said(found.snb),
+        said(Some(found.zayatz))
+    );
+    text
+}
+
+/// A number of people that is only estimated.
+fn about(number: f64) -> String {
+    if number < 9.95 { short((number * 10.0).round() / 10.0) } else { format!("{number:.0}") }
+}
+
+/// A share, to a digit behind the point, and to more if it is small.
+fn percent(share: f64) -> String {
+    let share = 100.0 * share;
+    let digits = if share < 0.1 { 4 } else { 1 };
+    let text = format!("{share:.digits$}");
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// The classes of which everybody is known to have a value.

@@ -4,6 +4,7 @@ pub mod anatomy;
 pub mod attack;
 pub mod check;
 pub mod delta;
+pub mod mask;
 pub mod release;
 
 use std::time::Instant;

@@ -260,7 +260,7 @@ fn joint_presence(args: &ModelArgs, sensitive: &[String]) -> Result<Vec<Demand>>
 }
 
 /// A whole number from 1.
-fn at_least_one(flag: &str, text: &str) -> Result<u64> {
+pub fn at_least_one(flag: &str, text: &str) -> Result<u64> {
     match text.trim().parse::<u64>() {
         Ok(0) | Err(_) => {
             let message = format!("{flag} {text}: a whole number of at least 1 is needed");

@@ -2,6 +2,7 @@
 
 mod demands;
 mod file;
+mod mask;
 mod method;
 mod release;
 
@@ -13,9 +14,11 @@ use incrowd_io::{ReadOptions, Table};
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
-pub use demands::{deltas, demands};
+pub use demands::{at_least_one, deltas, demands};
 pub use file::{parse as parse_release_toml, with_file};
+pub use mask::{Action, Asked, Form, Masking};
 pub use method::{Algorithm, Method, Recoding};
+use release::weight;
 pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies};
 
 /// How tables are read and their cells understood.

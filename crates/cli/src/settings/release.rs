@@ -457,7 +457,8 @@ fn levels(text: &str) -> std::result::Result<RangeInclusive<u8>, String> {
     if low > high { Err(format!("{low} is above {high}")) } else { Ok(low..=high) }
 }
 
-fn weight(text: &str) -> std::result::Result<f64, String> {
+/// How much more or less a column counts.
+pub fn weight(text: &str) -> std::result::Result<f64, String> {
     let weight: Fraction = text.parse().map_err(|error| format!("{error}"))?;
     // Beyond this, costs could differ by less than floating point can tell apart.
     let sane = weight >= Fraction::new(1, 1000) && weight <= Fraction::from(1000);

@@ -29,7 +29,7 @@ impl Case {
             folder.write(name, bytes);
         }
         let out = match self.command.split(' ').next() {
-            Some("release") => " -o out.csv",
+            Some("release" | "mask") => " -o out.csv",
             Some("hierarchy") => " --export out.csv",
             _ => "",
         };

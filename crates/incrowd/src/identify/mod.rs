@@ -23,10 +23,12 @@ mod levelwise;
 mod measure;
 mod minimal;
 mod partition;
+mod role;
 mod suffixes;
 mod universe;
 
 pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::Measure;
 pub use minimal::{Ending, Minimal, Request, Singling, minimal};
+pub use role::{Facts, Role, Suggestion, suggest};
 pub use universe::{Domains, Universe};

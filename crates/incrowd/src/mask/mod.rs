@@ -15,12 +15,22 @@
 //! value has k rows says nothing about combinations. Columns that depend on each other make some
 //! combinations rare; only `distribution_free` cells do without the assumption, and whoever
 //! publishes must measure the joint classes and say what k they really have.
+//!
+//! **Cost** one pass to gather the values, none to some for groups of numbers that are too many to
+//! be held, and one to write; the memory does not grow with rows, but for the optimal groups
+//! of very many different numbers.
 
 pub mod budget;
 pub mod cells;
 pub mod cluster;
+pub mod coding;
 mod groups;
 pub mod level;
+pub mod numbers;
+pub mod pseudonym;
 pub mod quantile;
+pub mod rounding;
+pub mod scale;
+pub mod stream;
 
 pub use groups::Groups;

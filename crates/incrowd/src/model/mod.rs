@@ -375,6 +375,19 @@ pub const PAGES: &[Page] = &[
         source: include_str!("delta_l.rs"),
     },
     Page { names: &["anatomy"], source: include_str!("../anatomy.rs") },
+    Page {
+        names: &["quasi-identifiers", "identify", "scan"],
+        source: include_str!("../identify/mod.rs"),
+    },
+    Page {
+        names: &["probabilistic-anonymity", "probabilistic", "mask"],
+        source: include_str!("../mask/mod.rs"),
+    },
+    Page {
+        names: &["uniqueness", "population-uniqueness", "zayatz", "snb", "pitman"],
+        source: include_str!("uniqueness.rs"),
+    },
+    Page { names: &["safe-harbor", "hipaa"], source: include_str!("../safe_harbor/mod.rs") },
 ];
 
 #[cfg(test)]

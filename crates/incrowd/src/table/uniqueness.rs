@@ -23,8 +23,13 @@ pub struct Uniqueness {
 impl Uniqueness {
     /// Sees one cell.
     pub fn add(&mut self, text: &str) {
+        self.add_rows(text, 1);
+    }
+
+    /// Sees a cell that so many rows have.
+    pub fn add_rows(&mut self, text: &str, rows: u64) {
         let hash = FixedState::with_seed(0x1ce).hash_one(text.as_bytes());
-        self.add_hash(hash, 1);
+        self.add_hash(hash, u32::try_from(rows).unwrap_or(u32::MAX));
     }
 
     fn add_hash(&mut self, hash: u64, rows: u32) {
@@ -53,6 +58,12 @@ impl Uniqueness {
             self.add_hash(hash, rows);
         }
         self
+    }
+
+    /// The estimated number of distinct values; exact while there are few.
+    #[must_use]
+    pub fn distinct(&self) -> u64 {
+        (self.counts.len() as u64) << self.zero_bits
     }
 
     /// The estimated share of rows with a value of their own.
@@ -86,6 +97,7 @@ mod tests {
         }
         assert!(key.unique_share() > 0.99 && key.counts.len() <= KEPT);
         assert!(category.unique_share() < 0.01);
+        assert!(key.distinct().abs_diff(200_000) < 10_000 && category.distinct() == 3);
     }
 
     #[test]

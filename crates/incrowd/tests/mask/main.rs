@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod buckets;
 mod budget;
 mod cells;
 mod cluster;
 mod level;
 mod quantile;
+mod sample;
 mod slow;
+mod stream;
 
 use incrowd::mask::Groups;
 use incrowd::terms::Fraction;

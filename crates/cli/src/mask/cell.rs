@@ -1,0 +1,70 @@
+//! What becomes of a cell, whatever the other rows hold.
+
+use std::borrow::Cow;
+
+use incrowd::mask::coding::Coding;
+use incrowd::mask::pseudonym::Pseudonyms;
+use incrowd::mask::rounding::Rounding;
+use incrowd::safe_harbor::{Reference, Zip3, age, birth, year};
+use incrowd::terms::{Kind, Nulls};
+
+/// A way of masking one cell after the other.
+#[derive(Clone)]
+pub enum Cell {
+    Keep,
+    Redact,
+    Constant(String),
+    Pseudonym(Pseudonyms),
+    Coded(Coding),
+    Rounded(Rounding),
+    Zip3(Zip3),
+    Year,
+    BirthYear(Reference),
+    Age,
+}
+
+impl Cell {
+    /// What is published; a missing value stays missing, unless nothing is told at all.
+    pub fn publish<'a>(&'a self, text: &'a str, nulls: &Nulls) -> Result<Cow<'a, str>, String> {
+        match self {
+            Cell::Redact => return Ok("*".into()),
+            Cell::Constant(constant) => return Ok(constant.into()),
+            Cell::Keep => return Ok(text.into()),
+            _ if nulls.is_missing(text) => return Ok(text.into()),
+            _ => {}
+        }
+        match self {
+            Cell::Keep | Cell::Redact | Cell::Constant(_) => Ok(text.into()),
+            Cell::Pseudonym(pseudonyms) => Ok(pseudonyms.of(text).into()),
+            Cell::Coded(coding) => coding.of(text).map(Cow::from).ok_or_else(|| {
+                let kind = if coding.kind() == Kind::Date { "date" } else { "number" };
+                format!("'{text}' is no {kind}; declare it missing (--null)")
+            }),
+            Cell::Rounded(rounding) => rounding.of(text).map(Cow::from).ok_or_else(|| {
+                format!("'{text}' is no number to be rounded; declare it missing (--null)")
+            }),
+            Cell::Zip3(areas) => areas.zip3(text).map(Cow::from).map_err(|e| e.to_string()),
+            Cell::Year => year(text).map(Cow::from).map_err(|e| e.to_string()),
+            Cell::BirthYear(reference) => {
+                birth(text, *reference).map(Cow::from).map_err(|e| e.to_string())
+            }
+            Cell::Age => age(text).map(Cow::from).map_err(|e| e.to_string()),
+        }
+    }
+
+    /// In words.
+    pub fn describe(&self) -> String {
+        match self {
+            Cell::Keep => "kept".into(),
+            Cell::Redact => "redacted".into(),
+            Cell::Constant(text) => format!("constant '{text}'"),
+            Cell::Pseudonym(_) => "pseudonyms".into(),
+            Cell::Coded(_) => "coded beyond its limits".into(),
+            Cell::Rounded(_) => "rounded".into(),
+            Cell::Zip3(_) => "three digits, or 000".into(),
+            Cell::Year => "year".into(),
+            Cell::BirthYear(_) => "year of birth, or 90+".into(),
+            Cell::Age => "90+ above 89".into(),
+        }
+    }
+}

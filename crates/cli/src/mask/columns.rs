@@ -1,0 +1,205 @@
+//! What is to become of each column, as far as that is known before its values are.
+
+use incrowd::hierarchy::Spec;
+use incrowd::identifier::{Content, Evidence};
+use incrowd::mask::numbers::Method;
+use incrowd::safe_harbor::{Treatment, Zip3};
+use incrowd_io::{Location, Table};
+
+use crate::failure::{Failure, Result};
+use crate::settings::{Action, Masking, places};
+
+use super::cell::Cell;
+
+/// A column of the table.
+pub struct Column {
+    pub name: String,
+    /// Whether an attacker may know it.
+    pub qi: bool,
+    pub fate: Fate,
+    /// Whether the steward said so, and not the preset or nobody.
+    pub said: bool,
+    /// What the preset took it for.
+    pub evidence: Option<Evidence>,
+}
+
+/// What becomes of a column.
+pub enum Fate {
+    Drop,
+    Cell(Cell),
+    /// Numbers in groups: so many, or what the budget says.
+    Numbers(Method, Option<u64>),
+    /// A level of a hierarchy, or the lowest within the budget.
+    Level(Option<usize>, Option<Spec>),
+    /// Within the budget, by what its values turn out to be.
+    Budget,
+}
+
+impl Fate {
+    /// Whether its values must be known before it can be masked.
+    pub fn needs_values(&self) -> bool {
+        matches!(self, Fate::Numbers(..) | Fate::Level(..) | Fate::Budget)
+    }
+}
+
+/// Decides about every column; `evidence` is what the preset found in each.
+pub fn decide(
+    masking: &Masking,
+    table: &Table,
+    evidence: &[Option<Evidence>],
+) -> Result<Vec<Column>> {
+    check_names(masking, table)?;
+    let zip3 = areas(masking)?;
+    let column = |(name, evidence): (&String, &Option<Evidence>)| {
+        let qi = masking.qi.contains(name);
+        let spec = masking.hierarchies.get(name).cloned();
+        let asked = masking.actions.get(name);
+        let fate = match asked {
+            Some(action) => fate(masking, action, spec, &zip3, name)?,
+            None if masking.safe_harbor && evidence.is_some() => {
+                treatment(masking, name, *evidence, &zip3)?
+            }
+            None if qi && spec.is_some() => Fate::Level(None, spec),
+            None if qi => Fate::Budget,
+            None => Fate::Cell(Cell::Keep),
+        };
+        let said = asked.is_some() || qi;
+        Ok(Column { name: name.clone(), qi, fate, said, evidence: *evidence })
+    };
+    table.columns().iter().zip(evidence).map(column).collect()
+}
+
+/// Refuses names of columns that the table lacks.
+fn check_names(masking: &Masking, table: &Table) -> Result<()> {
+    places(table, "--qi", &masking.qi)?;
+    let keys = |flag: &str, names: Vec<&String>| {
+        places(table, flag, &names.into_iter().cloned().collect::<Vec<_>>())
+    };
+    keys("--column or --id", masking.actions.keys().collect())?;
+    keys("--hierarchy", masking.hierarchies.keys().collect())?;
+    let words = [
+        ("--weight", masking.weights.keys().collect::<Vec<_>>()),
+        ("--domain", masking.domains.iter().map(|(name, _)| name).collect()),
+    ];
+    for (flag, names) in words {
+        for name in names {
+            if !masking.qi.contains(name) {
+                places(table, flag, std::slice::from_ref(name))?;
+                let message = format!("{flag} {name}=..: '{name}' is no quasi-identifier (--qi)");
+                return Err(Failure::new(message).in_column(name));
+            }
+        }
+    }
+    for name in masking.hierarchies.keys() {
+        let level = matches!(masking.actions.get(name), Some(Action::Level(_)));
+        if !level && !masking.qi.contains(name) {
+            let message = format!(
+                "--hierarchy {name}=..: '{name}' is neither a quasi-identifier (--qi) nor has --column {name}=level"
+            );
+            return Err(Failure::new(message).in_column(name));
+        }
+        if let Some(other) = masking.actions.get(name).filter(|_| !level) {
+            let message = format!(
+                "--hierarchy {name}=..: --column {name}=.. masks it without ({})",
+                other.name()
+            );
+            return Err(Failure::new(message).in_column(name));
+        }
+    }
+    Ok(())
+}
+
+fn fate(
+    masking: &Masking,
+    action: &Action,
+    spec: Option<Spec>,
+    zip3: &Zip3,
+    column: &str,
+) -> Result<Fate> {
+    Ok(match action {
+        Action::Drop => Fate::Drop,
+        Action::Numbers(method, values) => Fate::Numbers(*method, *values),
+        Action::Level(level) => Fate::Level(*level, spec),
+        Action::Keep => Fate::Cell(Cell::Keep),
+        Action::Redact => Fate::Cell(Cell::Redact),
+        Action::Constant(text) => Fate::Cell(Cell::Constant(text.clone())),
+        Action::Coded(coding) => Fate::Cell(Cell::Coded(coding.clone())),
+        Action::Rounded(rounding) => Fate::Cell(Cell::Rounded(*rounding)),
+        Action::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
+        Action::Year => Fate::Cell(Cell::Year),
+        Action::Age => Fate::Cell(Cell::Age),
+        Action::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
+        Action::Pseudonym => match &masking.pseudonyms {
+            Some(pseudonyms) => Fate::Cell(Cell::Pseudonym(pseudonyms.clone())),
+            None => return Err(Failure::new("pseudonyms need --key-file").in_column(column)),
+        },
+    })
+}
+
+/// What the preset does to a column.
+fn treatment(
+    masking: &Masking,
+    column: &str,
+    evidence: Option<Evidence>,
+    zip3: &Zip3,
+) -> Result<Fate> {
+    let content: Option<Content> = evidence.map(|evidence| evidence.content);
+    Ok(match Treatment::of(content) {
+        Treatment::Drop => Fate::Drop,
+        Treatment::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
+        Treatment::Year => Fate::Cell(Cell::Year),
+        Treatment::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
+        Treatment::Age => Fate::Cell(Cell::Age),
+        Treatment::Keep => Fate::Cell(Cell::Keep),
+    })
+}
+
+fn reference(masking: &Masking, column: &str) -> Result<incrowd::safe_harbor::Reference> {
+    masking.reference.ok_or_else(|| {
+        let message = format!(
+            "the column '{column}' holds births, whose year may tell an age over 89: say with --reference-date the day on which ages count"
+        );
+        Failure::new(message).in_column(column)
+    })
+}
+
+/// The populations of three-digit areas.
+fn areas(masking: &Masking) -> Result<Zip3> {
+    let Some(location) = &masking.zip3 else { return Ok(Zip3::census_2000()) };
+    read_areas(masking, location)
+}
+
+fn read_areas(masking: &Masking, location: &Location) -> Result<Zip3> {
+    let table = Table::open(location, &masking.reading.options)?;
+    let file = table.name().to_owned();
+    if table.columns().len() != 2 {
+        let message = format!(
+            "{file}: a table of areas has two columns, the three digits and the population; this one has {}",
+            table.columns().len()
+        );
+        return Err(Failure::new(message).in_file(file));
+    }
+    let mut areas: Vec<(String, u64)> = Vec::new();
+    for block in table.blocks() {
+        let block = block?;
+        for row in 0..block.rows() {
+            let (area, people) = (block.cell(row, 0), block.cell(row, 1));
+            let wrong = |why: String, column: usize, value: &str| {
+                let line = block.line(row);
+                let message = format!("{file}, line {line}: {why}");
+                let failure = Failure::new(message).in_file(&file).at_line(line);
+                failure.in_column(&table.columns()[column]).with_value(value)
+            };
+            let people = people.parse().map_err(|_| {
+                wrong(format!("'{people}' is no population; write a whole number"), 1, people)
+            })?;
+            // Each line by itself, so that the line is named.
+            Zip3::with_populations([(area, people)])
+                .map_err(|error| wrong(error.to_string(), 0, area))?;
+            areas.push((area.to_owned(), people));
+        }
+    }
+    let areas = areas.iter().map(|(area, people)| (area.as_str(), *people));
+    Zip3::with_populations(areas)
+        .map_err(|error| Failure::new(format!("{file}: {error}")).in_file(file))
+}

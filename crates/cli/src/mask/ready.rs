@@ -1,0 +1,112 @@
+//! Columns made ready to be masked, by what is known of their values.
+
+use incrowd::mask::level::lowest_of;
+use incrowd_io::Table;
+
+use crate::failure::{Failure, Result};
+use crate::settings::Masking;
+use crate::talk::Talk;
+
+use super::cell::Cell;
+use super::columns::{Column, Fate};
+use super::gather::Gathered;
+use super::masked::{Masked, Numbers};
+use super::shape::Shape;
+use super::stream::{self, Streamed};
+use super::values::Values;
+
+/// What is known of all columns.
+pub struct Known<'a> {
+    pub columns: &'a [Column],
+    pub gathered: &'a [Gathered],
+    pub shapes: &'a [Shape],
+}
+
+impl Known<'_> {
+    /// Every column ready to be masked; nothing for those that are dropped.
+    pub fn masked(
+        &self,
+        masking: &Masking,
+        table: &Table,
+        budgets: &[Option<u64>],
+        talk: &Talk,
+    ) -> Result<Vec<Option<Masked>>> {
+        let mut masked = Vec::with_capacity(self.columns.len());
+        let mut streamed = Vec::new();
+        for (place, column) in self.columns.iter().enumerate() {
+            let budget = || budgets[place].ok_or_else(|| no_budget(column));
+            let values = self.gathered[place].before.as_ref();
+            masked.push(match (&column.fate, &self.shapes[place], values) {
+                (Fate::Drop, ..) => None,
+                (Fate::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
+                (Fate::Level(asked, _), Shape::Level(hierarchy), Some(Values::Held(held))) => {
+                    let level = match asked {
+                        Some(level) => checked(column, *level, hierarchy.height())?,
+                        None => lowest_of(hierarchy, budget()?).unwrap_or(hierarchy.height()),
+                    };
+                    Some(Masked::by_level(held, hierarchy, level))
+                }
+                (_, Shape::Level(hierarchy), Some(Values::Held(held))) => {
+                    let level = lowest_of(hierarchy, budget()?).unwrap_or(hierarchy.height());
+                    Some(Masked::by_level(held, hierarchy, level))
+                }
+                (_, Shape::Numbers(method, scale), Some(values)) => {
+                    let numbers = Numbers {
+                        method: *method,
+                        ties: masking.ties,
+                        values: budget()?,
+                        ranges: masking.ranges,
+                        nulls: &masking.reading.nulls,
+                    };
+                    let wrong = |why: String| unmaskable(table, column, &why);
+                    match values {
+                        Values::Held(held) => Some(numbers.of_held(held, *scale).map_err(wrong)?),
+                        Values::Many(many) => {
+                            let stream = Streamed::new(place, many, numbers, masking.seed);
+                            streamed.push(stream.map_err(wrong)?);
+                            None
+                        }
+                        Values::Lost => None,
+                    }
+                }
+                _ => Some(Masked::by_cell(Cell::Keep)),
+            });
+        }
+        stream::run(masking, table, &mut streamed, talk)?;
+        for column in streamed {
+            let place = column.place;
+            masked[place] = Some(column.masked());
+        }
+        Ok(masked)
+    }
+}
+
+fn checked(column: &Column, level: usize, height: usize) -> Result<usize> {
+    if level <= height {
+        return Ok(level);
+    }
+    let name = &column.name;
+    let message = format!(
+        "--column {name}=level:{level}: the hierarchy of '{name}' has levels 0 to {height}"
+    );
+    Err(Failure::new(message).in_column(name).with_value(level.to_string()))
+}
+
+fn no_budget(column: &Column) -> Failure {
+    let name = &column.name;
+    let message = if column.qi {
+        format!(
+            "how coarse is '{name}' to be? say --k and --beta, or what becomes of it: --column {name}=.."
+        )
+    } else {
+        format!(
+            "'{name}' is no quasi-identifier and has no share of the cells: say how many values or which level, as in --column {name}=quantile:20 or {name}=level:1"
+        )
+    };
+    Failure::new(message).in_column(name)
+}
+
+fn unmaskable(table: &Table, column: &Column, why: &str) -> Failure {
+    let (file, name) = (table.name(), &column.name);
+    Failure::new(format!("{file}, column '{name}': {why}")).in_file(file).in_column(name)
+}

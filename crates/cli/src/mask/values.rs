@@ -1,0 +1,174 @@
+//! The values of a column, held while they are few.
+//!
+//! Texts are held whatever their number: a hierarchy over them is held too. Numbers and dates are
+//! held up to a limit; beyond it only what a stream can tell is kept, so that memory does not grow
+//! with rows. Which of both it is does not depend on the order of rows or on threads.
+
+use std::collections::BTreeSet;
+
+use incrowd::mask::scale::Scale;
+use incrowd::table::{Dictionary, Uniqueness};
+use incrowd::terms::Nulls;
+
+/// Distinct numbers up to which all are held, some sixteen megabytes a column and thread.
+pub const HELD: usize = 1 << 18;
+
+/// The values of a column.
+#[derive(Clone)]
+pub enum Values {
+    Held(Held),
+    /// More numbers than are held.
+    Many(Many),
+    /// Taken for numbers until a text came: the column must be read again to hold its texts.
+    Lost,
+}
+
+/// Every distinct text with its rows.
+#[derive(Clone, Default)]
+pub struct Held {
+    pub texts: Dictionary,
+    pub rows: Vec<u64>,
+    /// Whether the texts are held however many there are.
+    anyway: bool,
+}
+
+/// Numbers that are not held.
+#[derive(Clone)]
+pub struct Many {
+    pub scale: Scale,
+    /// Rows with a number.
+    pub rows: u64,
+    /// Rows without.
+    pub missing: u64,
+    /// The texts that stand for a missing value.
+    absent: BTreeSet<String>,
+    distinct: Uniqueness,
+}
+
+impl Values {
+    /// None yet. Those of a column that is no column of numbers are held `anyway`.
+    pub fn new(anyway: bool) -> Self {
+        Values::Held(Held { anyway, ..Held::default() })
+    }
+
+    /// Sees a value that so many rows have.
+    pub fn add(&mut self, text: &str, rows: u64, nulls: &Nulls) {
+        match self {
+            Values::Held(held) => {
+                held.add(text, rows);
+                if held.texts.len() > HELD && !held.anyway {
+                    match held.streamed(nulls) {
+                        Some(many) => *self = Values::Many(many),
+                        None => held.anyway = true,
+                    }
+                }
+            }
+            Values::Many(many) => {
+                if many.add(text, rows, nulls).is_none() {
+                    *self = Values::Lost;
+                }
+            }
+            Values::Lost => {}
+        }
+    }
+
+    /// Adds what was seen elsewhere.
+    pub fn merge(self, other: Values, nulls: &Nulls) -> Values {
+        match (self, other) {
+            (Values::Lost, _) | (_, Values::Lost) => Values::Lost,
+            (Values::Many(mut one), Values::Many(other)) => match one.absorb(other) {
+                Some(()) => Values::Many(one),
+                None => Values::Lost,
+            },
+            (mut whole, Values::Held(held)) | (Values::Held(held), mut whole) => {
+                for (text, &rows) in held.texts.iter().zip(&held.rows) {
+                    whole.add(text, rows, nulls);
+                }
+                whole
+            }
+        }
+    }
+
+    /// How many distinct values there are, missing ones among them; estimated if not all are held.
+    pub fn distinct(&self) -> u64 {
+        match self {
+            Values::Held(held) => held.texts.len() as u64,
+            Values::Many(many) => many.distinct.distinct(),
+            Values::Lost => 0,
+        }
+    }
+
+    /// Whether the number of distinct values is estimated.
+    pub fn is_estimated(&self) -> bool {
+        matches!(self, Values::Many(_))
+    }
+}
+
+impl Held {
+    fn add(&mut self, text: &str, rows: u64) {
+        let code = self.texts.intern(text) as usize;
+        if code == self.rows.len() {
+            self.rows.push(0);
+        }
+        self.rows[code] += rows;
+    }
+
+    /// The same, no longer held; nothing if they are not all numbers, or not all dates.
+    fn streamed(&self, nulls: &Nulls) -> Option<Many> {
+        let present = self.texts.iter().filter(|text| !nulls.is_missing(text));
+        let scale = Scale::of(present)?;
+        let mut many = Many {
+            scale,
+            rows: 0,
+            missing: 0,
+            absent: BTreeSet::new(),
+            distinct: Uniqueness::default(),
+        };
+        for (text, &rows) in self.texts.iter().zip(&self.rows) {
+            many.add(text, rows, nulls)?;
+        }
+        Some(many)
+    }
+
+    /// Rows whose value is missing.
+    pub fn missing(&self, nulls: &Nulls) -> u64 {
+        let cells = self.texts.iter().zip(&self.rows);
+        cells.filter(|(text, _)| nulls.is_missing(text)).map(|(_, rows)| rows).sum()
+    }
+
+    /// How many texts stand for a missing value.
+    pub fn absent(&self, nulls: &Nulls) -> u64 {
+        self.texts.iter().filter(|text| nulls.is_missing(text)).count() as u64
+    }
+}
+
+impl Many {
+    /// How many texts stand for a missing value.
+    pub fn absent(&self) -> u64 {
+        self.absent.len() as u64
+    }
+
+    fn add(&mut self, text: &str, rows: u64, nulls: &Nulls) -> Option<()> {
+        self.distinct.add_rows(text, rows);
+        if nulls.is_missing(text) {
+            self.missing += rows;
+            if !self.absent.contains(text) {
+                self.absent.insert(text.to_owned());
+            }
+            return Some(());
+        }
+        let (scale, _) = Scale::of_one(text)?;
+        self.scale = self.scale.joined(scale)?;
+        self.rows += rows;
+        Some(())
+    }
+
+    fn absorb(&mut self, other: Many) -> Option<()> {
+        self.scale = self.scale.joined(other.scale)?;
+        self.rows += other.rows;
+        self.missing += other.missing;
+        self.absent.extend(other.absent);
+        self.distinct = std::mem::take(&mut self.distinct).merge(other.distinct);
+        Some(())
+    }
+}

@@ -1,0 +1,382 @@
+//! A masking as it was asked for, checked as far as it can be without the table.
+
+use std::collections::BTreeMap;
+
+use incrowd::hierarchy::Spec;
+use incrowd::mask::cluster::Ties;
+use incrowd::mask::coding::Coding;
+use incrowd::mask::numbers::Method;
+use incrowd::mask::pseudonym::Pseudonyms;
+use incrowd::mask::rounding::Rounding;
+use incrowd::safe_harbor::Reference;
+use incrowd::terms::Fraction;
+use incrowd_io::Location;
+
+use crate::args::MaskArgs;
+use crate::failure::{Failure, Result};
+
+use super::{Reading, at_least_one, by_column, hierarchies, one_of, split, weight};
+
+/// Everything that --column can say, for errors.
+const ACTIONS: [&str; 20] = [
+    "keep",
+    "drop",
+    "redact",
+    "constant",
+    "pseudonym",
+    "quantile",
+    "sketch",
+    "kmedian",
+    "kcenter",
+    "cellular",
+    "sse",
+    "level",
+    "top",
+    "bottom",
+    "range",
+    "round",
+    "zip3",
+    "year",
+    "birth-year",
+    "age",
+];
+
+/// A masking that was asked for.
+pub struct Masking {
+    pub table: Option<Location>,
+    /// Every file that is read: none of them may be overwritten.
+    pub inputs: Vec<Location>,
+    pub reading: Reading,
+    pub qi: Vec<String>,
+    pub actions: BTreeMap<String, Action>,
+    pub safe_harbor: bool,
+    pub zip3: Option<Location>,
+    pub reference: Option<Reference>,
+    pub pseudonyms: Option<Pseudonyms>,
+    pub hierarchies: BTreeMap<String, Spec>,
+    pub method: Method,
+    pub ties: Ties,
+    pub ranges: bool,
+    pub crowd: Option<Asked>,
+    pub weights: BTreeMap<String, f64>,
+    /// In the order in which they were given.
+    pub domains: Vec<(String, u64)>,
+    pub plan: bool,
+    pub output: Option<Location>,
+    pub force: bool,
+    pub strict: bool,
+    pub seed: u64,
+}
+
+/// The crowd that was asked for.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    pub k: u64,
+    /// Without it no cells can be counted.
+    pub beta: Option<Fraction>,
+    pub universe: Option<u64>,
+    pub form: Form,
+}
+
+/// How cells are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Theorem,
+    Exact,
+    Simultaneous,
+    DistributionFree,
+}
+
+impl Form {
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Theorem => "theorem",
+            Form::Exact => "exact",
+            Form::Simultaneous => "simultaneous",
+            Form::DistributionFree => "distribution-free",
+        }
+    }
+}
+
+/// What becomes of a column.
+#[derive(Clone, Debug)]
+pub enum Action {
+    Keep,
+    Drop,
+    Redact,
+    Constant(String),
+    Pseudonym,
+    /// Numbers and dates in groups: so many, or as the budget says.
+    Numbers(Method, Option<u64>),
+    /// A level of the hierarchy, or the lowest within the budget.
+    Level(Option<usize>),
+    Coded(Coding),
+    Rounded(Rounding),
+    Zip3,
+    Year,
+    BirthYear,
+    Age,
+}
+
+impl Action {
+    /// The word for it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Action::Keep => "keep",
+            Action::Drop => "drop",
+            Action::Redact => "redact",
+            Action::Constant(_) => "constant",
+            Action::Pseudonym => "pseudonym",
+            Action::Numbers(method, _) => method.name(),
+            Action::Level(_) => "level",
+            Action::Coded(_) => "limits",
+            Action::Rounded(_) => "round",
+            Action::Zip3 => "zip3",
+            Action::Year => "year",
+            Action::BirthYear => "birth-year",
+            Action::Age => "age",
+        }
+    }
+
+    fn read(text: &str) -> std::result::Result<Action, String> {
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        if let Some(method) = Method::named(name) {
+            let values = rest.map(values).transpose()?;
+            return Ok(Action::Numbers(method, values));
+        }
+        let simple = match name {
+            "keep" => Some(Action::Keep),
+            "drop" => Some(Action::Drop),
+            "redact" => Some(Action::Redact),
+            "pseudonym" => Some(Action::Pseudonym),
+            "zip3" => Some(Action::Zip3),
+            "year" => Some(Action::Year),
+            "birth-year" => Some(Action::BirthYear),
+            "age" => Some(Action::Age),
+            _ => None,
+        };
+        match (simple, rest) {
+            (Some(action), None) => return Ok(action),
+            (Some(_), Some(rest)) => return Err(format!("'{name}' takes no ':{rest}'")),
+            (None, _) => {}
+        }
+        if name == "level" {
+            let level = |text: &str| {
+                text.parse().map_err(|_| format!("'{text}' is no level; write a number from 0"))
+            };
+            return Ok(Action::Level(rest.map(level).transpose()?));
+        }
+        let needs = |example: &str| {
+            rest.filter(|rest| !rest.is_empty())
+                .ok_or_else(|| format!("'{name}' needs more, as in {example}"))
+        };
+        let coded = |bottom: Option<&str>, top: Option<&str>| {
+            Coding::new(bottom, top).map(Action::Coded).map_err(|error| error.to_string())
+        };
+        match name {
+            "constant" => needs("constant:removed").map(|text| Action::Constant(text.to_owned())),
+            "top" => coded(None, Some(needs("top:89")?)),
+            "bottom" => coded(Some(needs("bottom:18")?), None),
+            "range" => match needs("range:18..89")?.split_once("..") {
+                Some((low, high)) => coded(Some(low), Some(high)),
+                None => Err("write the limits as in range:18..89".into()),
+            },
+            "round" => {
+                let width = needs("round:1000")?;
+                let rounding = Rounding::new(width).map(Action::Rounded);
+                rounding.ok_or_else(|| format!("'{width}' is no width; write a number above 0"))
+            }
+            other => Err(one_of("", other, &ACTIONS).message.trim_start().to_owned()),
+        }
+    }
+}
+
+impl Masking {
+    /// Checks what was asked for.
+    pub fn new(args: &MaskArgs) -> Result<Masking> {
+        let hierarchies = hierarchies(&args.hierarchy)?;
+        let mut actions = by_column("--column", &args.column, Action::read)?;
+        for column in &args.id {
+            if actions.insert(column.clone(), Action::Drop).is_some() {
+                let message = format!("the column '{column}' is named by --id and by --column");
+                return Err(Failure::new(message).in_column(column));
+            }
+        }
+        let masking = Masking {
+            table: args.table.as_deref().map(Location::from),
+            inputs: inputs(args, &hierarchies),
+            reading: Reading::new(&args.read)?,
+            qi: args.qi.clone(),
+            actions,
+            safe_harbor: preset(args)?,
+            zip3: args.zip3.as_deref().map(Location::from),
+            reference: args.reference_date.as_deref().map(reference).transpose()?,
+            pseudonyms: pseudonyms(args)?,
+            hierarchies,
+            method: method(args)?,
+            ties: ties(args)?,
+            ranges: args.ranges,
+            crowd: crowd(args)?,
+            weights: by_column("--weight", &args.weight, weight)?,
+            domains: domains(&args.domain)?,
+            plan: args.plan,
+            output: args.output.as_deref().map(Location::from),
+            force: args.force,
+            strict: args.strict,
+            seed: args.seed,
+        };
+        masking.check()?;
+        Ok(masking)
+    }
+
+    /// Refuses what makes no sense together.
+    fn check(&self) -> Result<()> {
+        let refuse = |message: &str| Err(Failure::new(message));
+        if self.plan && self.output.is_some() {
+            return refuse("--plan publishes nothing: leave out -o, or --plan");
+        }
+        if self.plan && self.crowd.is_none() {
+            return refuse("--plan needs the crowd that is asked for: --k and --beta");
+        }
+        if self.table.is_none() {
+            return match (self.plan, self.domains.is_empty()) {
+                (false, _) => refuse("no table: name one, or plan with --plan --domain COL=N .."),
+                (true, true) => {
+                    refuse("--plan without a table needs --domain COL=N for each column")
+                }
+                _ => Ok(()),
+            };
+        }
+        if !self.plan && self.output.is_none() {
+            return refuse("where to? name the masked table with -o OUT, or use --plan");
+        }
+        if self.qi.is_empty() && self.actions.is_empty() && !self.safe_harbor {
+            return refuse(
+                "nothing to mask: name columns with --qi (and --k, --beta), say what becomes of each with --column, or use --preset",
+            );
+        }
+        if self.crowd.is_some() && self.qi.is_empty() {
+            return refuse("--k is about quasi-identifiers: name them with --qi");
+        }
+        for (column, action) in &self.actions {
+            if matches!(action, Action::Pseudonym) && self.pseudonyms.is_none() {
+                let message = format!(
+                    "--column {column}=pseudonym needs a key: write at least 16 random bytes to a file and name it with --key-file"
+                );
+                return Err(Failure::new(message).in_column(column));
+            }
+            if matches!(action, Action::BirthYear) && self.reference.is_none() {
+                let message = format!(
+                    "--column {column}=birth-year needs --reference-date: the day on which ages count"
+                );
+                return Err(Failure::new(message).in_column(column));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn inputs(args: &MaskArgs, hierarchies: &BTreeMap<String, Spec>) -> Vec<Location> {
+    let files = hierarchies.values().filter_map(Spec::file).map(Location::from);
+    let others = [&args.table, &args.zip3, &args.key_file];
+    let others = others.into_iter().flatten().map(|path| Location::from(path.as_path()));
+    files.chain(others).collect()
+}
+
+fn preset(args: &MaskArgs) -> Result<bool> {
+    match args.preset.as_deref() {
+        None => Ok(false),
+        Some("hipaa-safe-harbor") => Ok(true),
+        Some(other) => Err(one_of("--preset", other, &["hipaa-safe-harbor"])),
+    }
+}
+
+fn reference(text: &str) -> Result<Reference> {
+    text.parse()
+        .map_err(|error| Failure::new(format!("--reference-date {text}: {error}")).with_value(text))
+}
+
+fn pseudonyms(args: &MaskArgs) -> Result<Option<Pseudonyms>> {
+    let Some(path) = &args.key_file else { return Ok(None) };
+    let name = path.display().to_string();
+    let failed = |why: String| Failure::new(format!("{name}: {why}")).in_file(&name);
+    let mut key =
+        std::fs::read(path).map_err(|error| failed(format!("cannot be read: {error}")))?;
+    // An editor's last line feed is nobody's secret.
+    while key.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
+        key.pop();
+    }
+    Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
+}
+
+fn method(args: &MaskArgs) -> Result<Method> {
+    let Some(name) = args.method.as_deref() else { return Ok(Method::Quantile) };
+    Method::named(name).ok_or_else(|| one_of("--method", name, &Method::ALL.map(Method::name)))
+}
+
+fn ties(args: &MaskArgs) -> Result<Ties> {
+    match args.ties.as_deref() {
+        None | Some("together") => Ok(Ties::Together),
+        Some("cut") => Ok(Ties::Cut),
+        Some(other) => Err(one_of("--ties", other, &["together", "cut"])),
+    }
+}
+
+fn crowd(args: &MaskArgs) -> Result<Option<Asked>> {
+    let form = match args.cells.as_deref() {
+        _ if args.distribution_free => Form::DistributionFree,
+        None | Some("theorem") => Form::Theorem,
+        Some("exact") => Form::Exact,
+        Some("simultaneous") => Form::Simultaneous,
+        Some(other) => {
+            return Err(one_of("--cells", other, &["theorem", "exact", "simultaneous"]));
+        }
+    };
+    let Some(k) = args.k.as_deref() else {
+        let orphans = [
+            ("--beta", args.beta.is_some()),
+            ("--universe", args.universe.is_some()),
+            ("--cells", args.cells.is_some()),
+            ("--distribution-free", args.distribution_free),
+            ("--weight", !args.weight.is_empty()),
+            ("--domain", !args.domain.is_empty()),
+        ];
+        return match orphans.into_iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(Failure::new(format!("{flag} means nothing without --k"))),
+            None => Ok(None),
+        };
+    };
+    let universe =
+        args.universe.as_deref().map(|text| at_least_one("--universe", text)).transpose()?;
+    Ok(Some(Asked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
+}
+
+fn beta(args: &MaskArgs) -> Result<Option<Fraction>> {
+    let Some(text) = args.beta.as_deref() else { return Ok(None) };
+    let wrong = |why: String| Failure::new(format!("--beta {text}: {why}")).with_value(text);
+    let beta: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
+    if beta == Fraction::ZERO || beta >= Fraction::ONE {
+        return Err(wrong("a share above 0 and below 1 is needed, such as 10%".into()));
+    }
+    Ok(Some(beta))
+}
+
+fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
+    // For its checks; the order is what the map forgets.
+    let sizes = by_column("--domain", words, values)?;
+    let mut domains = Vec::with_capacity(words.len());
+    for word in words {
+        let (column, _) = split("--domain", word)?;
+        domains.push((column.to_owned(), sizes[column]));
+    }
+    Ok(domains)
+}
+
+/// How many values a column has.
+fn values(text: &str) -> std::result::Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
+}

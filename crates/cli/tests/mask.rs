@@ -1,0 +1,532 @@
+//! `incrowd mask`: plans, groups, actions, laws, and what is refused.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use support::refusal::{Case, check};
+use support::{Dice, Folder, cells, column, timeless};
+
+/// People with an age and a salary, the salary all different, and a few ages missing.
+fn people(rows: u64) -> String {
+    let mut dice = Dice(11);
+    let mut text = "age,sex,city,salary\n".to_owned();
+    for row in 0..rows {
+        let age = 20 + dice.roll(60);
+        let sex = ["f", "m"][dice.roll(2) as usize];
+        let city = ["Bern", "Basel", "Chur", "Thun"][dice.roll(4) as usize];
+        let salary = 20_000 + (row * 7919) % 99_991;
+        text += &format!("{age},{sex},{city},{salary}\n");
+    }
+    text
+}
+
+fn folder(rows: u64) -> Folder {
+    let folder = Folder::new();
+    folder.write("people.csv", people(rows));
+    folder
+}
+
+fn counts(values: &[String]) -> BTreeMap<&str, u64> {
+    let mut counts = BTreeMap::new();
+    for value in values {
+        *counts.entry(value.as_str()).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// Example 6 of paper 002 (as theorem 4 in its stable form gives it), and its budget, which
+/// brute force over the neighbourhood of the real solution confirms.
+#[test]
+fn a_plan_needs_no_table() {
+    let words = "mask --plan --domain gender=2 --domain birth=20000 --domain zip=100000 \
+                 --k 100 --beta 0.1 --universe 300000000 --json";
+    let plan = Folder::new().run(words).succeeds().json();
+    assert_eq!(plan["cells"], 2_443_425);
+    let budget: Vec<u64> = (plan["columns"].as_array().unwrap().iter())
+        .map(|column| column["budget"].as_u64().unwrap())
+        .collect();
+    assert_eq!(budget[0], 2, "gender is left as it is");
+    assert!(budget[0] * budget[1] * budget[2] <= 2_443_425);
+    let loss = |birth: u64, zip: u64| 1.0 / birth as f64 + 1.0 / zip as f64;
+    let best =
+        (1000..1300).map(|birth| loss(birth, 2_443_425 / 2 / birth)).fold(f64::INFINITY, f64::min);
+    assert!((loss(budget[1], budget[2]) - best).abs() < 1e-12, "{budget:?}");
+}
+
+#[test]
+fn every_form_of_counting_cells() {
+    let cells = |more: &str| {
+        let words =
+            format!("mask --plan --domain a=1000 --k 5 --beta 10% --universe 1000 {more} --json");
+        Folder::new().run(&words).succeeds().json()["cells"].as_u64().unwrap()
+    };
+    let [theorem, exact, all] =
+        ["", "--cells exact", "--cells simultaneous"].map(|more| cells(more));
+    assert_eq!(cells("--cells theorem"), theorem);
+    assert!(all < theorem && theorem < exact, "{all} {theorem} {exact}");
+    // beta n / 2k
+    assert_eq!(cells("--distribution-free"), 10);
+}
+
+#[test]
+fn a_kept_column_takes_its_cells_first() {
+    let words = "mask --plan --domain sex=2 --domain age=100 --column sex=keep --k 10 --beta 10% \
+                 --universe 1000 --json";
+    let plan = Folder::new().run(words).succeeds().json();
+    let cells = plan["cells"].as_u64().unwrap();
+    assert_eq!(plan["columns"][1]["budget"].as_u64().unwrap(), cells / 2);
+    let refused = |values: &str| {
+        let run = Folder::new().run(&words.replace("sex=2", values)).ends(1);
+        run.says(&["as they are to be published, sex"]).json()["nearest"]["k"].as_u64()
+    };
+    assert_eq!(refused("sex=2000"), None, "2000 cells of 1000 people hide nobody");
+    let k = refused("sex=100").unwrap();
+    let cells = |k: u64| {
+        let words = words.replace("--k 10", &format!("--k {k}"));
+        Folder::new().run(&words).succeeds().json()["cells"].as_u64().unwrap()
+    };
+    assert!(k < 10 && cells(k) >= 100 && cells(k + 1) < 100, "{k} is the largest");
+}
+
+#[test]
+fn numbers_are_grouped_by_rank_and_everything_else_stays() {
+    let folder = folder(1000);
+    let words = "mask people.csv --qi age,salary --k 10 --beta 10% -o out.csv --json";
+    let found = folder.run(words).succeeds().json();
+    let (before, after) = (folder.text("people.csv"), folder.text("out.csv"));
+    for kept in ["sex", "city"] {
+        assert_eq!(column(&before, kept), column(&after, kept));
+    }
+    for (place, name) in ["age", "salary"].into_iter().enumerate() {
+        let about = &found["columns"][place];
+        assert_eq!(about["name"], name);
+        let (was, is) = (column(&before, name), column(&after, name));
+        let shown = counts(&is);
+        let budget = about["budget"].as_u64().unwrap();
+        assert_eq!(about["distinct_before"], counts(&was).len());
+        assert_eq!(about["distinct_after"], shown.len());
+        assert!(shown.len() as u64 <= budget);
+        let least = 1000_u64.div_ceil(budget);
+        assert!(shown.values().all(|&rows| rows >= least), "{shown:?}");
+        // Each group is a range of numbers and its label their lower median.
+        let mut groups: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for (was, is) in was.iter().zip(&is) {
+            groups.entry(is.parse().unwrap()).or_default().push(was.parse().unwrap());
+        }
+        let mut end = 0;
+        for (label, mut members) in groups {
+            members.sort_unstable();
+            assert!(members[0] > end, "groups do not overlap");
+            end = *members.last().unwrap();
+            assert_eq!(label, members[(members.len() - 1) / 2]);
+        }
+    }
+    let joint: Vec<String> = (column(&after, "age").into_iter().zip(column(&after, "salary")))
+        .map(|(age, salary)| format!("{age} {salary}"))
+        .collect();
+    let joint = counts(&joint);
+    assert_eq!(found["joint"]["classes"], joint.len());
+    assert_eq!(found["joint"]["k"], *joint.values().min().unwrap());
+    assert_eq!((&found["output"], &found["verified"]), (&json!("out.csv"), &json!(true)));
+}
+
+/// The squared error of what was published, by the definition.
+fn error(before: &str, after: &str, name: &str) -> f64 {
+    let read = |text: &str| -> Vec<f64> {
+        column(text, name).iter().map(|cell| cell.parse().unwrap()).collect()
+    };
+    let (was, is) = (read(before), read(after));
+    let mean = was.iter().sum::<f64>() / was.len() as f64;
+    let moved: f64 = was.iter().zip(&is).map(|(x, y)| (y - x).powi(2)).sum();
+    moved / was.iter().map(|x| (x - mean).powi(2)).sum::<f64>()
+}
+
+#[test]
+fn every_method_groups_and_says_what_it_cost() {
+    let folder = folder(600);
+    let before = folder.text("people.csv");
+    let mut errors = BTreeMap::new();
+    for method in ["quantile", "sketch", "kmedian", "kcenter", "cellular", "sse"] {
+        let words =
+            format!("mask people.csv --column salary={method}:12 -o {method}.csv --id city --json");
+        let found = folder.run(&words).succeeds().json();
+        let after = folder.text(&format!("{method}.csv"));
+        let shown = column(&after, "salary");
+        assert!(counts(&shown).values().all(|&rows| rows >= 50), "{method}: {shown:?}");
+        let line = &found["columns"][0];
+        let measured = line["error"].as_f64().unwrap();
+        let wanted = error(&before, &after, "salary");
+        assert!((measured - wanted).abs() < 1e-9, "{method}: {measured} {wanted}");
+        assert_eq!(line["distinct_after"], counts(&shown).len());
+        errors.insert(method, measured);
+        assert_eq!(found["dropped"], json!(["city"]));
+    }
+    let best = errors["sse"];
+    assert!(errors.values().all(|&error| best <= error), "{errors:?}");
+}
+
+#[test]
+fn ranges_instead_of_numbers() {
+    let folder = Folder::new();
+    folder.write("t.csv", "x\n5\n1\n1.50\n\n7\n3\n");
+    folder.run("mask t.csv --column x=quantile:3 --ranges -o out.csv").succeeds();
+    // One of the three is for what is missing, so there are two groups of three rows or more.
+    assert_eq!(
+        folder.text("out.csv"),
+        "x\n\"[1,7]\"\n\"[1,7]\"\n\"[1,7]\"\n\"\"\n\"[1,7]\"\n\"[1,7]\"\n"
+    );
+    folder.run("mask t.csv --column x=quantile:4 --ranges -o out.csv --force").succeeds();
+    assert_eq!(
+        folder.text("out.csv"),
+        "x\n\"[5,7]\"\n\"[1,3]\"\n\"[1,3]\"\n\"\"\n\"[5,7]\"\n\"[1,3]\"\n"
+    );
+}
+
+#[test]
+fn ties_are_cut_if_that_is_asked_for() {
+    let folder = Folder::new();
+    folder.write("t.csv", "x,y\n1,a\n9,b\n2,c\n2,d\n2,e\n1,f\n");
+    folder.run("mask t.csv --column x=quantile:2 -o out.csv").succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "x"), ["2"; 6], "no two groups keep 2 together");
+    folder.run("mask t.csv --column x=quantile:2 --ties cut -o out.csv --force").succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "x"), ["1", "2", "1", "2", "2", "1"]);
+}
+
+#[test]
+fn dates_are_numbers_too() {
+    let folder = Folder::new();
+    folder.write("t.csv", "d\n2001-03-01\n2001-03-02\n2001-03-04\n2009-12-31\n");
+    folder.run("mask t.csv --column d=quantile:2 -o out.csv").succeeds();
+    let shown = column(&folder.text("out.csv"), "d");
+    assert_eq!(shown, ["2001-03-01", "2001-03-01", "2001-03-04", "2001-03-04"]);
+    folder.run("mask t.csv --column d=sse:1 -o out.csv --force").succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "d")[0], "2003-05-17", "the mean day");
+}
+
+#[test]
+fn categories_go_to_the_lowest_level_within_their_share() {
+    let folder = folder(400);
+    folder.write("city.csv", "Bern;west;*\nThun;west;*\nBasel;west;*\nChur;east;*\n");
+    let words = "mask people.csv --qi city,sex --hierarchy city=city.csv --k 40 --beta 10% -o out.csv --json";
+    let found = folder.run(words).succeeds().json();
+    let cells = found["cells"].as_u64().unwrap();
+    assert!((4..8).contains(&cells), "{found}");
+    let shown = column(&folder.text("out.csv"), "city");
+    assert_eq!(counts(&shown).into_keys().collect::<Vec<_>>(), ["east", "west"]);
+    let words =
+        "mask people.csv --column city=level:2 --hierarchy city=city.csv -o out.csv --force";
+    folder.run(words).succeeds();
+    assert_eq!(counts(&column(&folder.text("out.csv"), "city")).len(), 1);
+}
+
+#[test]
+fn zips_lose_their_last_digits() {
+    let folder = Folder::new();
+    let mut text = "zip,x\n".to_owned();
+    for row in 0..200 {
+        text += &format!("0{}{}{}{},1\n", 2 + row % 2, 1 + row / 2 % 5, row / 10 % 10, row % 10);
+    }
+    folder.write("t.csv", text);
+    folder.run("mask t.csv --qi zip --k 20 --beta 10% -o out.csv").succeeds();
+    let shown = column(&folder.text("out.csv"), "zip");
+    assert!(shown.iter().all(|zip| zip.len() == 5 && zip.ends_with("**")), "{shown:?}");
+}
+
+#[test]
+fn columns_that_depend_on_each_other_mislead() {
+    let folder = Folder::new();
+    let mut text = "a,b\n".to_owned();
+    for row in 0..400_u64 {
+        // Equal but for a few rows.
+        let twin = if row % 80 == 3 { 399 - row } else { row };
+        text += &format!("{row},{twin}\n");
+    }
+    folder.write("t.csv", text);
+    let words = "mask t.csv --qi a,b --k 5 --beta 10% -o out.csv";
+    let run = folder.run(&format!("{words} --json")).succeeds().says(&["the columns mislead"]);
+    assert_eq!(run.json()["joint"]["k"], 1);
+    assert!(run.json()["warnings"][0].as_str().unwrap().contains("release --k 5"));
+    folder.run("mask t.csv --qi a,b --k 5 --beta 10% -o b.csv --strict").ends(1);
+    assert!(!folder.has("b.csv"), "nothing is published");
+}
+
+#[test]
+fn cells_are_masked_one_by_one() {
+    let folder = Folder::new();
+    folder.write("key", "0123456789abcdef\n");
+    folder.write(
+        "t.csv",
+        "id,age,pay,born,note,tag\n7,93,52500,1950-07-04,x,u\n8,17,,1999-01-02,y,v\n7,40,-1,,z,w\n",
+    );
+    let words = "mask t.csv --column id=pseudonym --key-file key --column age=range:18..89 \
+                 --column pay=round:1000 --column born=bottom:1960-01-01 --column note=redact \
+                 --column tag=constant:t -o out.csv";
+    folder.run(words).succeeds();
+    let shown = cells(&folder.text("out.csv"));
+    assert_eq!(shown[1][1..], [">89", "53000", "<1960-01-01", "*", "t"]);
+    assert_eq!(shown[2][1..], ["<18", "", "1999-01-02", "*", "t"]);
+    assert_eq!(shown[3][1..], ["40", "0", "", "*", "t"]);
+    assert_eq!(shown[1][0], shown[3][0], "one person, one pseudonym");
+    assert_ne!(shown[1][0], shown[2][0]);
+    assert_eq!(shown[1][0].len(), 32);
+    // The final line feed is no part of the key.
+    folder.write("key", "0123456789abcdef");
+    folder.run(&format!("{words} --force")).succeeds();
+    assert_eq!(cells(&folder.text("out.csv")), shown);
+}
+
+const VISITS: &str = "\
+patient_name,ssn,birth_date,age,zip,city,phone,email,admitted,sex,mrn,ip_address,diagnosis
+\"Lovelace, Ada\",123-45-6789,1916-06-30,90,03601,Acworth,(212) 555-0100,ada@example.org,2006-02-03,f,M-100,192.0.2.7,flu
+\"Hopper, Grace\",234-56-7890,1916-07-01,89,02138,Boston,212-555-0101,grace@example.org,2006-03-04,f,M-101,192.0.2.8,flu
+\"Turing, Alan\",345-67-8901,1950-07-04,55,10200,Nowhere,212-555-0102,alan@example.org,2005-12-31,m,M-102,192.0.2.9,cold
+";
+
+#[test]
+fn safe_harbor_rule_by_rule() {
+    let folder = Folder::new();
+    folder.write("visits.csv", VISITS);
+    folder.write("zip3.csv", "zip3,population\n036,20000\n021,1200000\n");
+    let words = "mask visits.csv --preset hipaa-safe-harbor --reference-date 2006-06-30 -o out.csv";
+    let found = folder.run(&format!("{words} --zip3 zip3.csv --json")).succeeds().json();
+    let text = folder.text("out.csv");
+    assert_eq!(
+        text,
+        "birth_date,age,zip,admitted,sex,diagnosis\n\
+         90+,90+,000,2006,f,flu\n1916,89,021,2006,f,flu\n1950,55,000,2005,m,cold\n"
+    );
+    let rules = found["safe_harbor"].as_array().unwrap();
+    assert_eq!(rules.len(), 18);
+    let letters: String = rules.iter().map(|rule| rule["letter"].as_str().unwrap()).collect();
+    assert_eq!(letters, "ABCDEFGHIJKLMNOPQR");
+    let named = |letter: &str| -> Vec<&str> {
+        let rule = rules.iter().find(|rule| rule["letter"] == letter).unwrap();
+        let columns = rule["columns"].as_array().unwrap();
+        columns.iter().map(|column| column["name"].as_str().unwrap()).collect()
+    };
+    assert_eq!(named("A"), ["patient_name"]);
+    assert_eq!(named("B"), ["zip", "city"]);
+    assert_eq!(named("C"), ["birth_date", "age", "admitted"]);
+    assert_eq!(named("G"), ["ssn"]);
+    assert_eq!(named("H"), ["mrn"]);
+    assert_eq!(named("E"), [""; 0]);
+    // Without a table of areas, the census of 2000: 102 is among its seventeen, too.
+    folder.run(&format!("{words} --force")).succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "zip"), ["000", "021", "000"]);
+    let run = folder.run(&format!("{words} --force")).succeeds();
+    assert!(run.text().contains("none found") && run.text().contains("Safe harbor"), "{run}");
+}
+
+#[test]
+fn the_steward_overrules_the_law_with_a_warning() {
+    let folder = Folder::new();
+    folder.write("visits.csv", VISITS);
+    folder.write("key", "0123456789abcdef");
+    let words = "mask visits.csv --preset hipaa-safe-harbor --reference-date 2006-06-30 -o out.csv \
+                 --column mrn=pseudonym --key-file key --column city=keep --column phone=redact";
+    let run =
+        folder.run(words).succeeds().says(&["'mrn'", "164.514(c)", "'city'", "asks for 'drop'"]);
+    assert!(!run.stderr.contains("'phone'"), "{run}");
+    assert_eq!(column(&folder.text("out.csv"), "city"), ["Acworth", "Boston", "Nowhere"]);
+    // The preset and a budget work together.
+    let words = "mask visits.csv --preset hipaa-safe-harbor --reference-date 2006-06-30 -o b.csv \
+                 --qi age,sex --k 1 --beta 50% --universe 100 --json";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!(found["joint"]["classes"], 3);
+}
+
+/// More numbers than are held: they stream by, and come out as the sorted rows say.
+#[test]
+fn a_column_of_many_numbers_streams() {
+    const ROWS: u64 = 300_000;
+    let folder = Folder::new();
+    let mut text = "n,s,z\n".to_owned();
+    for row in 0..ROWS {
+        // All different, in no order, every thousandth missing, and many zeros in z.
+        let number = row * 7_919 % 299_993 * 4 + row % 3;
+        let n = if row % 1000 == 7 { String::new() } else { format!("{number}") };
+        let z = if row % 3 == 0 { 0 } else { number };
+        text += &format!("{n},{number}.25,{z}\n");
+    }
+    folder.write("t.csv", &text);
+    let words = "mask t.csv --column n=quantile:8 --column s=sketch:7 --column z=quantile:5 -o out.csv --json";
+    let found = folder.run(&format!("{words} --threads 2")).succeeds().json();
+    let shown = folder.text("out.csv");
+    folder.run(&format!("{words} --threads 1 --force")).succeeds();
+    assert_eq!(folder.text("out.csv"), shown, "on any number of threads");
+    for (place, (name, groups)) in [("n", 7), ("s", 7), ("z", 5)].into_iter().enumerate() {
+        let (was, is) = (column(&text, name), column(&shown, name));
+        let mut by_label: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for (was, is) in was.iter().zip(&is) {
+            assert_eq!(was.is_empty(), is.is_empty());
+            if !was.is_empty() {
+                by_label.entry(is.clone()).or_default().push(was.parse().unwrap());
+            }
+        }
+        let rows: usize = by_label.values().map(Vec::len).sum();
+        let least = rows.div_ceil(groups);
+        let mut ranges = Vec::new();
+        for (label, members) in &mut by_label {
+            assert!(members.len() >= least, "{name} {label}: {} of {least}", members.len());
+            members.sort_unstable_by(f64::total_cmp);
+            let centre: f64 = label.parse().unwrap();
+            assert!(members.binary_search_by(|x| x.total_cmp(&centre)).is_ok(), "a member");
+            if name != "s" {
+                assert_eq!(centre, members[(members.len() - 1) / 2], "{name}: the lower median");
+            }
+            ranges.push((members[0], *members.last().unwrap()));
+        }
+        ranges.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert!(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0), "{ranges:?}");
+        let measured = found["columns"][place]["error"].as_f64().unwrap();
+        assert!(measured > 0.0 && measured < 0.2, "{found}");
+    }
+    let wanted = error(&text, &shown, "s");
+    assert!((found["columns"][1]["error"].as_f64().unwrap() - wanted).abs() < 1e-9);
+}
+
+/// A text among so many numbers makes a column of texts, wherever it stands.
+#[test]
+fn one_text_among_many_numbers() {
+    let folder = Folder::new();
+    let mut text = "n\n".to_owned();
+    for row in 0..280_000 {
+        text += &format!("{row}\n");
+    }
+    folder.write("t.csv", text + "what\n");
+    let words = "mask t.csv --column n=quantile:8 -o out.csv --threads 2 --json";
+    let run = folder.run(words).ends(2).says(&["'what' is none"]);
+    assert_eq!(run.json()["error"]["value"], "what");
+    assert!(!folder.has("out.csv"));
+}
+
+#[test]
+fn the_same_on_any_number_of_threads() {
+    let folder = folder(20_000);
+    let words =
+        "mask people.csv --qi age,sex,city,salary --k 50 --beta 10% --weight age=3 --json --force";
+    let one = folder.run(&format!("{words} -o one.csv --threads 1")).succeeds().json();
+    let four = folder.run(&format!("{words} -o four.csv --threads 4")).succeeds().json();
+    assert_eq!(folder.text("one.csv"), folder.text("four.csv"));
+    let (mut one, mut four) = (timeless(one), timeless(four));
+    one["output"] = Value::Null;
+    four["output"] = Value::Null;
+    assert_eq!(one, four);
+}
+
+#[test]
+fn a_crowd_that_nobody_has() {
+    let folder = folder(30);
+    let run = folder.run("mask people.csv --qi age --k 31 --beta 10% -o out.csv --json").ends(1);
+    let found = run.says(&["30 people has no crowd of 31"]).json();
+    assert_eq!((&found["output"], &found["nearest"]["k"]), (&Value::Null, &json!(30)));
+    assert!(!folder.has("out.csv"));
+}
+
+#[test]
+fn what_is_refused() {
+    const T: &[(&str, &[u8])] = &[("t.csv", b"age,zip,born\n30,02138,1950-01-01\n40,2139,soon\n")];
+    let case = |what, words: &str, says, fields| Case {
+        what,
+        files: T,
+        command: format!("mask t.csv {words}"),
+        says,
+        fields,
+    };
+    check(&[
+        case("nothing to do", "", &["nothing to mask"], json!({})),
+        case("no beta", "--qi age --k 1", &["--beta"], json!({})),
+        case("beta of nothing", "--qi age --k 1 --beta 0", &["above 0"], json!({ "value": "0" })),
+        case("beta alone", "--qi age --beta 1%", &["without --k"], json!({})),
+        case("no crowd", "--qi age", &["how coarse is 'age'"], json!({ "column": "age" })),
+        case(
+            "an unknown column",
+            "--qi aeg --k 1 --beta 1%",
+            &["no column 'aeg'", "did you mean 'age'"],
+            json!({ "file": "t.csv", "column": "aeg" }),
+        ),
+        case(
+            "an unknown action",
+            "--column age=squash",
+            &["--column age=squash", "none of keep"],
+            json!({ "column": "age", "value": "squash" }),
+        ),
+        case(
+            "an action with too much",
+            "--column age=keep:3",
+            &["takes no ':3'"],
+            json!({ "column": "age", "value": "keep:3" }),
+        ),
+        case(
+            "limits the wrong way round",
+            "--column age=range:9..3",
+            &["'9' is above '3'"],
+            json!({ "column": "age", "value": "range:9..3" }),
+        ),
+        case(
+            "no number of values",
+            "--column age=quantile",
+            &["no quasi-identifier", "quantile:20"],
+            json!({ "column": "age" }),
+        ),
+        case("no key", "--column age=pseudonym", &["--key-file"], json!({ "column": "age" })),
+        case(
+            "text for numbers",
+            "--column born=quantile:2",
+            &["groups numbers or dates", "'soon'"],
+            json!({ "file": "t.csv", "column": "born", "value": "soon" }),
+        ),
+        case(
+            "a zip that lost its zero",
+            "--column zip=zip3",
+            &["line 3", "leading zero"],
+            json!({ "file": "t.csv", "line": 3, "column": "zip", "value": "2139" }),
+        ),
+        case(
+            "no date",
+            "--column born=year",
+            &["line 3", "'soon' is no date"],
+            json!({ "file": "t.csv", "line": 3, "column": "born", "value": "soon" }),
+        ),
+        case(
+            "births without a day of reference",
+            "--column born=birth-year",
+            &["--reference-date"],
+            json!({ "column": "born" }),
+        ),
+        case(
+            "a strange day of reference",
+            "--column born=birth-year --reference-date today",
+            &["2024-12-31"],
+            json!({ "value": "today" }),
+        ),
+        case(
+            "a universe smaller than the table",
+            "--qi age --k 1 --beta 1% --universe 1",
+            &["the table alone has 2 rows"],
+            json!({ "value": "1" }),
+        ),
+        case(
+            "a weight of no quasi-identifier",
+            "--qi age --k 1 --beta 1% --weight zip=2",
+            &["'zip' is no quasi-identifier"],
+            json!({ "column": "zip" }),
+        ),
+        case(
+            "a level that is not there",
+            "--column zip=level:9",
+            &["levels 0 to"],
+            json!({ "column": "zip", "value": "9" }),
+        ),
+        case(
+            "an unknown preset",
+            "--preset gdpr",
+            &["hipaa-safe-harbor"],
+            json!({ "value": "gdpr" }),
+        ),
+        case("plan and output", "--qi age --plan --k 1 --beta 1%", &["--plan"], json!({})),
+    ]);
+}

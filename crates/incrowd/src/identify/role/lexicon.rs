@@ -1,0 +1,112 @@
+//! What secrets and what known traits are called: English, German, French, Spanish, Italian, Dutch
+//! and Portuguese, without accents, in lists with commas.
+
+/// Weights of a survey.
+pub(super) const WEIGHTS: &str = "fnlwgt, final weight, sampling weight, sample weight, survey \
+    weight, person weight, household weight, replicate weight, wgt, pweight, pwgtp, weighting, \
+    gewichtung, hochrechnungsfaktor, ponderation, ponderacion, peso muestral, weegfactor, factor \
+    de expansion, fator de expansao";
+
+/// Secrets by topic.
+pub(super) const SECRETS: &[(&str, &str)] = &[
+    (
+        "something sexual",
+        "sexual orientation, sexuality, sexual, sexualitat, sexuelle orientierung, orientation \
+         sexuelle, orientacion sexual, orientamento sessuale, seksuele geaardheid, orientacao \
+         sexual",
+    ),
+    (
+        "health",
+        "health, diagnosis, diagnoses, disease, illness, medical condition, medical history, \
+         icd, symptom, symptoms, drug, drugs, medication, medications, medicine, prescription, \
+         treatment, therapy, procedure, surgery, hiv, cancer, tumor, tumour, diabetes, \
+         pregnant, pregnancy, pregnancies, blood, bmi, cholesterol, glucose, insulin, allergy, \
+         allergies, disability, disabled, mental, depression, lab result, test result, \
+         genotype, genetic, mutation, smoker, smoking, alcohol, vaccine, vaccination, cause of \
+         death, death cause, comorbidity, comorbidities, diagnose, diagnosen, krankheit, \
+         erkrankung, befund, medikament, medikamente, behandlung, therapie, schwangerschaft, \
+         behinderung, raucher, blutdruck, gesundheit, diagnostic, maladie, medicament, \
+         traitement, grossesse, handicap, sante, diagnostico, enfermedad, medicamento, \
+         tratamiento, embarazo, discapacidad, salud, diagnosi, malattia, farmaco, terapia, \
+         gravidanza, disabilita, salute, ziekte, medicijn, medicatie, behandeling, \
+         zwangerschap, gezondheid, doenca, tratamento, gravidez, deficiencia, saude",
+    ),
+    (
+        "money",
+        "salary, income, wage, wages, earnings, pay, bonus, debt, loan, credit score, balance, \
+         capital gain, capital gains, capital loss, capital losses, wealth, assets, net worth, \
+         mortgage, rent, charges, expenses, tax, bankruptcy, gehalt, einkommen, lohn, \
+         verdienst, schulden, vermogen, kredit, kontostand, salaire, revenu, revenus, dette, \
+         patrimoine, salario, sueldo, ingresos, renta, deuda, stipendio, reddito, debito, \
+         salaris, inkomen, loon, rendimento, renda, divida",
+    ),
+    (
+        "a belief",
+        "religion, religious, faith, denomination, konfession, glaube, religione, religie, \
+         geloof, religiao",
+    ),
+    (
+        "politics",
+        "political, politics, party, vote, voted, voting, trade union, union member, union \
+         membership, partei, gewerkschaft, syndicat, parti politique, sindicato, partido, \
+         sindacato, partito, vakbond, partij",
+    ),
+    (
+        "crime",
+        "crime, criminal, conviction, convictions, offence, offense, arrest, arrests, prison, \
+         recidivism, straftat, vorstrafe, vorstrafen, casier judiciaire, delito, delitos, \
+         antecedentes penales, reato, misdrijf, strafblad, crimes",
+    ),
+    (
+        "a judgement of someone",
+        "score, scores, grade, grades, gpa, marks, exam result, performance, iq, punktzahl, \
+         zensur, calificacion, voto, cijfer, pontuacao",
+    ),
+];
+
+/// Traits that others can know, by topic.
+pub(super) const KNOWN: &[(&str, &str)] = &[
+    (
+        "sex or gender",
+        "sex, gender, geschlecht, sexe, genre, sexo, genero, sesso, genere, geslacht",
+    ),
+    (
+        "origin",
+        "race, ethnicity, ethnic, nationality, citizenship, origin, ancestry, immigrant, tribe, \
+         caste, herkunft, staatsangehorigkeit, nationalitat, ethnie, nationalite, origine, \
+         raza, etnia, nacionalidad, nazionalita, etniciteit, nationaliteit, afkomst, raca, \
+         nacionalidade",
+    ),
+    (
+        "a place",
+        "country, nation, state, province, region, canton, residence, location, native country, \
+         urban, rural, land, bundesland, kanton, staat, pays, pais, estado, provincia, paese, \
+         regione, provincie, regio, regiao",
+    ),
+    (
+        "family",
+        "marital, marital status, married, civil status, relationship, children, household, \
+         family, spouse, dependents, household size, familienstand, zivilstand, kinder, \
+         haushalt, etat civil, situation familiale, enfants, estado civil, hijos, stato civile, \
+         figli, burgerlijke staat, kinderen, filhos",
+    ),
+    (
+        "schooling",
+        "education, school, schooling, degree, diploma, qualification, bildung, ausbildung, \
+         schulabschluss, abschluss, niveau d etudes, diplome, formation, educacion, estudios, \
+         istruzione, titolo di studio, opleiding, escolaridade, educacao",
+    ),
+    (
+        "work",
+        "occupation, profession, job, job title, employer, employment, industry, work class, \
+         military, veteran, hours per week, department, position, beruf, arbeitgeber, branche, \
+         tatigkeit, metier, employeur, profesion, ocupacion, empleo, empresa, professione, \
+         lavoro, beroep, werkgever, profissao, ocupacao, emprego",
+    ),
+    (
+        "how someone looks or speaks",
+        "height, weight, eye color, eye colour, hair color, hair colour, language, mother \
+         tongue, korpergrosse, grosse, gewicht, sprache, muttersprache, taille, poids, langue, \
+         estatura, peso, idioma, lengua, altezza, lingua, lengte, taal, altura",
+    ),
+];

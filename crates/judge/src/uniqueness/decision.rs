@@ -1,0 +1,70 @@
+//! The decision rule of Dankar, El Emam, Neisa and Roffey (2012): which estimate to believe.
+//!
+//! No estimator is good everywhere. They drew samples of clinical tables of which the uniques were
+//! known, and found: up to a tenth of the population Pitman errs least; above that the lesser of SNB
+//! and Zayatz does, as both tend to be too high. Where the one to believe has no solution, Zayatz
+//! stands in, which always has one.
+
+use serde::Serialize;
+
+use super::{Estimate, Sample};
+
+/// An estimator of the people unique in a population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Estimator {
+    /// Pitman's sampling formula (Hoshino 2001).
+    Pitman,
+    /// The slide negative binomial (Chen and Keller-McNulty 1998).
+    Snb,
+    /// Classes as in the sample (Zayatz 1991).
+    Zayatz,
+}
+
+impl Estimator {
+    /// The name by which people know it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Estimator::Pitman => "Pitman",
+            Estimator::Snb => "SNB",
+            Estimator::Zayatz => "Zayatz",
+        }
+    }
+}
+
+/// Which estimate to believe.
+pub(super) fn believed(
+    sample: &Sample,
+    zayatz: Estimate,
+    snb: Option<Estimate>,
+    pitman: Option<Estimate>,
+) -> (Estimator, Estimate) {
+    let tenth = u128::from(sample.rows) * 10 <= u128::from(sample.people);
+    match (tenth, snb, pitman) {
+        (true, _, Some(pitman)) => (Estimator::Pitman, pitman),
+        (false, Some(snb), _) if snb.uniques < zayatz.uniques => (Estimator::Snb, snb),
+        _ => (Estimator::Zayatz, zayatz),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_branch() {
+        let estimate = |uniques| Estimate { uniques, share: uniques / 100.0 };
+        let chosen = |people, snb: Option<f64>, pitman: Option<f64>| {
+            let sample = Sample::new([(1, 10)], people).unwrap();
+            let (snb, pitman) = (snb.map(estimate), pitman.map(estimate));
+            believed(&sample, estimate(5.0), snb, pitman)
+        };
+        use Estimator::{Pitman, Snb, Zayatz};
+        assert_eq!(chosen(100, Some(3.0), Some(9.0)), (Pitman, estimate(9.0)), "just a tenth");
+        assert_eq!(chosen(100, Some(3.0), None), (Zayatz, estimate(5.0)));
+        assert_eq!(chosen(99, Some(3.0), Some(9.0)), (Snb, estimate(3.0)), "more than a tenth");
+        assert_eq!(chosen(99, Some(6.0), Some(1.0)), (Zayatz, estimate(5.0)));
+        assert_eq!(chosen(99, None, Some(1.0)), (Zayatz, estimate(5.0)));
+    }
+}
