@@ -12,9 +12,11 @@ mod mask;
 mod publish;
 mod release;
 mod report;
+mod scan;
 mod seed;
 mod settings;
 mod shuffle;
+mod starter;
 mod study;
 mod suspicion;
 mod talk;
@@ -47,6 +49,7 @@ pub fn main() -> ExitCode {
         Command::Release(args) => &args.talk,
         Command::Check(args) => &args.talk,
         Command::Attack(args) => &args.talk,
+        Command::Scan(args) => &args.talk,
         Command::Mask(args) => &args.talk,
         Command::Delta(args) => &args.talk,
         Command::Hierarchy(args) => &args.talk,
@@ -71,6 +74,7 @@ fn run(command: &Command, talk: &Talk) -> Result {
         Command::Release(args) => cmd::release::run(args, talk),
         Command::Check(args) => cmd::check::run(args, talk),
         Command::Attack(args) => cmd::attack::run(args, talk),
+        Command::Scan(args) => cmd::scan::run(args, talk),
         Command::Mask(args) => cmd::mask::run(args, talk),
         Command::Delta(args) => cmd::delta::run(args, talk),
         Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),

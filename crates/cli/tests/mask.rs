@@ -63,8 +63,7 @@ fn every_form_of_counting_cells() {
             format!("mask --plan --domain a=1000 --k 5 --beta 10% --universe 1000 {more} --json");
         Folder::new().run(&words).succeeds().json()["cells"].as_u64().unwrap()
     };
-    let [theorem, exact, all] =
-        ["", "--cells exact", "--cells simultaneous"].map(|more| cells(more));
+    let [theorem, exact, all] = ["", "--cells exact", "--cells simultaneous"].map(cells);
     assert_eq!(cells("--cells theorem"), theorem);
     assert!(all < theorem && theorem < exact, "{all} {theorem} {exact}");
     // beta n / 2k

@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use incrowd::identify::{
-    Columns, ColumnsBuilder, ColumnsError, Domains, Ending, Measure, Minimal, Request, Universe,
-    minimal,
+    Columns, ColumnsBuilder, ColumnsError, Domains, Draw, Ending, Measure, Minimal, Request,
+    Sample, Sampler, Singling, Universe, minimal,
 };
 use incrowd::search::Watch;
 use incrowd::terms::Fraction;
@@ -381,6 +381,33 @@ proptest! {
     }
 
     #[test]
+    fn samples_are_the_same_however_they_are_gathered(
+        (width, mut rows) in small_tables(),
+        copies in 1_usize..8,
+        most in 1_u64..200,
+        seed in any::<u64>(),
+        parts in 1_usize..5,
+    ) {
+        let own = rows.clone();
+        (1..copies).for_each(|_| rows.extend(own.iter().cloned()));
+        let one = sample(&rows, width, most, seed, 1);
+        let several = sample(&rows, width, most, seed, parts);
+        prop_assert_eq!(drawn(&one), drawn(&several));
+        let n = rows.len() as u64;
+        prop_assert_eq!(one.draw, Draw { rows: n.min(most), of: n });
+        prop_assert_eq!(one.columns.rows(), n.min(most));
+        if one.draw.is_whole() {
+            let mut texts: Vec<Vec<String>> =
+                rows.iter().map(|row| row.iter().map(u32::to_string).collect()).collect();
+            texts.sort();
+            prop_assert_eq!(drawn(&one), texts);
+            let exact = one.draw.margin(width, 5, Fraction::new(99, 100));
+            let alpha = Fraction::new(1, 3);
+            prop_assert_eq!((exact, one.draw.lowered(alpha, exact)), (0.0, Some(alpha)));
+        }
+    }
+
+    #[test]
     fn measures_equal_their_definitions((width, rows) in small_tables(), pick in any::<u32>()) {
         let table = table(&rows, width);
         let set: Vec<usize> = (0..width).filter(|at| pick >> at & 1 == 1).collect();
@@ -430,5 +457,105 @@ proptest! {
         let chances: Vec<f64> = weights.iter().map(|weight| weight / sum).collect();
         let cap = Universe { people }.unique_cap(chances.len() as f64) * people as f64;
         prop_assert!(expected_unique(people, &chances) <= cap + 1e-9);
+    }
+}
+
+/// Draws rows, shared out among some samplers that are poured together in the end.
+fn sample(rows: &[Vec<u32>], width: usize, most: u64, seed: u64, parts: usize) -> Sample {
+    let mut samplers = vec![Sampler::new(width, most, seed); parts];
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(u32::to_string).collect();
+        let part = (number / 7) % parts;
+        samplers[part].add(number as u64, cells.iter().map(String::as_str)).unwrap();
+        if samplers[part].held() > 20 && part > 0 {
+            let (first, others) = samplers.split_at_mut(1);
+            others[part - 1].pour_into(&mut first[0]);
+        }
+    }
+    let mut all = samplers.remove(0);
+    samplers.iter_mut().for_each(|part| part.pour_into(&mut all));
+    all.finish().unwrap()
+}
+
+/// The rows of a sample as texts, sorted.
+fn drawn(sample: &Sample) -> Vec<Vec<String>> {
+    let width = sample.columns.width();
+    let cell = |column: usize, row: usize| {
+        sample.texts[column].text(sample.columns.codes(column)[row]).to_owned()
+    };
+    let row = |row| (0..width).map(|column| cell(column, row)).collect();
+    let mut rows: Vec<Vec<String>> = (0..sample.columns.rows() as usize).map(row).collect();
+    rows.sort();
+    rows
+}
+
+#[test]
+fn each_row_is_as_likely_to_be_drawn() {
+    let rows: Vec<Vec<u32>> = (0..40).map(|row| vec![row]).collect();
+    let mut times = [0_u32; 40];
+    let seeds = 4000;
+    for seed in 0..seeds {
+        let sample = sample(&rows, 1, 10, seed, 1);
+        assert_eq!(sample.draw, Draw { rows: 10, of: 40 });
+        drawn(&sample).iter().for_each(|row| times[row[0].parse::<usize>().unwrap()] += 1);
+    }
+    // A thousand times each; five standard deviations are 137.
+    assert!(times.iter().all(|time| (863..=1137).contains(time)), "{times:?}");
+}
+
+#[test]
+fn no_set_is_missed_more_often_than_promised() {
+    // In each column a fifth of the rows have a value of their own and all others the same: on a
+    // sample they are unique no more often than they are drawn.
+    let (rows, width) = (300_u32, 4_u32);
+    let cell =
+        |row: u32, column: u32| if (row + 37 * column).is_multiple_of(5) { row + 1 } else { 0 };
+    let rows: Vec<Vec<u32>> = (0..rows)
+        .map(|row| (0..width).map(|column| cell(row, column * column)).collect())
+        .collect();
+    let (width, alpha, confidence) = (4, Fraction::new(1, 5), Fraction::new(9, 10));
+    let request = Request { max_size: 3, ..Request::new(alpha) };
+    let truth = brute(&rows, width, &request);
+    assert_eq!(truth.len(), width);
+    let seeds = 300;
+    let missed = |lower: bool| {
+        let misses = |&seed: &u64| {
+            let sample = sample(&rows, width, 120, seed, 1);
+            let margin = if lower { sample.draw.margin(width, 3, confidence) } else { 0.0 };
+            let alpha = sample.draw.lowered(alpha, margin).unwrap();
+            let request = Request { alpha, ..request.clone() };
+            let found = minimal(&sample.columns, &request, &Watch::default());
+            let within = |small: &Singling, set: &[usize]| {
+                small.columns.iter().all(|column| set.contains(column))
+            };
+            !truth.iter().all(|(set, _)| found.sets.iter().any(|small| within(small, set)))
+        };
+        (0..seeds).filter(misses).count()
+    };
+    let (promised, bare) = (missed(true), missed(false));
+    assert!(promised <= 30, "{promised} of {seeds}");
+    assert!(bare > 30, "without a margin {bare} of {seeds}: this table proves nothing");
+}
+
+#[test]
+fn margins_narrow_with_rows_and_widen_with_doubt() {
+    let sure = |percent| Fraction::new(percent, 100);
+    let draw = |rows| Draw { rows, of: 1_000_000 };
+    let margin = |rows, width, size, percent| draw(rows).margin(width, size, sure(percent));
+    assert!(margin(1000, 15, 5, 99) > margin(2000, 15, 5, 99));
+    assert!(margin(1000, 15, 5, 99) < margin(1000, 60, 5, 99));
+    assert!(margin(1000, 15, 5, 99) > margin(1000, 15, 2, 99));
+    assert!(margin(1000, 15, 5, 99) > margin(1000, 15, 5, 90));
+    assert_eq!(margin(1000, 15, 7, 99), margin(1000, 15, 15, 99));
+    assert_eq!(margin(1_000_000, 15, 5, 99), 0.0);
+    assert_eq!(draw(0).margin(15, 5, sure(99)), 1.0);
+    // Of one column there is one set: the bound for a single share.
+    let single = Draw { rows: 50, of: u64::MAX }.margin(1, 5, sure(95));
+    assert!((single - (20.0_f64.ln() / 100.0).sqrt()).abs() < 1e-12);
+    assert_eq!(draw(20).lowered(sure(20), margin(20, 15, 5, 99)), None);
+    for (width, alpha) in [(1, 20), (15, 1), (60, 50), (15, 100)] {
+        let rows = Draw::rows_needed(sure(alpha), width, 5, sure(99));
+        let enough = Draw { rows, of: u64::MAX };
+        assert!(enough.lowered(sure(alpha), enough.margin(width, 5, sure(99))).is_some());
     }
 }

@@ -1,12 +1,14 @@
 //! The words of the command line, as they are typed. `settings` turns them into checked values.
 
 mod mask;
+mod scan;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
 pub use mask::MaskArgs;
+pub use scan::{ScanArgs, SearchArgs};
 
 /// Publish tables about people so that nobody in them stands out, and prove it.
 #[derive(Parser)]
@@ -25,6 +27,8 @@ pub struct Incrowd {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Find what identifies people in a table: its columns, sets of them, and what to do about it.
+    Scan(Box<ScanArgs>),
     /// Generalize a table until it meets your demands, judge the result, publish it.
     Release(Box<ReleaseArgs>),
     /// Measure a table, anonymized by anyone, and judge it against demands.

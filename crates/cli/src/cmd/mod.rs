@@ -12,3 +12,4 @@ pub mod hierarchy;
 pub mod mask;
 mod randomised;
 pub mod release;
+pub mod scan;

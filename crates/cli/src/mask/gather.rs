@@ -1,6 +1,5 @@
-//! The passes over a table before it is masked: what its columns seem to hold, and their values.
+//! The first pass over a table: the values of the columns that are masked by them.
 
-use incrowd::identifier::{Evidence, Look};
 use incrowd::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
@@ -12,32 +11,6 @@ use crate::talk::Talk;
 use super::cell::Cell;
 use super::columns::{Column, Fate};
 use super::values::Values;
-
-/// Cells of each column that are looked at in each block of the table.
-const LOOKED_AT: u32 = 64;
-
-/// What each column seems to hold, by its name and by values from all over the table.
-pub fn look(table: &Table, nulls: &Nulls, talk: &Talk) -> Result<Vec<Option<Evidence>>> {
-    let width = table.columns().len();
-    let step = talk.step("looking", Some(table.bytes()));
-    let each = |looks: &mut Vec<Look>, block: &Block| -> Result<()> {
-        for (place, look) in looks.iter_mut().enumerate() {
-            let cells = (0..block.rows()).map(|row| block.cell(row, place));
-            let present = cells.filter(|cell| !nulls.is_missing(cell));
-            for cell in present.take(LOOKED_AT as usize) {
-                look.see(cell, 1);
-            }
-        }
-        step.advance(block.bytes());
-        Ok(())
-    };
-    let parts = table.fold(talk.threads, || vec![Look::default(); width], each)?;
-    let merge = |one: Vec<Look>, other: Vec<Look>| {
-        one.into_iter().zip(other).map(|(one, other)| one.merge(other)).collect()
-    };
-    let looks = parts.into_iter().reduce(merge).unwrap_or_else(|| vec![Look::default(); width]);
-    Ok(looks.iter().zip(table.columns()).map(|(look, name)| look.evidence(name)).collect())
-}
 
 /// What was gathered of a column.
 #[derive(Clone, Default)]
@@ -135,7 +108,11 @@ fn pass(
             .map(|(one, other)| one.merge(other, &reading.nulls))
             .collect(),
     };
-    Ok(parts.into_iter().reduce(merge).unwrap_or_else(nothing))
+    let mut gathering = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
+    for Gathered { before, after, .. } in &mut gathering.columns {
+        [before, after].into_iter().flatten().for_each(Values::settle);
+    }
+    Ok(gathering)
 }
 
 impl Gathered {

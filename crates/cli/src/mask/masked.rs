@@ -1,6 +1,6 @@
 //! A column ready to be masked: which text is published for which.
 
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd::hierarchy::Hierarchy;
@@ -12,7 +12,7 @@ use incrowd::table::Dictionary;
 use incrowd::terms::Nulls;
 
 use super::cell::Cell;
-use super::values::Held;
+use super::values::{Held, small};
 
 /// A column ready to be masked.
 pub struct Masked {
@@ -64,15 +64,19 @@ pub struct Bucketed {
 /// A label for each text.
 pub struct Labels {
     texts: Dictionary,
-    choices: Vec<Choice>,
+    /// Per text: its label, or nothing if its rows get several in turn.
+    always: Vec<Option<u32>>,
+    /// Texts whose ties are cut: so many rows get one label, and the next so many another.
+    in_turn: BTreeMap<u32, InTurn>,
+    /// The labels of small whole numbers, which are most of many columns.
+    small: Vec<Option<u32>>,
     labels: Vec<String>,
 }
 
-/// The label of a text.
-enum Choice {
-    Always(u32),
-    /// So many rows get one label, and the next so many another: cut ties.
-    InTurn(Vec<(u64, u32)>, AtomicU64),
+/// The labels of a text whose ties are cut, and how many of its rows have theirs.
+struct InTurn {
+    turns: Vec<(u64, u32)>,
+    seen: AtomicU64,
 }
 
 impl Masked {
@@ -90,12 +94,9 @@ impl Masked {
         let labels = (0..nodes).map(|node| hierarchy.label(level, node as u32).to_owned());
         let node_of = hierarchy.node_of(level);
         // The hierarchy was built over these very texts.
-        let choice = |text: &str| {
-            let node = hierarchy.code(text).map_or(0, |code| node_of[code as usize]);
-            Choice::Always(node)
-        };
-        let choices = held.texts.iter().map(choice).collect();
-        let labels = Labels { texts: held.texts.clone(), choices, labels: labels.collect() };
+        let node = |text: &str| hierarchy.code(text).map_or(0, |code| node_of[code as usize]);
+        let turns = held.texts.iter().zip(&held.rows).map(|(text, &rows)| vec![(rows, node(text))]);
+        let labels = Labels::new(held, turns, labels.collect());
         Masked {
             expected: Some(labels.expected(&held.rows)),
             how: How::Labels(labels),
@@ -106,67 +107,77 @@ impl Masked {
         }
     }
 
-    /// What is published for a cell; nothing if the cell was not there before, and why it cannot be.
-    pub fn publish<'a>(
-        &'a self,
-        text: &'a str,
-        nulls: &Nulls,
-    ) -> std::result::Result<Cow<'a, str>, Option<String>> {
-        match &self.how {
-            How::Cell(cell) => cell.publish(text, nulls).map_err(Some),
-            How::Labels(labels) => labels.of(text).map(Cow::from).ok_or(None),
-            How::Buckets(_) if nulls.is_missing(text) => Ok(text.into()),
-            How::Buckets(bucketed) => {
-                let number = bucketed.scale.read(text).ok_or(None)?;
-                Ok(bucketed.labels[bucketed.buckets.place(number)].0.as_str().into())
-            }
-        }
-    }
-
-    /// The buckets of numbers that are not held.
-    pub fn bucketed(&self) -> Option<&Bucketed> {
-        match &self.how {
-            How::Buckets(bucketed) => Some(bucketed),
-            _ => None,
-        }
-    }
-
     /// Whether rows must come in order.
     pub fn is_ordered(&self) -> bool {
-        let in_turn = |choice: &Choice| matches!(choice, Choice::InTurn(..));
-        matches!(&self.how, How::Labels(labels) if labels.choices.iter().any(in_turn))
+        matches!(&self.how, How::Labels(labels) if !labels.in_turn.is_empty())
     }
 }
 
 impl Labels {
+    /// For each text the labels that its rows get in turn.
+    fn new(held: &Held, turns: impl Iterator<Item = Vec<(u64, u32)>>, labels: Vec<String>) -> Self {
+        let mut all = Labels {
+            texts: held.texts.clone(),
+            always: Vec::with_capacity(held.texts.len()),
+            in_turn: BTreeMap::new(),
+            small: Vec::new(),
+            labels,
+        };
+        for (code, (text, turns)) in (0..).zip(held.texts.iter().zip(turns)) {
+            let always = if let [(_, label)] = turns[..] { Some(label) } else { None };
+            all.always.push(always);
+            match (always, small(text)) {
+                (None, _) => {
+                    all.in_turn.insert(code, InTurn { turns, seen: AtomicU64::new(0) });
+                }
+                (Some(_), Some(number)) => {
+                    if number >= all.small.len() {
+                        all.small.resize((number + 1).next_power_of_two(), None);
+                    }
+                    all.small[number] = always;
+                }
+                (Some(_), None) => {}
+            }
+        }
+        all
+    }
+
     /// What these labels make of texts with their rows.
     fn expected(&self, rows: &[u64]) -> Expected {
         let mut counts = vec![0; self.labels.len()];
-        for (choice, &rows) in self.choices.iter().zip(rows) {
-            match choice {
-                Choice::Always(label) => counts[*label as usize] += rows,
-                Choice::InTurn(turns, _) => {
-                    turns.iter().for_each(|(rows, label)| counts[*label as usize] += rows);
-                }
-            }
+        for (label, rows) in self.always.iter().zip(rows) {
+            label.iter().for_each(|&label| counts[label as usize] += rows);
+        }
+        for InTurn { turns, .. } in self.in_turn.values() {
+            turns.iter().for_each(|&(rows, label)| counts[label as usize] += rows);
         }
         Expected::of(counts)
     }
 
-    fn of(&self, text: &str) -> Option<&str> {
-        let label = match &self.choices[self.texts.code(text)? as usize] {
-            Choice::Always(label) => *label,
-            Choice::InTurn(turns, seen) => {
-                let seen = seen.fetch_add(1, Ordering::Relaxed);
-                let mut end = 0;
-                let turn = turns.iter().find(|(rows, _)| {
-                    end += rows;
-                    seen < end
-                });
-                turn?.1
-            }
-        };
-        Some(&self.labels[label as usize])
+    /// The place of a text's label; nothing if the text was not there before.
+    pub fn place(&self, text: &str) -> Option<u32> {
+        if let Some(&label) = small(text).and_then(|number| self.small.get(number))
+            && label.is_some()
+        {
+            return label;
+        }
+        let code = self.texts.code(text)?;
+        if let Some(label) = self.always[code as usize] {
+            return Some(label);
+        }
+        let InTurn { turns, seen } = self.in_turn.get(&code)?;
+        let seen = seen.fetch_add(1, Ordering::Relaxed);
+        let mut end = 0;
+        let turn = turns.iter().find(|(rows, _)| {
+            end += rows;
+            seen < end
+        });
+        turn.map(|&(_, label)| label)
+    }
+
+    /// A label by its place.
+    pub fn label(&self, place: u32) -> &str {
+        &self.labels[place as usize]
     }
 }
 
@@ -203,19 +214,19 @@ impl Numbers<'_> {
         for piece in &masked.pieces {
             turns[piece.value].push((piece.rows, piece.group as u32));
         }
-        let mut choices = Vec::with_capacity(held.texts.len());
-        for (text, place) in held.texts.iter().zip(&line.places) {
-            choices.push(match place {
-                Some(value) if turns[*value].len() == 1 => Choice::Always(turns[*value][0].1),
-                Some(value) => Choice::InTurn(turns[*value].clone(), AtomicU64::new(0)),
+        // What is missing stays as it is.
+        let mut of_text = Vec::with_capacity(held.texts.len());
+        for ((text, &rows), place) in held.texts.iter().zip(&held.rows).zip(&line.places) {
+            of_text.push(match place {
+                Some(value) => turns[*value].clone(),
                 None => {
                     labels.push(text.to_owned());
-                    Choice::Always(labels.len() as u32 - 1)
+                    vec![(rows, labels.len() as u32 - 1)]
                 }
             });
         }
         let smallest = masked.groups.iter().map(|group| group.rows).min().unwrap_or(0);
-        let labels = Labels { texts: held.texts.clone(), choices, labels };
+        let labels = Labels::new(held, of_text.into_iter(), labels);
         Ok(Masked {
             expected: Some(labels.expected(&held.rows)),
             how: How::Labels(labels),

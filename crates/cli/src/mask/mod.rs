@@ -6,6 +6,7 @@
 pub mod cell;
 pub mod columns;
 pub mod gather;
+pub mod look;
 pub mod masked;
 pub mod plan;
 pub mod ready;

@@ -28,8 +28,32 @@ pub enum Values {
 pub struct Held {
     pub texts: Dictionary,
     pub rows: Vec<u64>,
+    /// While counting: the rows of small whole numbers, which are told apart without looking them up.
+    small: Vec<u64>,
+    /// How many of them there are.
+    small_values: usize,
     /// Whether the texts are held however many there are.
     anyway: bool,
+}
+
+/// Whole numbers below this are small.
+const SMALL: usize = 1 << 20;
+
+/// The small whole number that a text is, written as numbers are: 7 but not 07.
+pub fn small(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if bytes.is_empty() || bytes.len() > 7 || (bytes[0] == b'0' && bytes.len() > 1) {
+        return None;
+    }
+    let mut number = 0;
+    for byte in bytes {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number * 10 + usize::from(digit);
+    }
+    (number < SMALL).then_some(number)
 }
 
 /// Numbers that are not held.
@@ -56,7 +80,8 @@ impl Values {
         match self {
             Values::Held(held) => {
                 held.add(text, rows);
-                if held.texts.len() > HELD && !held.anyway {
+                if held.values() > HELD && !held.anyway {
+                    held.settle();
                     match held.streamed(nulls) {
                         Some(many) => *self = Values::Many(many),
                         None => held.anyway = true,
@@ -80,7 +105,8 @@ impl Values {
                 Some(()) => Values::Many(one),
                 None => Values::Lost,
             },
-            (mut whole, Values::Held(held)) | (Values::Held(held), mut whole) => {
+            (mut whole, Values::Held(mut held)) | (Values::Held(mut held), mut whole) => {
+                held.settle();
                 for (text, &rows) in held.texts.iter().zip(&held.rows) {
                     whole.add(text, rows, nulls);
                 }
@@ -89,10 +115,17 @@ impl Values {
         }
     }
 
+    /// All values are counted.
+    pub fn settle(&mut self) {
+        if let Values::Held(held) = self {
+            held.settle();
+        }
+    }
+
     /// How many distinct values there are, missing ones among them; estimated if not all are held.
     pub fn distinct(&self) -> u64 {
         match self {
-            Values::Held(held) => held.texts.len() as u64,
+            Values::Held(held) => held.values() as u64,
             Values::Many(many) => many.distinct.distinct(),
             Values::Lost => 0,
         }
@@ -105,7 +138,31 @@ impl Values {
 }
 
 impl Held {
+    fn values(&self) -> usize {
+        self.texts.len() + self.small_values
+    }
+
     fn add(&mut self, text: &str, rows: u64) {
+        let Some(number) = small(text) else { return self.add_text(text, rows) };
+        if number >= self.small.len() {
+            self.small.resize((number + 1).next_power_of_two(), 0);
+        }
+        let count = &mut self.small[number];
+        self.small_values += usize::from(*count == 0);
+        *count += rows;
+    }
+
+    /// Small numbers become texts like all others.
+    fn settle(&mut self) {
+        for (number, rows) in std::mem::take(&mut self.small).into_iter().enumerate() {
+            if rows > 0 {
+                self.add_text(&number.to_string(), rows);
+            }
+        }
+        self.small_values = 0;
+    }
+
+    fn add_text(&mut self, text: &str, rows: u64) {
         let code = self.texts.intern(text) as usize;
         if code == self.rows.len() {
             self.rows.push(0);

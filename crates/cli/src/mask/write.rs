@@ -1,13 +1,17 @@
 //! The last pass: every cell masked, to a file beside the output.
 
+use std::borrow::Cow;
+
+use incrowd::terms::Nulls;
 use incrowd_io::{Batch, Block, Column, ColumnType, Output, Table, TableWriter};
 
 use crate::failure::Result;
 use crate::settings::Masking;
 use crate::talk::Talk;
 
+use super::cell::Cell;
 use super::gather::{changed, fault};
-use super::masked::{Bucketed, Masked};
+use super::masked::{Bucketed, How, Labels, Masked};
 
 /// Writes the masked table; columns without a mask are dropped. What was not held is measured on
 /// the way.
@@ -33,44 +37,113 @@ pub fn write(
     let encoder = writer.encoder();
     let nulls = &masking.reading.nulls;
     let step = talk.step("writing", Some(table.bytes()));
-    let bucketed: Vec<(usize, &Bucketed)> =
-        (kept.iter()).filter_map(|&(place, masked)| Some((place, masked.bucketed()?))).collect();
     let each = |block: &Block| -> Result<(Batch, Vec<Moments>)> {
+        let mut moments = Vec::new();
+        let shown: Vec<Shown<'_>> = (kept.iter())
+            .map(|&(place, masked)| {
+                Shown::of(table, block, place, masked, nulls, |more| moments.push(more))
+            })
+            .collect::<Result<_>>()?;
         let mut batch = encoder.batch();
         for row in 0..block.rows() {
-            for &(place, masked) in &kept {
-                let text = block.cell(row, place);
-                let shown = masked.publish(text, nulls).map_err(|why| {
-                    let (line, column) = (block.line(row), &table.columns()[place]);
-                    match why {
-                        Some(why) => fault(table, line, column, text, &why),
-                        None => changed(table, line, column, text),
-                    }
-                })?;
-                batch.push(&shown);
+            for (shown, &(place, _)) in shown.iter().zip(&kept) {
+                shown.push(block, row, place, &mut batch);
             }
         }
-        let measure = |&(place, bucketed): &(usize, &Bucketed)| {
-            let cells = (0..block.rows()).map(|row| block.cell(row, place));
-            Moments::of(bucketed, cells.filter(|cell| !nulls.is_missing(cell)))
-        };
         step.advance(block.bytes());
-        Ok((batch, bucketed.iter().map(measure).collect()))
+        Ok((batch, moments))
     };
+    let streamed: Vec<usize> = (kept.iter())
+        .filter(|(_, masked)| matches!(masked.how, How::Buckets(_)))
+        .map(|(place, _)| *place)
+        .collect();
     let threads = if kept.iter().any(|(_, masked)| masked.is_ordered()) { 1 } else { talk.threads };
-    let mut moments = vec![Moments::default(); bucketed.len()];
+    let mut moments = vec![Moments::default(); streamed.len()];
     // Added up in the order of the file, so that rounding is the same on any number of threads.
     table.map_ordered(threads, each, |(batch, more)| -> Result<()> {
         moments.iter_mut().zip(more).for_each(|(moments, more)| moments.add(more));
         Ok(writer.write(batch)?)
     })?;
-    let places: Vec<usize> = bucketed.iter().map(|(place, _)| *place).collect();
-    for (place, moments) in places.into_iter().zip(moments) {
+    for (place, moments) in streamed.into_iter().zip(moments) {
         if let Some(masked) = &mut columns[place] {
             masked.error = moments.error();
         }
     }
     Ok(writer.finish()?)
+}
+
+/// A column of a block as it is published.
+enum Shown<'a> {
+    /// As it was.
+    Same,
+    /// The same in every row.
+    Constant(&'a str),
+    Texts(Vec<Cow<'a, str>>),
+    Labels(&'a Labels, Vec<u32>),
+    /// Per row: the bucket, or nothing if the value is missing.
+    Buckets(&'a Bucketed, Vec<Option<u32>>),
+}
+
+impl<'a> Shown<'a> {
+    /// Masks a column of a block; what is not held is measured.
+    fn of(
+        table: &Table,
+        block: &'a Block,
+        place: usize,
+        masked: &'a Masked,
+        nulls: &Nulls,
+        mut measured: impl FnMut(Moments),
+    ) -> Result<Shown<'a>> {
+        let cell = |row: usize| block.cell(row, place);
+        let column = &table.columns()[place];
+        let gone = |row: usize| changed(table, block.line(row), column, cell(row));
+        Ok(match &masked.how {
+            How::Cell(Cell::Keep) => Shown::Same,
+            How::Cell(Cell::Redact) => Shown::Constant("*"),
+            How::Cell(Cell::Constant(text)) => Shown::Constant(text),
+            How::Cell(how) => {
+                let text = |row: usize| {
+                    how.publish(cell(row), nulls)
+                        .map_err(|why| fault(table, block.line(row), column, cell(row), &why))
+                };
+                Shown::Texts((0..block.rows()).map(text).collect::<Result<_>>()?)
+            }
+            How::Labels(labels) => {
+                let label = |row: usize| labels.place(cell(row)).ok_or_else(|| gone(row));
+                let places = (0..block.rows()).map(label).collect::<Result<_>>()?;
+                Shown::Labels(labels, places)
+            }
+            How::Buckets(bucketed) => {
+                let mut moments = Moments::default();
+                let mut places = Vec::with_capacity(block.rows());
+                for row in 0..block.rows() {
+                    if nulls.is_missing(cell(row)) {
+                        places.push(None);
+                        continue;
+                    }
+                    let number = bucketed.scale.read(cell(row)).ok_or_else(|| gone(row))?;
+                    let bucket = bucketed.buckets.place(number);
+                    moments.see(bucketed, bucket, number);
+                    places.push(Some(bucket as u32));
+                }
+                measured(moments);
+                Shown::Buckets(bucketed, places)
+            }
+        })
+    }
+
+    fn push(&self, block: &Block, row: usize, place: usize, batch: &mut Batch) {
+        batch.push(match self {
+            Shown::Same => block.cell(row, place),
+            Shown::Constant(text) => text,
+            Shown::Texts(texts) => &texts[row],
+            Shown::Labels(labels, places) => labels.label(places[row]),
+            Shown::Buckets(bucketed, places) => match places[row] {
+                Some(bucket) => &bucketed.labels[bucket as usize].0,
+                None => block.cell(row, place),
+            },
+        });
+    }
 }
 
 /// What masking did to numbers that are not held: sums around a number of their own size, so that
@@ -84,20 +157,14 @@ struct Moments {
 }
 
 impl Moments {
-    fn of<'a>(bucketed: &Bucketed, cells: impl Iterator<Item = &'a str>) -> Moments {
-        let (list, square) = (bucketed.buckets.list(), |number: f64| number * number);
-        let middle = list[list.len() / 2].representative;
-        let mut moments = Moments::default();
-        for number in cells.filter_map(|cell| bucketed.scale.read(cell)) {
-            let shown = bucketed.labels[bucketed.buckets.place(number)].1;
-            moments.add(Moments {
-                rows: 1.0,
-                above: number - middle,
-                squares: square(number - middle),
-                moved: square(shown - number),
-            });
-        }
-        moments
+    fn see(&mut self, bucketed: &Bucketed, bucket: usize, number: f64) {
+        let list = bucketed.buckets.list();
+        let above = number - list[list.len() / 2].representative;
+        let moved = bucketed.labels[bucket].1 - number;
+        self.rows += 1.0;
+        self.above += above;
+        self.squares += above * above;
+        self.moved += moved * moved;
     }
 
     fn add(&mut self, more: Moments) {

@@ -460,7 +460,14 @@ fn rules_in_words(facts: &Facts<'_>) -> String {
             })
             .collect();
         let found = if columns.is_empty() { "none found".to_owned() } else { columns.join("; ") };
-        let _ = writeln!(text, "  {} {:<28} {found}", identifier.letter(), identifier.name());
+        let _ = writeln!(text, "  {} {:<33} {found}", identifier.letter(), identifier.name());
+    }
+    let unlisted: Vec<String> = (facts.columns.iter())
+        .filter(|column| column.evidence.is_some_and(|e| e.content.identifier().is_none()))
+        .map(|column| format!("{}: {}", column.name, fate(column)))
+        .collect();
+    if !unlisted.is_empty() {
+        let _ = writeln!(text, "  - {:<33} {}", "free text", unlisted.join("; "));
     }
     text += "  Not seen by any tool: what stands inside free text and pictures, columns that look like none\n  of these, and whether you know how what is left could identify a person.\n";
     text

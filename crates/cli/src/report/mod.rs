@@ -4,8 +4,10 @@ pub mod anatomy;
 pub mod attack;
 pub mod check;
 pub mod delta;
+pub mod grid;
 pub mod mask;
 pub mod release;
+pub mod scan;
 
 use std::time::Instant;
 

@@ -5,6 +5,7 @@ mod file;
 mod mask;
 mod method;
 mod release;
+mod scan;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,7 @@ pub use mask::{Action, Asked, Form, Masking};
 pub use method::{Algorithm, Method, Recoding};
 use release::weight;
 pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies};
+pub use scan::{ScanPlan, listed};
 
 /// How tables are read and their cells understood.
 #[derive(Clone)]

@@ -484,7 +484,7 @@ fn order(args: &ReleaseArgs) -> Result<Order> {
 }
 
 /// `30s`, `500ms`, `5m`, `1h`; a plain number is seconds.
-fn duration(text: &str) -> Result<Duration> {
+pub(super) fn duration(text: &str) -> Result<Duration> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let seconds = match unit.trim() {

@@ -179,6 +179,25 @@ impl ColumnsBuilder {
         self
     }
 
+    /// Keeps the rows at these places, and of the texts those that they have.
+    pub(super) fn keep(&mut self, places: &[usize]) {
+        for (texts, codes) in self.texts.iter_mut().zip(&mut self.codes) {
+            let mut left = Dictionary::default();
+            // A text is looked up once, not in each of its rows.
+            let mut known = vec![u32::MAX; texts.len()];
+            let renumbered = places.iter().map(|&place| {
+                let code = codes[place] as usize;
+                if known[code] == u32::MAX {
+                    known[code] = left.intern(texts.text(codes[place]));
+                }
+                known[code]
+            });
+            *codes = renumbered.collect();
+            *texts = left;
+        }
+        self.rows = places.len();
+    }
+
     /// The table, and the texts behind each column's codes.
     ///
     /// # Errors

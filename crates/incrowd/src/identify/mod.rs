@@ -11,7 +11,8 @@
 //!
 //! **Deviations** the paper holds counting to be too expensive and estimates from domain sizes
 //! alone. Here the table is counted ([`minimal()`], [`Measure`]), and the estimate is kept for
-//! universes that nobody has ([`Universe`]), with its slips mended there.
+//! universes that nobody has ([`Universe`]), with its slips mended there. A table too long to be
+//! held is sampled ([`Sampler`]), with a margin that keeps the promise at a stated confidence.
 //!
 //! **Cost** four bytes per cell; each set looked at costs one pass over the rows that its
 //! strongest columns do not yet single out.
@@ -24,6 +25,7 @@ mod measure;
 mod minimal;
 mod partition;
 mod role;
+mod sample;
 mod suffixes;
 mod universe;
 
@@ -31,4 +33,5 @@ pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::Measure;
 pub use minimal::{Ending, Minimal, Request, Singling, minimal};
 pub use role::{Facts, Role, Suggestion, suggest};
+pub use sample::{Draw, Sample, Sampler};
 pub use universe::{Domains, Universe};

@@ -46,6 +46,9 @@ impl Scale {
     /// The scale that one value needs, and the value.
     #[must_use]
     pub fn of_one(text: &str) -> Option<(Scale, f64)> {
+        if let Some(plain) = Plain::read(text) {
+            return Some((Scale::Number { decimals: plain.needed() }, plain.value()));
+        }
         if let Some(Scalar::Number(number)) = Kind::Decimal.read(text) {
             let decimals = number.normalize().scale().min(MOST_DECIMALS);
             let scale = Scale::Number { decimals };
@@ -82,6 +85,9 @@ impl Scale {
     pub fn read(self, text: &str) -> Option<f64> {
         match self {
             Scale::Number { .. } => {
+                if let Some(plain) = Plain::read(text) {
+                    return Some(plain.value());
+                }
                 // Neither `inf` nor `nan`, which doubles know and tables do not mean.
                 let plain = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
                 let number = text.bytes().all(plain).then(|| text.parse::<f64>().ok())??;
@@ -120,6 +126,63 @@ impl Scale {
     }
 }
 
+/// A number of few digits, written without an exponent: most are, and these are read quickly.
+#[derive(Clone, Copy)]
+struct Plain {
+    negative: bool,
+    digits: u64,
+    decimals: u32,
+}
+
+/// Powers of ten that are doubles, as all up to 10^22 are.
+const TENS: [f64; 16] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+
+impl Plain {
+    /// Nothing if it is no such number, or has more than fifteen digits.
+    fn read(text: &str) -> Option<Plain> {
+        let bytes = text.as_bytes();
+        let (negative, bytes) = match bytes.strip_prefix(b"-") {
+            Some(rest) => (true, rest),
+            None => (false, bytes),
+        };
+        // 007 is a code, and what has no digit before its point is left to a slower reader.
+        let leading_zero = bytes.len() > 1 && bytes[0] == b'0' && bytes[1] != b'.';
+        if bytes.len() > TENS.len() || leading_zero || !bytes.first()?.is_ascii_digit() {
+            return None;
+        }
+        let (mut digits, mut decimals, mut point) = (0_u64, 0, false);
+        for &byte in bytes {
+            match byte {
+                b'0'..=b'9' => {
+                    digits = digits * 10 + u64::from(byte - b'0');
+                    decimals += u32::from(point);
+                }
+                b'.' if !point => point = true,
+                _ => return None,
+            }
+        }
+        let short = bytes.len() - usize::from(point) < TENS.len();
+        short.then_some(Plain { negative, digits, decimals })
+    }
+
+    /// The nearest double: both numbers are doubles, so their quotient is rounded once.
+    fn value(self) -> f64 {
+        let value = self.digits as f64 / TENS[self.decimals as usize];
+        if self.negative { -value } else { value }
+    }
+
+    /// Digits after the point, without zeros at the end.
+    fn needed(self) -> u32 {
+        let (mut digits, mut decimals) = (self.digits, self.decimals);
+        while decimals > 0 && digits % 10 == 0 {
+            digits /= 10;
+            decimals -= 1;
+        }
+        decimals
+    }
+}
+
 fn countable(number: f64) -> Option<f64> {
     (number.abs() <= COUNTABLE).then_some(number)
 }
@@ -131,4 +194,65 @@ fn seconds(moment: DateTime) -> f64 {
 fn moment(seconds: f64) -> Option<DateTime> {
     let elapsed = SignedDuration::try_from_secs_f64(seconds).ok()?;
     DateTime::ZERO.checked_add(elapsed).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_numbers_are_read_as_any_other_way_reads_them() {
+        for text in [
+            "0",
+            "7",
+            "-7",
+            "10",
+            "0.1",
+            "-0.30",
+            "3.",
+            "1.005",
+            "123456789012345",
+            "0.000001",
+            "999999999999.999",
+            "12345678.9012345",
+            "2.50",
+            "100.00",
+        ] {
+            let plain = Plain::read(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(plain.value(), text.parse::<f64>().unwrap(), "{text}");
+            let number = Kind::Decimal.read(text).and_then(Scalar::number).unwrap();
+            assert_eq!(plain.needed(), number.normalize().scale(), "{text}");
+        }
+        for text in ["", "-", ".5", "007", "-01", "1e3", "1.2.3", "1234567890123456", "+1", "1,5"] {
+            assert!(Plain::read(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_has_no_scale() {
+        for text in ["inf", "nan", "NaN", "1_0", "0x1", "x", "", "99999999999999999999", "007"] {
+            assert!(Scale::of_one(text).is_none(), "{text}");
+        }
+        assert!(Scale::of(["1", "2024-01-01"].into_iter()).is_none(), "numbers and dates");
+        assert_eq!(
+            Scale::of(["1", "2.5", "-3.25"].into_iter()),
+            Some(Scale::Number { decimals: 2 })
+        );
+        let moments = ["2024-01-01", "2024-01-01T10:00:00"];
+        assert_eq!(Scale::of(moments.into_iter()), Some(Scale::Second));
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let cases = [
+            (Scale::Number { decimals: 3 }, "-12.125"),
+            (Scale::Day, "1950-07-04"),
+            (Scale::Second, "1950-07-04T10:20:30"),
+        ];
+        for (scale, text) in cases {
+            assert_eq!(scale.write(scale.read(text).unwrap()), text);
+        }
+        assert_eq!(Scale::Number { decimals: 1 }.rounded(1.0 / 3.0), 0.333);
+        assert_eq!(Scale::Day.write(Scale::Day.rounded(86_400.0 * 1.5)), "0000-01-02");
+    }
 }

@@ -1,0 +1,93 @@
+//! What a scan found.
+
+mod columns;
+mod harbor;
+mod minimal;
+mod sets;
+
+use std::fmt::Write;
+use std::path::Path;
+
+use incrowd::terms::Fraction;
+use incrowd_io::Table;
+use serde_json::{Value, json};
+
+use crate::report::check::short;
+use crate::scan::{Survey, rules, unruled};
+use crate::settings::ScanPlan;
+use crate::talk::STRONG;
+
+/// What a scan answers with.
+pub struct Answer<'a> {
+    pub plan: &'a ScanPlan,
+    pub table: &'a Table,
+    pub survey: &'a Survey,
+    /// The file that was written to start from.
+    pub init: Option<&'a Path>,
+}
+
+impl Answer<'_> {
+    /// The answer for machines.
+    pub fn json(&self) -> Value {
+        let Answer { plan, survey, init, .. } = self;
+        let draw = survey.sample.draw;
+        let sample = json!({
+            "rows": draw.rows,
+            "of": draw.of,
+            "confidence": plan.confidence.to_f64(),
+            "margin": survey.margin,
+        });
+        let rules = || harbor::json(&rules(&survey.columns), &survey.columns);
+        json!({
+            "rows": draw.of,
+            "columns": columns::json(&survey.columns),
+            "sets": sets::json(survey),
+            "minimal_quasi_identifiers": minimal::json(survey),
+            "complete_to_size": survey.minimal.complete_to,
+            "search": minimal::search(plan, survey),
+            "sample": if draw.is_whole() { Value::Null } else { sample },
+            "safe_harbor": if plan.safe_harbor { rules() } else { Value::Null },
+            "warnings": survey.warnings,
+            "init": init.map(|path| path.display().to_string()),
+        })
+    }
+
+    /// The readable answer.
+    pub fn text(&self) -> String {
+        let Answer { plan, table, survey, .. } = self;
+        let draw = survey.sample.draw;
+        let plural =
+            |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let mut text = format!(
+            "{STRONG}{}{STRONG:#}: {} of {}\n",
+            table.name(),
+            plural(draw.of, "row"),
+            plural(survey.columns.len() as u64, "column")
+        );
+        if !draw.is_whole() {
+            let _ = writeln!(
+                text,
+                "Only a sample of {} rows was looked at: but for missing values, all counts are of the sample.",
+                draw.rows
+            );
+        }
+        text += &columns::text(&survey.columns);
+        text += &sets::text(plan, survey);
+        text += &minimal::text(plan, survey);
+        if plan.safe_harbor {
+            text += &harbor::text(&rules(&survey.columns), &survey.columns);
+            text += &harbor::caveats(&unruled(&survey.columns));
+        }
+        text
+    }
+}
+
+/// A measured share.
+fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// A share that was asked for, as short as it was written.
+fn asked(share: Fraction) -> String {
+    format!("{}%", short(100.0 * share.to_f64()))
+}

@@ -1,0 +1,111 @@
+//! What a column holds, and which part it seems to play.
+
+use incrowd::identifier::{Evidence, Look};
+use incrowd::identify::{Facts, Sample, Suggestion, suggest};
+use incrowd::terms::Kind;
+use rayon::prelude::*;
+
+use crate::failure::Result;
+use crate::settings::Reading;
+use crate::study::kind;
+
+/// Values that one thread looks at before it takes others.
+const AT_ONCE: usize = 4096;
+
+/// A column as it was found.
+pub struct Column {
+    pub name: String,
+    pub kind: Kind,
+    /// Distinct values, a missing one among them.
+    pub distinct: u64,
+    /// Rows of the whole table without a value.
+    pub missing: u64,
+    /// What a value tells, in bits.
+    pub entropy: f64,
+    /// Rows whose value no other row has.
+    pub unique_rows: u64,
+    pub evidence: Option<Evidence>,
+    pub suggestion: Suggestion,
+}
+
+impl Column {
+    /// Looks at one column of the rows held.
+    pub fn new(
+        name: &str,
+        sample: &Sample,
+        place: usize,
+        missing: u64,
+        reading: &Reading,
+    ) -> Result<Column> {
+        let values = values(sample, place);
+        let kind = kind(reading, name, values.iter().map(|(text, _)| *text))?;
+        let (absent, present): (Vec<_>, Vec<_>) =
+            values.iter().partition(|(text, _)| reading.nulls.is_missing(text));
+        let evidence = look(&present).evidence(name);
+        let counts: Vec<u64> = values.iter().map(|(_, rows)| *rows).collect();
+        let facts = Facts {
+            name,
+            kind,
+            rows: sample.draw.rows,
+            distinct: counts.len() as u64,
+            missing: absent.iter().map(|(_, rows)| *rows).sum(),
+            unique_rows: counts.iter().filter(|&&rows| rows == 1).count() as u64,
+            evidence,
+        };
+        Ok(Column {
+            name: name.to_owned(),
+            kind,
+            distinct: facts.distinct,
+            missing,
+            entropy: entropy(counts),
+            unique_rows: facts.unique_rows,
+            evidence,
+            suggestion: suggest(&facts),
+        })
+    }
+}
+
+/// What the values look like; a column may have as many as there are rows.
+fn look(values: &[(&str, u64)]) -> Look {
+    let part = |values: &[(&str, u64)]| {
+        let mut look = Look::default();
+        values.iter().for_each(|(text, rows)| look.see(text, *rows));
+        look
+    };
+    values.par_chunks(AT_ONCE).map(part).reduce(Look::default, Look::merge)
+}
+
+/// The distinct texts of a column with their rows, in no order that means anything.
+pub fn values(sample: &Sample, place: usize) -> Vec<(&str, u64)> {
+    let texts = &sample.texts[place];
+    let mut rows = vec![0_u64; texts.len()];
+    sample.columns.codes(place).iter().for_each(|&code| rows[code as usize] += 1);
+    texts.iter().zip(rows).collect()
+}
+
+/// Shannon's entropy of values with these rows, in bits.
+fn entropy(mut counts: Vec<u64>) -> f64 {
+    // In one order on any number of threads, small ones first, as sums of fractions like it.
+    counts.sort_unstable();
+    let rows: u64 = counts.iter().sum();
+    let term = |&count: &u64| {
+        let share = count as f64 / rows as f64;
+        share * -share.log2()
+    };
+    // A sum of nothing is -0, and so is the term of a certainty.
+    counts.iter().map(term).sum::<f64>().max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entropy_in_bits() {
+        assert_eq!(entropy(vec![4, 4]), 1.0);
+        assert_eq!(entropy(vec![1; 8]), 3.0);
+        assert_eq!(entropy(vec![2, 1, 1]), 1.5);
+        assert_eq!(entropy(vec![9]).to_string(), "0");
+        assert_eq!(entropy(Vec::new()).to_string(), "0");
+    }
+}

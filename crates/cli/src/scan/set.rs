@@ -1,0 +1,44 @@
+//! How far a set of columns singles people out: counted in the table, and bounded for a universe
+//! that nobody has.
+
+use incrowd::identify::{Columns, Domains, Measure, Universe};
+use incrowd::terms::Fraction;
+
+/// The risk of a set of columns.
+pub struct SetRisk {
+    pub columns: Vec<usize>,
+    /// What was counted in the rows held. Estimates for a universe start from its class sizes.
+    pub measure: Measure,
+    /// Tuples that the columns can take.
+    pub domain: f64,
+    /// The largest share of the universe that can be expected to be unique, by paper 002.
+    pub bound: f64,
+    /// The same for a universe of exactly so many people.
+    pub cap: f64,
+    /// People who share a tuple on average.
+    pub k_estimate: f64,
+    /// Whether the bound lets the set be an alpha-quasi-identifier of the universe. If not, counting
+    /// may still show that it is one.
+    pub dangerous: bool,
+}
+
+impl SetRisk {
+    pub fn new(
+        table: &Columns,
+        columns: Vec<usize>,
+        domains: &Domains,
+        universe: Universe,
+        alpha: Fraction,
+    ) -> SetRisk {
+        let domain = domains.product(&columns);
+        SetRisk {
+            measure: Measure::of(table, &columns),
+            domain,
+            bound: universe.unique_bound(domain),
+            cap: universe.unique_cap(domain),
+            k_estimate: universe.estimated_k(domain),
+            dangerous: universe.is_dangerous(domain, alpha),
+            columns,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What `incrowd scan` was asked for, checked.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+use incrowd::terms::Fraction;
+use incrowd_io::{Location, Table};
+
+use crate::args::{ScanArgs, SearchArgs};
+use crate::failure::{Failure, Result};
+
+use super::release::duration;
+use super::{Reading, by_column, one_of, places};
+
+/// The one preset there is.
+const SAFE_HARBOR: &str = "hipaa-safe-harbor";
+
+/// What is to be found out about a table.
+pub struct ScanPlan {
+    pub table: Location,
+    pub reading: Reading,
+    /// Sets of columns to measure, as they were typed.
+    pub sets: Vec<String>,
+    /// How many people an attacker may be looking among, if not the rows of the table.
+    pub universe: Option<u64>,
+    pub domains: BTreeMap<String, u64>,
+    pub alpha: Fraction,
+    /// The most columns of a minimal set.
+    pub max_size: usize,
+    /// The most sets to list.
+    pub most: usize,
+    pub among: Option<String>,
+    /// The most rows to hold, if that was said.
+    pub sample: Option<u64>,
+    pub confidence: Fraction,
+    pub seed: u64,
+    pub time_limit: Option<Duration>,
+    pub safe_harbor: bool,
+}
+
+impl ScanPlan {
+    /// Checks what was asked for.
+    pub fn new(args: &ScanArgs) -> Result<ScanPlan> {
+        let SearchArgs { alpha, max_size, most, among, sample, confidence, seed, time_limit } =
+            &args.search;
+        Ok(ScanPlan {
+            table: Location::from(args.table.as_path()),
+            reading: Reading::new(&args.read)?,
+            sets: args.set.clone(),
+            universe: args.universe.as_deref().map(|text| whole("--universe", text)).transpose()?,
+            domains: by_column("--domain", &args.domain, |text| {
+                number(text).ok_or_else(|| not_whole(text))
+            })?,
+            alpha: self::alpha(alpha)?,
+            max_size: size("--max-size", max_size)?,
+            most: size("--most", most)?,
+            among: among.clone(),
+            sample: sample.as_deref().map(|text| whole("--sample", text)).transpose()?,
+            confidence: self::confidence(confidence)?,
+            seed: *seed,
+            time_limit: time_limit.as_deref().map(duration).transpose()?,
+            safe_harbor: match args.preset.as_deref() {
+                None => false,
+                Some(SAFE_HARBOR) => true,
+                Some(other) => return Err(one_of("--preset", other, &[SAFE_HARBOR])),
+            },
+        })
+    }
+}
+
+/// The columns that a list of names means. A name that holds a comma can stand alone.
+pub fn listed(table: &Table, flag: &str, text: &str) -> Result<Vec<usize>> {
+    let whole = table.columns().iter().any(|column| column == text);
+    let names: Vec<String> = match whole {
+        true => vec![text.to_owned()],
+        false => text.split(',').map(str::to_owned).collect(),
+    };
+    places(table, flag, &names)
+}
+
+fn alpha(text: &str) -> Result<Fraction> {
+    let alpha = share("--alpha", text)?;
+    if alpha == Fraction::ZERO || alpha > Fraction::ONE {
+        let message = format!(
+            "--alpha {text}: a share of the rows above 0 and up to 1 is needed, such as 0.2 or 20%; \
+             every set of columns singles out no rows at least"
+        );
+        return Err(Failure::new(message).with_value(text));
+    }
+    Ok(alpha)
+}
+
+fn confidence(text: &str) -> Result<Fraction> {
+    let confidence = share("--confidence", text)?;
+    if confidence == Fraction::ZERO || confidence >= Fraction::ONE {
+        let message = format!(
+            "--confidence {text}: a probability between 0 and 1 is needed, such as 99%; a sample \
+             is never certain"
+        );
+        return Err(Failure::new(message).with_value(text));
+    }
+    Ok(confidence)
+}
+
+fn share(flag: &str, text: &str) -> Result<Fraction> {
+    let wrong = |error| Failure::new(format!("{flag}: {error}")).with_value(text);
+    text.parse().map_err(wrong)
+}
+
+/// A number from 1 up, or `all`.
+fn size(flag: &str, text: &str) -> Result<usize> {
+    if text == "all" {
+        return Ok(usize::MAX);
+    }
+    whole(flag, text).map(|number| usize::try_from(number).unwrap_or(usize::MAX)).map_err(|_| {
+        let message = format!("{flag} {text}: write a number from 1 up, or all");
+        Failure::new(message).with_value(text)
+    })
+}
+
+fn whole(flag: &str, text: &str) -> Result<u64> {
+    let wrong = || Failure::new(format!("{flag} {text}: {}", not_whole(text))).with_value(text);
+    number(text).ok_or_else(wrong)
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.parse::<NonZeroU64>().ok().map(NonZeroU64::get)
+}
+
+fn not_whole(text: &str) -> String {
+    format!("'{text}' is no whole number from 1 up")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_limits() {
+        assert_eq!(alpha("20%").unwrap(), Fraction::new(1, 5));
+        assert_eq!(alpha("1").unwrap(), Fraction::ONE);
+        for text in ["0", "0%", "1.01", "150%", "-1", "many", ""] {
+            assert!(alpha(text).is_err(), "{text}");
+        }
+        assert_eq!(confidence("99%").unwrap(), Fraction::new(99, 100));
+        for text in ["0", "1", "100%", "2"] {
+            assert!(confidence(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_whole_or_all() {
+        assert_eq!(size("--max-size", "all").unwrap(), usize::MAX);
+        assert_eq!(size("--max-size", "3").unwrap(), 3);
+        for text in ["0", "-1", "2.5", "every", ""] {
+            assert!(size("--max-size", text).is_err(), "{text}");
+        }
+    }
+}
