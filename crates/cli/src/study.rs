@@ -398,7 +398,7 @@ fn count(table: &Table, roles: &Roles, talk: &Talk) -> Result<Counted> {
     let step = talk.step("reading", Some(table.bytes()));
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),
-        plain: vec![Suspicion::default(); plain.len()],
+        plain: vec![Suspicion::new(table.bytes()); plain.len()],
     };
     let is_member = |block: &Block, row: usize| is_member(member.as_ref(), block, row);
     let each = |counted: &mut Counted, block: &Block| -> Result<()> {

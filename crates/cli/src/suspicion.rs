@@ -14,7 +14,20 @@ pub struct Suspicion {
     shaped: u64,
 }
 
+/// Of tables of more bytes than this, some of the values tell enough.
+const LONG: u64 = 64 << 20;
+
+/// One in 2^6 of them.
+const SOME: u32 = 6;
+
 impl Suspicion {
+    /// Nothing noticed yet, of a column in a table of so many bytes.
+    pub fn new(bytes: u64) -> Self {
+        let uniqueness =
+            if bytes > LONG { Uniqueness::of_some(SOME) } else { Uniqueness::default() };
+        Suspicion { uniqueness, ..Suspicion::default() }
+    }
+
     /// Sees a cell of a row, counted from the start of the table.
     pub fn see(&mut self, row: u64, cell: &str) {
         self.uniqueness.add(cell);

@@ -116,6 +116,19 @@ impl Output {
         self.scratch.file().write_all(bytes).map_err(|error| IoError::writing(&self.name, error))
     }
 
+    /// Runs something that only reads while the bytes go to the disk, so that [`Output::commit`]
+    /// need not wait for them. What fails here fails there again.
+    pub fn while_syncing<T: Send>(&self, read: impl FnOnce(&Output) -> T + Send) -> T {
+        std::thread::scope(|scope| {
+            if let Target::File { .. } = self.target {
+                scope.spawn(|| {
+                    let _ = self.scratch.file().sync_all();
+                });
+            }
+            read(self)
+        })
+    }
+
     /// Puts the file in place, or copies it to standard output.
     ///
     /// # Errors

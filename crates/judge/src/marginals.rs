@@ -6,13 +6,12 @@
 //! only when all are counted.
 
 use std::hash::BuildHasher;
-use std::ops::Range;
 
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashTable};
 use incrowd_io::{Block, Table};
 
-use crate::error::{JudgeError, TooManyDistinct};
+use crate::error::JudgeError;
 use crate::question::positions;
 
 /// What a table's columns show, each alone and all together.
@@ -45,30 +44,27 @@ pub fn marginals(table: &Table, qi: &[&str], threads: usize) -> Result<Marginals
     let places = positions(table, qi)?;
     let each = |tuples: &mut Tuples, block: &Block| -> Result<(), JudgeError> {
         for row in 0..block.rows() {
-            tuples.add(places.iter().map(|&place| block.cell_bytes(row, place)), 1)?;
+            tuples.add(places.iter().map(|&place| block.cell_bytes(row, place)), 1);
         }
         Ok(())
     };
     let mut parts = table.fold(threads, Tuples::default, each)?.into_iter();
     let mut tuples = parts.next().unwrap_or_default();
     for part in parts {
-        for tuple in 0..part.rows.len() {
-            tuples.add(part.cells(tuple), part.rows[tuple])?;
-        }
+        part.all().for_each(|(cells, rows)| tuples.add(cells, rows));
     }
     let column = |place: usize| {
-        let mut rows: HashMap<&[u8], u64, RandomState> = HashMap::default();
-        for tuple in 0..tuples.rows.len() {
-            let cell = tuples.cells(tuple).nth(place).unwrap_or_default();
-            *rows.entry(cell).or_insert(0) += tuples.rows[tuple];
+        let mut counts: HashMap<&[u8], u64, RandomState> = HashMap::default();
+        for (mut cells, rows) in tuples.all() {
+            *counts.entry(cells.nth(place).unwrap_or_default()).or_insert(0) += rows;
         }
-        let rarest = rows.values().copied().min().unwrap_or(0);
-        Marginal { distinct: rows.len() as u64, rarest }
+        let rarest = counts.values().copied().min().unwrap_or(0);
+        Marginal { distinct: counts.len() as u64, rarest }
     };
     Ok(Marginals {
-        rows: tuples.rows.iter().sum(),
-        classes: tuples.rows.len() as u64,
-        k: tuples.rows.iter().min().copied(),
+        rows: tuples.all().map(|(_, rows)| rows).sum(),
+        classes: tuples.index.len() as u64,
+        k: tuples.all().map(|(_, rows)| rows).min(),
         columns: (0..qi.len()).map(column).collect(),
     })
 }
@@ -81,49 +77,45 @@ const END: u8 = 0xff;
 struct Tuples {
     /// Every tuple's cells, each before a mark of its end.
     bytes: Vec<u8>,
-    ends: Vec<usize>,
-    rows: Vec<u64>,
-    index: HashTable<u32>,
+    index: HashTable<Tuple>,
     hasher: RandomState,
     key: Vec<u8>,
 }
 
+/// All that is asked of a tuple in one place: most rows are of one that is far from the last.
+struct Tuple {
+    hash: u64,
+    rows: u64,
+    start: usize,
+    length: usize,
+}
+
 impl Tuples {
-    fn add<'a>(
-        &mut self,
-        cells: impl Iterator<Item = &'a [u8]>,
-        rows: u64,
-    ) -> Result<(), TooManyDistinct> {
+    fn add<'a>(&mut self, cells: impl Iterator<Item = &'a [u8]>, rows: u64) {
         self.key.clear();
         for cell in cells {
             self.key.extend_from_slice(cell);
             self.key.push(END);
         }
-        let Tuples { bytes, ends, rows: counts, index, hasher, key } = self;
+        let Tuples { bytes, index, hasher, key } = self;
         let hash = hasher.hash_one(key.as_slice());
-        let known = index.find(hash, |&tuple| bytes[span(ends, tuple as usize)] == key[..]);
-        if let Some(&tuple) = known {
-            counts[tuple as usize] += rows;
-            return Ok(());
+        let same =
+            |tuple: &Tuple| tuple.hash == hash && bytes[tuple.start..][..tuple.length] == key[..];
+        if let Some(tuple) = index.find_mut(hash, same) {
+            tuple.rows += rows;
+            return;
         }
-        let tuple = u32::try_from(counts.len()).map_err(|_| TooManyDistinct)?;
+        let (start, length) = (bytes.len(), key.len());
         bytes.extend_from_slice(key);
-        ends.push(bytes.len());
-        counts.push(rows);
-        let rehash = |&tuple: &u32| hasher.hash_one(&bytes[span(ends, tuple as usize)]);
-        index.insert_unique(hash, tuple, rehash);
-        Ok(())
+        index.insert_unique(hash, Tuple { hash, rows, start, length }, |tuple| tuple.hash);
     }
 
-    /// The cells of a tuple.
-    fn cells(&self, tuple: usize) -> impl Iterator<Item = &[u8]> {
-        let cells = &self.bytes[span(&self.ends, tuple)];
-        cells.split_inclusive(|&byte| byte == END).map(|cell| &cell[..cell.len() - 1])
+    /// The cells of every tuple with its rows, in no order.
+    fn all(&self) -> impl Iterator<Item = (impl Iterator<Item = &[u8]>, u64)> {
+        self.index.iter().map(|tuple| {
+            let cells = &self.bytes[tuple.start..][..tuple.length];
+            let cells = cells.split_inclusive(|&byte| byte == END);
+            (cells.map(|cell| &cell[..cell.len() - 1]), tuple.rows)
+        })
     }
-}
-
-/// Where a tuple stands.
-fn span(ends: &[usize], tuple: usize) -> Range<usize> {
-    let start = if tuple == 0 { 0 } else { ends[tuple - 1] };
-    start..ends[tuple]
 }

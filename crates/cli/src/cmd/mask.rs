@@ -73,7 +73,7 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let known = Known { columns: &columns, gathered: &gathering.columns, shapes: &shapes };
     let mut masked = known.masked(&masking, &table, &budgets, talk)?;
     let output = write(&masking, &table, &mut masked, output, talk)?;
-    let found = judge(&masking, &columns, &places, &output, talk)?;
+    let found = output.while_syncing(|output| judge(&masking, &columns, &places, output, talk))?;
     warnings.extend(report::cautions(&facts, &masked, &places, found.as_ref()));
     let verified = report::is_as_planned(&facts, &masked, &places, found.as_ref());
     let k = masking.crowd.map_or(0, |crowd| crowd.k);

@@ -87,7 +87,7 @@ fn pass(
             Gathered {
                 before: (column.fate.needs_values() || known).then(|| Values::new(anyway)),
                 after: known.then(|| Values::new(anyway)),
-                suspicion: kept.then(Suspicion::default),
+                suspicion: kept.then(|| Suspicion::new(table.bytes())),
             }
         };
         let columns = columns.iter().zip(anyway).map(gathered).collect();

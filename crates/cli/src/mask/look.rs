@@ -1,7 +1,7 @@
 //! A look at a table for what the law wants removed: what its columns seem to hold.
 
-use incrowd::identifier::{By, Content, Evidence, Look};
-use incrowd::identify::{Facts, Role, suggest};
+use incrowd::identifier::{Evidence, Look};
+use incrowd::identify::{Facts, recognised};
 use incrowd::table::Uniqueness;
 use incrowd::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
@@ -63,25 +63,19 @@ impl Glimpse {
         }
     }
 
-    /// What the column seems to hold: by its name and values, or, if each row has a value of its
-    /// own, codes of people.
+    /// What the column is taken for.
     fn evidence(&self, name: &str) -> Option<Evidence> {
-        if let Some(evidence) = self.look.evidence(name) {
-            return Some(evidence);
-        }
-        let share = self.uniqueness.unique_share();
+        let unique = self.uniqueness.unique_share() * (self.rows - self.missing) as f64;
         let possible = Kind::ALL.into_iter().zip(self.kinds).find(|(_, possible)| *possible);
-        let facts = Facts {
+        recognised(&Facts {
             name,
             kind: possible.map_or(Kind::Text, |(kind, _)| kind),
             rows: self.rows,
             distinct: self.uniqueness.distinct(),
             missing: self.missing,
-            unique_rows: (share * (self.rows - self.missing) as f64) as u64,
-            evidence: None,
-        };
-        let key = suggest(&facts).role == Role::Identifier;
-        key.then_some(Evidence { content: Content::Code, by: By::Values { share } })
+            unique_rows: unique.round() as u64,
+            evidence: self.look.evidence(name),
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use incrowd::identifier::{Content, Identifier};
 use incrowd::mask::cells::DistributionFree;
 use incrowd::safe_harbor::Treatment;
 use incrowd_judge::Marginals;
@@ -16,6 +15,7 @@ use crate::mask::gather::{Gathered, Gathering};
 use crate::mask::masked::Masked;
 use crate::mask::plan::{Cells, Plan, Refusal};
 use crate::mask::values::Values;
+use crate::report::harbor::{self, Found};
 use crate::settings::Masking;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
@@ -125,7 +125,7 @@ fn document(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: I
         "verified": false,
     });
     if facts.masking.safe_harbor {
-        document["safe_harbor"] = rules(facts);
+        document["safe_harbor"] = harbor::json(&recognised(facts));
     }
     document
 }
@@ -335,7 +335,7 @@ fn words(
         let _ = writeln!(text, "\ndropped: {}", dropped.join(", "));
     }
     if facts.masking.safe_harbor {
-        text += &rules_in_words(facts);
+        text += &harbor::text(&recognised(facts));
     }
     if let Some(found) = found {
         let k = found.k.unwrap_or(0);
@@ -404,18 +404,15 @@ fn table(lines: &[Line<'_>]) -> String {
     text
 }
 
-/// The columns in which a rule's identifier was found.
-fn under<'a>(
-    facts: &'a Facts<'_>,
-    identifier: Identifier,
-) -> impl Iterator<Item = (&'a Column, Content)> {
-    facts.columns.iter().filter_map(move |column| {
-        let content = column.evidence?.content;
-        (content.identifier() == Some(identifier)).then_some((column, content))
-    })
+/// The columns that safe harbor has a say in, and what became of them.
+fn recognised<'a>(facts: &Facts<'a>) -> Vec<Found<'a>> {
+    let columns = facts.columns.iter().filter_map(|column| Some((column, column.evidence?)));
+    columns
+        .map(|(column, evidence)| Found { name: &column.name, evidence, done: Some(fate(column)) })
+        .collect()
 }
 
-/// What became of a column, in a word.
+/// What becomes of a column, in words.
 fn fate(column: &Column) -> String {
     match &column.fate {
         Fate::Drop => "dropped".into(),
@@ -424,53 +421,6 @@ fn fate(column: &Column) -> String {
         Fate::Level(..) => "level".into(),
         Fate::Budget => "within the budget".into(),
     }
-}
-
-/// Safe harbor rule by rule, for machines.
-fn rules(facts: &Facts<'_>) -> Value {
-    let rule = |identifier: Identifier| {
-        let columns: Vec<Value> = under(facts, identifier)
-            .map(|(column, content)| {
-                json!({
-                    "name": column.name,
-                    "why": column.evidence.map(|evidence| evidence.to_string()),
-                    "asked": Treatment::of(Some(content)).name(),
-                    "done": fate(column),
-                })
-            })
-            .collect();
-        json!({
-            "letter": identifier.letter().to_string(),
-            "identifier": identifier.name(),
-            "rule": identifier.rule(),
-            "columns": columns,
-        })
-    };
-    Identifier::ALL.into_iter().map(rule).collect()
-}
-
-/// The same for people.
-fn rules_in_words(facts: &Facts<'_>) -> String {
-    let mut text = format!("\n{STRONG}Safe harbor, 45 CFR 164.514(b)(2){STRONG:#}\n");
-    for identifier in Identifier::ALL {
-        let columns: Vec<String> = under(facts, identifier)
-            .map(|(column, _)| {
-                let why = column.evidence.map(|evidence| evidence.to_string()).unwrap_or_default();
-                format!("{}: {} ({why})", column.name, fate(column))
-            })
-            .collect();
-        let found = if columns.is_empty() { "none found".to_owned() } else { columns.join("; ") };
-        let _ = writeln!(text, "  {} {:<33} {found}", identifier.letter(), identifier.name());
-    }
-    let unlisted: Vec<String> = (facts.columns.iter())
-        .filter(|column| column.evidence.is_some_and(|e| e.content.identifier().is_none()))
-        .map(|column| format!("{}: {}", column.name, fate(column)))
-        .collect();
-    if !unlisted.is_empty() {
-        let _ = writeln!(text, "  - {:<33} {}", "free text", unlisted.join("; "));
-    }
-    text += "  Not seen by any tool: what stands inside free text and pictures, columns that look like none\n  of these, and whether you know how what is left could identify a person.\n";
-    text
 }
 
 /// Where the steward's own words go against the rule.

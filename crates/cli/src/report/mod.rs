@@ -5,6 +5,7 @@ pub mod attack;
 pub mod check;
 pub mod delta;
 pub mod grid;
+pub mod harbor;
 pub mod mask;
 pub mod release;
 pub mod scan;

@@ -1,7 +1,7 @@
 //! What a column holds, and which part it seems to play.
 
 use incrowd::identifier::{Evidence, Look};
-use incrowd::identify::{Facts, Sample, Suggestion, suggest};
+use incrowd::identify::{Facts, Sample, Suggestion, recognised, suggest};
 use incrowd::terms::Kind;
 use rayon::prelude::*;
 
@@ -59,7 +59,7 @@ impl Column {
             missing,
             entropy: entropy(counts),
             unique_rows: facts.unique_rows,
-            evidence,
+            evidence: recognised(&facts),
             suggestion: suggest(&facts),
         })
     }

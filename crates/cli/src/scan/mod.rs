@@ -3,7 +3,6 @@
 
 mod column;
 mod gather;
-mod rules;
 mod set;
 
 use std::time::Instant;
@@ -19,7 +18,6 @@ use crate::settings::{ScanPlan, listed, places};
 use crate::talk::Talk;
 
 pub use column::{Column, values};
-pub use rules::{Rule, Unruled, rules, unruled};
 pub use set::SetRisk;
 
 /// What was found.

@@ -3,6 +3,7 @@
 
 use incrowd::identify::{Columns, Domains, Measure, Universe};
 use incrowd::terms::Fraction;
+use incrowd_judge::uniqueness::{Estimates, Sample};
 
 /// The risk of a set of columns.
 pub struct SetRisk {
@@ -17,6 +18,9 @@ pub struct SetRisk {
     pub cap: f64,
     /// People who share a tuple on average.
     pub k_estimate: f64,
+    /// How many people of the universe are unique, estimated from the rows held; nothing if these
+    /// are the universe.
+    pub estimates: Option<Estimates>,
     /// Whether the bound lets the set be an alpha-quasi-identifier of the universe. If not, counting
     /// may still show that it is one.
     pub dangerous: bool,
@@ -31,8 +35,12 @@ impl SetRisk {
         alpha: Fraction,
     ) -> SetRisk {
         let domain = domains.product(&columns);
+        let measure = Measure::of(table, &columns);
+        let sample = Sample::new(measure.class_sizes().iter().copied(), universe.people);
+        let part = universe.people > table.rows();
         SetRisk {
-            measure: Measure::of(table, &columns),
+            estimates: sample.ok().filter(|_| part).map(|sample| sample.estimates()),
+            measure,
             domain,
             bound: universe.unique_bound(domain),
             cap: universe.unique_cap(domain),

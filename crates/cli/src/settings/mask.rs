@@ -15,7 +15,7 @@ use incrowd_io::Location;
 use crate::args::MaskArgs;
 use crate::failure::{Failure, Result};
 
-use super::{Reading, at_least_one, by_column, hierarchies, one_of, split, weight};
+use super::{Reading, at_least_one, by_column, hierarchies, one_of, safe_harbor, split, weight};
 
 /// Everything that --column can say, for errors.
 const ACTIONS: [&str; 20] = [
@@ -211,7 +211,7 @@ impl Masking {
             reading: Reading::new(&args.read)?,
             qi: args.qi.clone(),
             actions,
-            safe_harbor: preset(args)?,
+            safe_harbor: safe_harbor(args.preset.as_deref())?,
             zip3: args.zip3.as_deref().map(Location::from),
             reference: args.reference_date.as_deref().map(reference).transpose()?,
             pseudonyms: pseudonyms(args)?,
@@ -284,14 +284,6 @@ fn inputs(args: &MaskArgs, hierarchies: &BTreeMap<String, Spec>) -> Vec<Location
     let others = [&args.table, &args.zip3, &args.key_file];
     let others = others.into_iter().flatten().map(|path| Location::from(path.as_path()));
     files.chain(others).collect()
-}
-
-fn preset(args: &MaskArgs) -> Result<bool> {
-    match args.preset.as_deref() {
-        None => Ok(false),
-        Some("hipaa-safe-harbor") => Ok(true),
-        Some(other) => Err(one_of("--preset", other, &["hipaa-safe-harbor"])),
-    }
 }
 
 fn reference(text: &str) -> Result<Reference> {
@@ -376,7 +368,7 @@ fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
 }
 
 /// How many values a column has.
-fn values(text: &str) -> std::result::Result<u64, String> {
+pub fn values(text: &str) -> std::result::Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
 }

@@ -117,6 +117,16 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
     Ok(places)
 }
 
+/// Whether the one preset there is was asked for.
+pub fn safe_harbor(preset: Option<&str>) -> Result<bool> {
+    const NAME: &str = "hipaa-safe-harbor";
+    match preset {
+        None => Ok(false),
+        Some(NAME) => Ok(true),
+        Some(other) => Err(one_of("--preset", other, &[NAME])),
+    }
+}
+
 /// A word that is none of those known.
 pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
     let hint = did_you_mean(word, known.iter().copied());

@@ -1,7 +1,6 @@
 //! What `incrowd scan` was asked for, checked.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::time::Duration;
 
 use incrowd::terms::Fraction;
@@ -10,11 +9,9 @@ use incrowd_io::{Location, Table};
 use crate::args::{ScanArgs, SearchArgs};
 use crate::failure::{Failure, Result};
 
+use super::mask::values;
 use super::release::duration;
-use super::{Reading, by_column, one_of, places};
-
-/// The one preset there is.
-const SAFE_HARBOR: &str = "hipaa-safe-harbor";
+use super::{Reading, at_least_one, by_column, places, safe_harbor};
 
 /// What is to be found out about a table.
 pub struct ScanPlan {
@@ -48,23 +45,21 @@ impl ScanPlan {
             table: Location::from(args.table.as_path()),
             reading: Reading::new(&args.read)?,
             sets: args.set.clone(),
-            universe: args.universe.as_deref().map(|text| whole("--universe", text)).transpose()?,
-            domains: by_column("--domain", &args.domain, |text| {
-                number(text).ok_or_else(|| not_whole(text))
-            })?,
+            universe: args
+                .universe
+                .as_deref()
+                .map(|text| at_least_one("--universe", text))
+                .transpose()?,
+            domains: by_column("--domain", &args.domain, values)?,
             alpha: self::alpha(alpha)?,
             max_size: size("--max-size", max_size)?,
             most: size("--most", most)?,
             among: among.clone(),
-            sample: sample.as_deref().map(|text| whole("--sample", text)).transpose()?,
+            sample: sample.as_deref().map(|text| at_least_one("--sample", text)).transpose()?,
             confidence: self::confidence(confidence)?,
             seed: *seed,
             time_limit: time_limit.as_deref().map(duration).transpose()?,
-            safe_harbor: match args.preset.as_deref() {
-                None => false,
-                Some(SAFE_HARBOR) => true,
-                Some(other) => return Err(one_of("--preset", other, &[SAFE_HARBOR])),
-            },
+            safe_harbor: safe_harbor(args.preset.as_deref())?,
         })
     }
 }
@@ -113,23 +108,11 @@ fn size(flag: &str, text: &str) -> Result<usize> {
     if text == "all" {
         return Ok(usize::MAX);
     }
-    whole(flag, text).map(|number| usize::try_from(number).unwrap_or(usize::MAX)).map_err(|_| {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| {
         let message = format!("{flag} {text}: write a number from 1 up, or all");
         Failure::new(message).with_value(text)
     })
-}
-
-fn whole(flag: &str, text: &str) -> Result<u64> {
-    let wrong = || Failure::new(format!("{flag} {text}: {}", not_whole(text))).with_value(text);
-    number(text).ok_or_else(wrong)
-}
-
-fn number(text: &str) -> Option<u64> {
-    text.parse::<NonZeroU64>().ok().map(NonZeroU64::get)
-}
-
-fn not_whole(text: &str) -> String {
-    format!("'{text}' is no whole number from 1 up")
 }
 
 #[cfg(test)]

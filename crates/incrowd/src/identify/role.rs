@@ -17,7 +17,7 @@ use std::fmt;
 
 use incrowd_terms::Kind;
 
-use crate::identifier::{Content, Evidence, Words};
+use crate::identifier::{By, Content, Evidence, Words};
 
 /// Rows from which on unique values mean a key: in a short table everything is unique.
 const ENOUGH: u64 = 20;
@@ -107,6 +107,18 @@ pub fn suggest(facts: &Facts<'_>) -> Suggestion {
         .or_else(|| by_words(&Words::of(facts.name)))
         .unwrap_or_else(|| by_figures(facts));
     Suggestion { role, why }
+}
+
+/// What a column is taken for: what it seems to hold, or, if nearly every row has a value of its own
+/// and nothing else speaks for it, a code of people.
+#[must_use]
+pub fn recognised(facts: &Facts<'_>) -> Option<Evidence> {
+    let code = || {
+        let share = facts.unique_rows as f64 / (facts.rows - facts.missing).max(1) as f64;
+        let code = Evidence { content: Content::Code, by: By::Values { share } };
+        (suggest(facts).role == Role::Identifier).then_some(code)
+    };
+    facts.evidence.or_else(code)
 }
 
 /// What can be said before the name: what it holds, and whether it says anything.

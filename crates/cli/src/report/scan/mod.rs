@@ -1,7 +1,6 @@
 //! What a scan found.
 
 mod columns;
-mod harbor;
 mod minimal;
 mod sets;
 
@@ -13,7 +12,8 @@ use incrowd_io::Table;
 use serde_json::{Value, json};
 
 use crate::report::check::short;
-use crate::scan::{Survey, rules, unruled};
+use crate::report::harbor::{self, Found};
+use crate::scan::{Column, Survey};
 use crate::settings::ScanPlan;
 use crate::talk::STRONG;
 
@@ -37,7 +37,7 @@ impl Answer<'_> {
             "confidence": plan.confidence.to_f64(),
             "margin": survey.margin,
         });
-        let rules = || harbor::json(&rules(&survey.columns), &survey.columns);
+        let rules = || harbor::json(&found(&survey.columns));
         json!({
             "rows": draw.of,
             "columns": columns::json(&survey.columns),
@@ -75,11 +75,18 @@ impl Answer<'_> {
         text += &sets::text(plan, survey);
         text += &minimal::text(plan, survey);
         if plan.safe_harbor {
-            text += &harbor::text(&rules(&survey.columns), &survey.columns);
-            text += &harbor::caveats(&unruled(&survey.columns));
+            text += &harbor::text(&found(&survey.columns));
         }
         text
     }
+}
+
+/// The columns that safe harbor has a say in.
+fn found(columns: &[Column]) -> Vec<Found<'_>> {
+    let recognised = columns.iter().filter_map(|column| Some((column, column.evidence?)));
+    recognised
+        .map(|(column, evidence)| Found { name: &column.name, evidence, done: None })
+        .collect()
 }
 
 /// A measured share.

@@ -19,7 +19,7 @@ pub fn json(survey: &Survey) -> Value {
     let share = |share: Option<Fraction>| share.map(Fraction::to_f64);
     let set = |risk: &SetRisk| {
         let measure = &risk.measure;
-        json!({
+        let mut set = json!({
             "columns": survey.names(&risk.columns),
             "unique_rows": measure.unique_rows(),
             "unique_fraction": share(measure.unique_fraction()),
@@ -33,7 +33,11 @@ pub fn json(survey: &Survey) -> Value {
             "k_estimate": risk.k_estimate,
             "distinction": share(measure.distinction()),
             "separation": share(measure.separation()),
-        })
+        });
+        if let Some(estimates) = &risk.estimates {
+            set["uniqueness"] = json!(estimates);
+        }
+        set
     };
     survey.sets.iter().map(set).collect()
 }
@@ -86,6 +90,17 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
         survey.universe.people,
         asked(plan.alpha)
     );
+    for risk in &survey.sets {
+        let Some(estimates) = &risk.estimates else { continue };
+        let _ = writeln!(
+            text,
+            "  of {} people about {} ({}) are unique on {}, if the table is a random sample of them",
+            survey.universe.people,
+            large(estimates.estimate.uniques.round()),
+            percent(estimates.estimate.share),
+            survey.names(&risk.columns).join(", ")
+        );
+    }
     text
 }
 
