@@ -330,6 +330,11 @@ fn the_steward_overrules_the_law_with_a_warning() {
         folder.run(words).succeeds().says(&["'mrn'", "164.514(c)", "'city'", "asks for 'drop'"]);
     assert!(!run.stderr.contains("'phone'"), "{run}");
     assert_eq!(column(&folder.text("out.csv"), "city"), ["Acworth", "Boston", "Nowhere"]);
+    // A hierarchy that was asked for is heeded, though the law has another idea.
+    let words = "mask visits.csv --preset hipaa-safe-harbor --reference-date 2006-06-30 -o c.csv \
+                 --qi zip --hierarchy zip=mask:5 --k 1 --beta 50% --universe 100";
+    folder.run(words).succeeds().says(&["'zip'", "asks for 'zip3'"]);
+    assert_eq!(column(&folder.text("c.csv"), "zip"), ["03601", "02138", "10200"]);
     // The preset and a budget work together.
     let words = "mask visits.csv --preset hipaa-safe-harbor --reference-date 2006-06-30 -o b.csv \
                  --qi age,sex --k 1 --beta 50% --universe 100 --json";
@@ -526,6 +531,13 @@ fn what_is_refused() {
             &["hipaa-safe-harbor"],
             json!({ "value": "gdpr" }),
         ),
+        case(
+            "a day of reference for nothing",
+            "--column age=keep --reference-date 2024-12-31",
+            &["--reference-date is for"],
+            json!({}),
+        ),
+        case("ranges of nothing", "--column age=keep --ranges", &["--ranges is about"], json!({})),
         case("plan and output", "--qi age --plan --k 1 --beta 1%", &["--plan"], json!({})),
     ]);
 }

@@ -56,10 +56,10 @@ pub fn decide(
         let asked = masking.actions.get(name);
         let fate = match asked {
             Some(action) => fate(masking, action, spec, &zip3, name)?,
+            None if qi && spec.is_some() => Fate::Level(None, spec),
             None if masking.safe_harbor && evidence.is_some() => {
                 treatment(masking, name, *evidence, &zip3)?
             }
-            None if qi && spec.is_some() => Fate::Level(None, spec),
             None if qi => Fate::Budget,
             None => Fate::Cell(Cell::Keep),
         };

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use incrowd::mask::cells::DistributionFree;
 use incrowd::safe_harbor::Treatment;
+use incrowd_io::Location;
 use incrowd_judge::Marginals;
 use serde_json::{Value, json};
 
@@ -304,7 +305,7 @@ pub fn tell(
         document["output"] = json!(output);
         document["verified"] = json!(verified);
         talk.document(&document)?;
-    } else if output.as_deref() != Some("standard output") {
+    } else if facts.masking.output != Some(Location::Standard) {
         talk.print(&words(facts, &lines, found, output.as_deref()))?;
     }
     warnings.iter().for_each(|warning| talk.warn(warning));

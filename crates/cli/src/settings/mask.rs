@@ -228,15 +228,21 @@ impl Masking {
             strict: args.strict,
             seed: args.seed,
         };
-        masking.check()?;
+        masking.check(args.talk.json)?;
+        masking.check_used(args)?;
         Ok(masking)
     }
 
     /// Refuses what makes no sense together.
-    fn check(&self) -> Result<()> {
+    fn check(&self, json: bool) -> Result<()> {
         let refuse = |message: &str| Err(Failure::new(message));
         if self.plan && self.output.is_some() {
             return refuse("--plan publishes nothing: leave out -o, or --plan");
+        }
+        if self.output == Some(Location::Standard) && json {
+            return refuse(
+                "--json and -o - both write to standard output: publish to a file, or do without --json",
+            );
         }
         if self.plan && self.crowd.is_none() {
             return refuse("--plan needs the crowd that is asked for: --k and --beta");
@@ -276,6 +282,42 @@ impl Masking {
             }
         }
         Ok(())
+    }
+}
+
+impl Masking {
+    /// Refuses words that nothing would heed.
+    fn check_used(&self, args: &MaskArgs) -> Result<()> {
+        let does = |wanted: fn(&Action) -> bool| self.actions.values().any(wanted);
+        let numbers = !self.qi.is_empty() || does(|action| matches!(action, Action::Numbers(..)));
+        let words = [
+            ("--zip3", args.zip3.is_some(), does(|action| matches!(action, Action::Zip3))),
+            (
+                "--reference-date",
+                args.reference_date.is_some(),
+                does(|action| matches!(action, Action::BirthYear)),
+            ),
+        ];
+        for (flag, given, used) in words {
+            if given && !used && !self.safe_harbor {
+                let message = format!("{flag} is for --preset and for columns that it is about");
+                return Err(Failure::new(message));
+            }
+        }
+        if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
+            return Err(Failure::new("--key-file is for --column COL=pseudonym"));
+        }
+        let grouping = [
+            ("--method", args.method.is_some()),
+            ("--ties", args.ties.is_some()),
+            ("--ranges", args.ranges),
+        ];
+        match grouping.into_iter().find(|(_, given)| *given && !numbers) {
+            Some((flag, _)) => Err(Failure::new(format!(
+                "{flag} is about numbers in groups: name columns with --qi, or say --column COL=quantile:20"
+            ))),
+            None => Ok(()),
+        }
     }
 }
 

@@ -52,7 +52,8 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
         return "\nNo column seems to be a quasi-identifier; measure any set of columns with --set.\n"
             .to_owned();
     }
-    let mut grid = Grid::new([
+    let estimated = survey.sets.iter().any(|risk| risk.estimates.is_some());
+    let mut heads = vec![
         ("set", Set::Wrapped),
         ("unique", Set::Right),
         ("share", Set::Right),
@@ -62,13 +63,15 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
         ("at most", Set::Right),
         ("k about", Set::Right),
         ("dangerous", Set::Left(9)),
-    ]);
+    ];
+    heads.extend(estimated.then_some(("people", Set::Right)));
+    let mut grid = Grid::new(heads);
     for risk in &survey.sets {
         let measure = &risk.measure;
         let share = |share: Option<Fraction>| share.map_or("-".to_owned(), |x| percent(x.to_f64()));
         let singles = measure.identifies(plan.alpha);
         let unique = measure.unique_rows().to_string();
-        grid.add([
+        let mut cells = vec![
             survey.names(&risk.columns).join(", ").into(),
             if singles { Cell::styled(unique, BAD) } else { unique.into() },
             share(measure.unique_fraction()).into(),
@@ -78,7 +81,12 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
             percent(risk.bound).into(),
             large(risk.k_estimate).into(),
             if risk.dangerous { Cell::styled("may be", WARNING) } else { "unlikely".into() },
-        ]);
+        ];
+        if estimated {
+            let people = risk.estimates.as_ref().map(|found| large(found.estimate.uniques.round()));
+            cells.push(people.unwrap_or_else(|| "-".to_owned()).into());
+        }
+        grid.add(cells);
     }
     let mut text = format!("\n{STRONG}Sets of columns{STRONG:#}\n{}", grid.text());
     let _ = writeln!(
@@ -90,15 +98,12 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
         survey.universe.people,
         asked(plan.alpha)
     );
-    for risk in &survey.sets {
-        let Some(estimates) = &risk.estimates else { continue };
+    if estimated {
         let _ = writeln!(
             text,
-            "  of {} people about {} ({}) are unique on {}, if the table is a random sample of them",
-            survey.universe.people,
-            large(estimates.estimate.uniques.round()),
-            percent(estimates.estimate.share),
-            survey.names(&risk.columns).join(", ")
+            "  {FAINT}people: about so many of the {} are unique, estimated from the counts, if the table is a\n  \
+             random sample of them.{FAINT:#}",
+            survey.universe.people
         );
     }
     text
