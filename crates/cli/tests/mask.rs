@@ -194,6 +194,27 @@ fn ties_are_cut_if_that_is_asked_for() {
     assert_eq!(column(&folder.text("out.csv"), "x"), ["1", "2", "1", "2", "2", "1"]);
 }
 
+/// Texts of one number are one number: what is published of them is counted together.
+#[test]
+fn a_number_written_in_several_ways() {
+    let folder = Folder::new();
+    folder.write("t.csv", "x,y\n0,a\n0,b\n1,c\n1.0,d\n1,e\n1.0,f\n3,g\n3,h\n");
+    folder.run("mask t.csv --column x=sse:2 --ties cut -o out.csv").succeeds();
+    let shown = column(&folder.text("out.csv"), "x");
+    assert!(counts(&shown).values().all(|&rows| rows == 4), "{shown:?}");
+    let found = folder.run("mask t.csv --column x=quantile:3 -o out.csv --force --json").succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "x"), ["0", "0", "1", "1", "1", "1", "3", "3"]);
+    let line = &found.json()["columns"][0];
+    assert_eq!((&line["distinct_after"], &line["rank_difference"]), (&json!(3), &json!(0)));
+    folder.run("mask t.csv --column x=quantile:4 -o out.csv --force").succeeds();
+    assert_eq!(folder.text("out.csv"), folder.text("t.csv"), "four texts may stay");
+    // Of 1,1,1,2,2,2,3,4,5 in three groups only 3 and 5 are moved, by a row each.
+    folder.write("r.csv", "x,y\n1,a\n1,a\n1,a\n2,a\n2,a\n2,a\n3,a\n4,a\n5,a\n");
+    let found =
+        folder.run("mask r.csv --column x=quantile:3 -o r.out.csv --json").succeeds().json();
+    assert_eq!(found["columns"][0]["rank_difference"], 2);
+}
+
 #[test]
 fn dates_are_numbers_too() {
     let folder = Folder::new();
@@ -316,7 +337,7 @@ fn safe_harbor_rule_by_rule() {
     folder.run(&format!("{words} --force")).succeeds();
     assert_eq!(column(&folder.text("out.csv"), "zip"), ["000", "021", "000"]);
     let run = folder.run(&format!("{words} --force")).succeeds();
-    assert!(run.text().contains("none found") && run.text().contains("Safe harbor"), "{run}");
+    assert!(run.text().contains("none found") && run.text().contains("HIPAA safe harbor"), "{run}");
 }
 
 #[test]
@@ -419,6 +440,16 @@ fn the_same_on_any_number_of_threads() {
     one["output"] = Value::Null;
     four["output"] = Value::Null;
     assert_eq!(one, four);
+}
+
+#[test]
+fn standard_output_has_the_table_and_nothing_else() {
+    let folder = folder(50);
+    let words = "mask people.csv --column salary=quantile:5 --id city -o";
+    folder.run(&format!("{words} out.csv")).succeeds();
+    let run = folder.run(&format!("{words} -")).succeeds();
+    assert_eq!(run.text(), folder.text("out.csv"));
+    folder.run(&format!("{words} - --json")).ends(2).says(&["standard output"]);
 }
 
 #[test]
@@ -538,6 +569,13 @@ fn what_is_refused() {
             json!({}),
         ),
         case("ranges of nothing", "--column age=keep --ranges", &["--ranges is about"], json!({})),
+        case(
+            "a column with two roles",
+            "--qi age --id age --k 1 --beta 1%",
+            &["it has one role"],
+            json!({ "column": "age" }),
+        ),
+        case("nothing left", "--id age,zip,born", &["nothing is left"], json!({ "file": "t.csv" })),
         case("plan and output", "--qi age --plan --k 1 --beta 1%", &["--plan"], json!({})),
     ]);
 }

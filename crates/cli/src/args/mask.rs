@@ -53,7 +53,8 @@ pub struct MaskArgs {
     /// For the preset and birth-year: the day on which people's ages count, as in 2024-06-30.
     #[arg(long, value_name = "DATE", help_heading = ACTIONS)]
     pub reference_date: Option<String>,
-    /// A file whose bytes are the key of pseudonyms, at least 16: keep it secret.
+    /// A file whose bytes are the key of pseudonyms, at least 16; of a file of text, without the
+    /// line ends at its end. Keep it secret.
     #[arg(long, value_name = "FILE", help_heading = ACTIONS)]
     pub key_file: Option<PathBuf>,
     /// A column's hierarchy, as for release; repeatable [default: zips by their digits, other

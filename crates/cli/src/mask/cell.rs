@@ -18,7 +18,8 @@ pub enum Cell {
     Coded(Coding),
     Rounded(Rounding),
     Zip3(Zip3),
-    Year,
+    /// The year of any date; with a day of reference, 90+ where it tells an age over 89.
+    Year(Option<Reference>),
     BirthYear(Reference),
     Age,
 }
@@ -44,7 +45,11 @@ impl Cell {
                 format!("'{text}' is no number to be rounded; declare it missing (--null)")
             }),
             Cell::Zip3(areas) => areas.zip3(text).map(Cow::from).map_err(|e| e.to_string()),
-            Cell::Year => year(text).map(Cow::from).map_err(|e| e.to_string()),
+            Cell::Year(reference) => {
+                // Whoever had anything 90 years ago is over 89; what is yet to come tells nothing.
+                let told = reference.and_then(|reference| birth(text, reference).ok());
+                told.map_or_else(|| year(text), Ok).map(Cow::from).map_err(|e| e.to_string())
+            }
             Cell::BirthYear(reference) => {
                 birth(text, *reference).map(Cow::from).map_err(|e| e.to_string())
             }
@@ -62,7 +67,8 @@ impl Cell {
             Cell::Coded(_) => "coded beyond its limits".into(),
             Cell::Rounded(_) => "rounded".into(),
             Cell::Zip3(_) => "three digits, or 000".into(),
-            Cell::Year => "year".into(),
+            Cell::Year(None) => "year".into(),
+            Cell::Year(Some(_)) => "year, or 90+".into(),
             Cell::BirthYear(_) => "year of birth, or 90+".into(),
             Cell::Age => "90+ above 89".into(),
         }

@@ -66,7 +66,13 @@ pub fn decide(
         let said = asked.is_some() || qi;
         Ok(Column { name: name.clone(), qi, fate, said, evidence: *evidence })
     };
-    table.columns().iter().zip(evidence).map(column).collect()
+    let columns: Vec<Column> =
+        table.columns().iter().zip(evidence).map(column).collect::<Result<_>>()?;
+    if columns.iter().all(|column| matches!(column.fate, Fate::Drop)) {
+        let message = format!("{}: every column is dropped, and nothing is left", table.name());
+        return Err(Failure::new(message).in_file(table.name()));
+    }
+    Ok(columns)
 }
 
 /// Refuses names of columns that the table lacks.
@@ -126,7 +132,7 @@ fn fate(
         Action::Coded(coding) => Fate::Cell(Cell::Coded(coding.clone())),
         Action::Rounded(rounding) => Fate::Cell(Cell::Rounded(*rounding)),
         Action::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
-        Action::Year => Fate::Cell(Cell::Year),
+        Action::Year => Fate::Cell(Cell::Year(masking.reference)),
         Action::Age => Fate::Cell(Cell::Age),
         Action::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
         Action::Pseudonym => match &masking.pseudonyms {
@@ -147,7 +153,7 @@ fn treatment(
     Ok(match Treatment::of(content) {
         Treatment::Drop => Fate::Drop,
         Treatment::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
-        Treatment::Year => Fate::Cell(Cell::Year),
+        Treatment::Year => Fate::Cell(Cell::Year(masking.reference)),
         Treatment::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
         Treatment::Age => Fate::Cell(Cell::Age),
         Treatment::Keep => Fate::Cell(Cell::Keep),

@@ -1,6 +1,7 @@
 //! A column ready to be masked: which text is published for which.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd::hierarchy::Hierarchy;
@@ -66,14 +67,22 @@ pub struct Labels {
     texts: Dictionary,
     /// Per text: its label, or nothing if its rows get several in turn.
     always: Vec<Option<u32>>,
-    /// Texts whose ties are cut: so many rows get one label, and the next so many another.
-    in_turn: BTreeMap<u32, InTurn>,
+    /// Texts whose ties are cut: so many rows get one label, and the next so many another. Texts of
+    /// one number take turns together.
+    in_turn: BTreeMap<u32, Arc<InTurn>>,
     /// The labels of small whole numbers, which are most of many columns.
     small: Vec<Option<u32>>,
     labels: Vec<String>,
 }
 
-/// The labels of a text whose ties are cut, and how many of its rows have theirs.
+/// The label of a text.
+#[derive(Clone)]
+enum Labelled {
+    Always(u32),
+    InTurn(Arc<InTurn>),
+}
+
+/// The labels of a number whose ties are cut, and how many of its rows have theirs.
 struct InTurn {
     turns: Vec<(u64, u32)>,
     seen: AtomicU64,
@@ -95,8 +104,8 @@ impl Masked {
         let node_of = hierarchy.node_of(level);
         // The hierarchy was built over these very texts.
         let node = |text: &str| hierarchy.code(text).map_or(0, |code| node_of[code as usize]);
-        let turns = held.texts.iter().zip(&held.rows).map(|(text, &rows)| vec![(rows, node(text))]);
-        let labels = Labels::new(held, turns, labels.collect());
+        let of_text = held.texts.iter().map(|text| Labelled::Always(node(text)));
+        let labels = Labels::new(held, of_text, labels.collect());
         Masked {
             expected: Some(labels.expected(&held.rows)),
             how: How::Labels(labels),
@@ -107,6 +116,25 @@ impl Masked {
         }
     }
 
+    /// How many values are published, where that is known.
+    pub fn distinct(&self) -> Option<u64> {
+        match &self.how {
+            How::Cell(Cell::Redact | Cell::Constant(_)) => Some(1),
+            _ => self.expected.map(|expected| expected.distinct),
+        }
+    }
+
+    /// Whether a missing value is still seen to be missing, where it is written so.
+    pub fn shows(&self, missing: &str) -> bool {
+        match &self.how {
+            How::Cell(Cell::Redact | Cell::Constant(_)) => false,
+            How::Cell(_) | How::Buckets(_) => true,
+            How::Labels(labels) => {
+                labels.place(missing).is_some_and(|place| labels.label(place) == missing)
+            }
+        }
+    }
+
     /// Whether rows must come in order.
     pub fn is_ordered(&self) -> bool {
         matches!(&self.how, How::Labels(labels) if !labels.in_turn.is_empty())
@@ -114,8 +142,8 @@ impl Masked {
 }
 
 impl Labels {
-    /// For each text the labels that its rows get in turn.
-    fn new(held: &Held, turns: impl Iterator<Item = Vec<(u64, u32)>>, labels: Vec<String>) -> Self {
+    /// For each text its label, or the labels that its rows get in turn.
+    fn new(held: &Held, of_text: impl Iterator<Item = Labelled>, labels: Vec<String>) -> Self {
         let mut all = Labels {
             texts: held.texts.clone(),
             always: Vec::with_capacity(held.texts.len()),
@@ -123,20 +151,21 @@ impl Labels {
             small: Vec::new(),
             labels,
         };
-        for (code, (text, turns)) in (0..).zip(held.texts.iter().zip(turns)) {
-            let always = if let [(_, label)] = turns[..] { Some(label) } else { None };
-            all.always.push(always);
-            match (always, small(text)) {
-                (None, _) => {
-                    all.in_turn.insert(code, InTurn { turns, seen: AtomicU64::new(0) });
-                }
-                (Some(_), Some(number)) => {
-                    if number >= all.small.len() {
-                        all.small.resize((number + 1).next_power_of_two(), None);
+        for (code, (text, labelled)) in (0..).zip(held.texts.iter().zip(of_text)) {
+            match labelled {
+                Labelled::Always(label) => {
+                    all.always.push(Some(label));
+                    if let Some(number) = small(text) {
+                        if number >= all.small.len() {
+                            all.small.resize((number + 1).next_power_of_two(), None);
+                        }
+                        all.small[number] = Some(label);
                     }
-                    all.small[number] = always;
                 }
-                (Some(_), None) => {}
+                Labelled::InTurn(turns) => {
+                    all.always.push(None);
+                    all.in_turn.insert(code, turns);
+                }
             }
         }
         all
@@ -148,8 +177,12 @@ impl Labels {
         for (label, rows) in self.always.iter().zip(rows) {
             label.iter().for_each(|&label| counts[label as usize] += rows);
         }
-        for InTurn { turns, .. } in self.in_turn.values() {
-            turns.iter().for_each(|&(rows, label)| counts[label as usize] += rows);
+        let mut counted: Vec<&Arc<InTurn>> = Vec::new();
+        for turns in self.in_turn.values() {
+            if !counted.iter().any(|other| Arc::ptr_eq(other, turns)) {
+                counted.push(turns);
+                turns.turns.iter().for_each(|&(rows, label)| counts[label as usize] += rows);
+            }
         }
         Expected::of(counts)
     }
@@ -165,7 +198,7 @@ impl Labels {
         if let Some(label) = self.always[code as usize] {
             return Some(label);
         }
-        let InTurn { turns, seen } = self.in_turn.get(&code)?;
+        let InTurn { turns, seen } = &**self.in_turn.get(&code)?;
         let seen = seen.fetch_add(1, Ordering::Relaxed);
         let mut end = 0;
         let turn = turns.iter().find(|(rows, _)| {
@@ -196,32 +229,40 @@ impl Numbers<'_> {
     pub fn of_held(&self, held: &Held, scale: Scale) -> std::result::Result<Masked, String> {
         let line = InOrder::new(held, scale, self.nulls)?;
         let absent = held.absent(self.nulls);
-        let kept = line.counts.len() as u64 + absent;
-        if kept <= self.values {
-            return Ok(Masked {
-                way: "kept: few enough values".into(),
-                ..Masked::by_cell(Cell::Keep)
-            });
+        if held.texts.len() as u64 <= self.values {
+            let expected = Some(Expected::of(held.rows.iter().copied()));
+            let way = "kept: few enough values".to_owned();
+            return Ok(Masked { way, expected, ..Masked::by_cell(Cell::Keep) });
         }
         let rows: u64 = line.counts.iter().map(|&(_, rows)| rows).sum();
-        let Some(k) = self.k(rows, absent) else { return Ok(Masked::by_cell(Cell::Redact)) };
+        // Numbers that are few enough, but written in several ways, are only written in one.
+        let few = line.counts.len() as u64 + absent <= self.values;
+        let Some(k) = (if few { Some(1) } else { self.k(rows, absent) }) else {
+            let expected = Some(Expected::of([held.rows.iter().sum()]));
+            return Ok(Masked { expected, ..Masked::by_cell(Cell::Redact) });
+        };
         let masked = numbers::mask(&line.counts, k, self.method, self.ties, scale)
             .map_err(|error| error.to_string())?;
         let member = |number: f64| line.text_of(number);
         let mut labels: Vec<String> =
             (masked.groups.iter()).map(|group| label(group, self.ranges, scale, member)).collect();
-        let mut turns: Vec<Vec<(u64, u32)>> = vec![Vec::new(); line.counts.len()];
-        for piece in &masked.pieces {
-            turns[piece.value].push((piece.rows, piece.group as u32));
+        let mut numbers: Vec<Labelled> = Vec::with_capacity(line.counts.len());
+        for pieces in masked.pieces.chunk_by(|one, next| one.value == next.value) {
+            let turns: Vec<(u64, u32)> =
+                pieces.iter().map(|piece| (piece.rows, piece.group as u32)).collect();
+            numbers.push(match turns[..] {
+                [(_, label)] => Labelled::Always(label),
+                _ => Labelled::InTurn(Arc::new(InTurn { turns, seen: AtomicU64::new(0) })),
+            });
         }
         // What is missing stays as it is.
         let mut of_text = Vec::with_capacity(held.texts.len());
-        for ((text, &rows), place) in held.texts.iter().zip(&held.rows).zip(&line.places) {
+        for (text, place) in held.texts.iter().zip(&line.places) {
             of_text.push(match place {
-                Some(value) => turns[*value].clone(),
+                Some(value) => numbers[*value].clone(),
                 None => {
                     labels.push(text.to_owned());
-                    vec![(rows, labels.len() as u32 - 1)]
+                    Labelled::Always(labels.len() as u32 - 1)
                 }
             });
         }

@@ -115,7 +115,6 @@ impl Plan {
         }
         let mut budgets: Vec<u64> = parts.iter().map(|part| part.values).collect();
         let first = share(left, parts, &mut budgets, |way| !matches!(way, Way::Fixed))?;
-        let mut warnings = warnings(&first, parts, &budgets);
         // What a level leaves over goes to the others.
         let mut levels = 1_u64;
         for (part, budget) in parts.iter().zip(&mut budgets) {
@@ -128,6 +127,7 @@ impl Plan {
         if levels > 1 || parts.iter().any(|part| matches!(part.way, Way::Level(_))) {
             share(left / levels, parts, &mut budgets, |way| matches!(way, Way::Any))?;
         }
+        let mut warnings = warnings(parts, &budgets);
         if !first.is_proven() {
             let gap = 100.0 * (first.loss / first.bound - 1.0);
             warnings
@@ -157,14 +157,14 @@ fn share(
     Ok(shared)
 }
 
-fn warnings(first: &Budget, parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
+fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
     let mut warnings = Vec::new();
     let takes = |part: &Part<'_>| !matches!(part.way, Way::Fixed);
     let cursed: Vec<&str> = (parts.iter().zip(budgets))
         .filter(|(part, budget)| takes(part) && **budget <= 2 && **budget < part.values)
         .map(|(part, _)| part.name)
         .collect();
-    if !cursed.is_empty() && !first.values.is_empty() {
+    if !cursed.is_empty() {
         warnings.push(format!(
             "the curse of dimensionality: at most two values are left of {}; leave columns out, or raise the weight of those that matter",
             cursed.join(", ")

@@ -187,12 +187,6 @@ impl Held {
         Some(many)
     }
 
-    /// Rows whose value is missing.
-    pub fn missing(&self, nulls: &Nulls) -> u64 {
-        let cells = self.texts.iter().zip(&self.rows);
-        cells.filter(|(text, _)| nulls.is_missing(text)).map(|(_, rows)| rows).sum()
-    }
-
     /// How many texts stand for a missing value.
     pub fn absent(&self, nulls: &Nulls) -> u64 {
         self.texts.iter().filter(|text| nulls.is_missing(text)).count() as u64

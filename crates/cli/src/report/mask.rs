@@ -59,6 +59,7 @@ impl Line<'_> {
         });
         if self.estimated {
             line["distinct_before_estimated"] = json!(true);
+            line["rank_difference_at_most"] = json!(self.rank_difference.is_some());
         }
         line
     }
@@ -88,7 +89,7 @@ fn lines<'a>(
             before: values.map(Values::distinct),
             estimated: values.is_some_and(Values::is_estimated),
             budget: facts.budgets[place],
-            after: counted.or(masked.and_then(|masked| masked.expected).map(|e| e.distinct)),
+            after: counted.or_else(|| masked?.distinct()),
             way: masked.map_or("", |masked| masked.way.as_str()),
             error: masked.and_then(|masked| masked.error),
             rank_difference: masked.and_then(|masked| masked.rank_difference),
@@ -218,16 +219,16 @@ pub fn cautions(
     let k = asked.unwrap_or(0);
     for &place in places {
         let (column, gathered) = (&facts.columns[place], &facts.gathering.columns[place]);
-        let missing = missing(facts, gathered);
+        let masked = masked[place].as_ref();
+        let shown = |text: &str| masked.is_some_and(|masked| masked.shows(text));
+        let missing = missing(facts, gathered, shown);
         if (1..k).contains(&missing) {
             cautions.push(format!(
                 "{missing} rows have no value of '{}' and stay without: fewer than {k}",
                 column.name
             ));
         }
-        let starred = masked[place]
-            .as_ref()
-            .is_some_and(|masked| masked.expected.is_some_and(|expected| expected.distinct == 1));
+        let starred = masked.and_then(|masked| masked.expected).is_some_and(|e| e.distinct == 1);
         let flat = facts.budgets[place].is_some_and(|budget| budget == 1) && starred;
         if flat && !facts.masking.hierarchies.contains_key(&column.name) && column.qi {
             let name = &column.name;
@@ -242,9 +243,14 @@ pub fn cautions(
     cautions
 }
 
-fn missing(facts: &Facts<'_>, gathered: &Gathered) -> u64 {
+/// Rows whose value is missing, and seen to be.
+fn missing(facts: &Facts<'_>, gathered: &Gathered, shown: impl Fn(&str) -> bool) -> u64 {
+    let nulls = &facts.masking.reading.nulls;
     match &gathered.before {
-        Some(Values::Held(held)) => held.missing(&facts.masking.reading.nulls),
+        Some(Values::Held(held)) => {
+            let seen = |(text, _): &(&str, &u64)| nulls.is_missing(text) && shown(text);
+            held.texts.iter().zip(&held.rows).filter(seen).map(|(_, rows)| rows).sum()
+        }
         Some(Values::Many(many)) => many.missing,
         _ => 0,
     }
@@ -433,7 +439,7 @@ fn overruled(facts: &Facts<'_>) -> Vec<String> {
             (Fate::Drop, _) => return None,
             (Fate::Cell(Cell::Redact | Cell::Constant(_)), _) => return None,
             (Fate::Cell(Cell::Zip3(_)), Treatment::Zip3) => return None,
-            (Fate::Cell(Cell::Year), Treatment::Year) => return None,
+            (Fate::Cell(Cell::Year(_)), Treatment::Year) => return None,
             (Fate::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year) => {
                 return None;
             }

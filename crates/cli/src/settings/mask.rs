@@ -268,6 +268,12 @@ impl Masking {
             return refuse("--k is about quasi-identifiers: name them with --qi");
         }
         for (column, action) in &self.actions {
+            if matches!(action, Action::Drop) && self.qi.contains(column) {
+                let message = format!(
+                    "the column '{column}' is a quasi-identifier (--qi) and to be dropped: it has one role"
+                );
+                return Err(Failure::new(message).in_column(column));
+            }
             if matches!(action, Action::Pseudonym) && self.pseudonyms.is_none() {
                 let message = format!(
                     "--column {column}=pseudonym needs a key: write at least 16 random bytes to a file and name it with --key-file"
@@ -295,7 +301,7 @@ impl Masking {
             (
                 "--reference-date",
                 args.reference_date.is_some(),
-                does(|action| matches!(action, Action::BirthYear)),
+                does(|action| matches!(action, Action::BirthYear | Action::Year)),
             ),
         ];
         for (flag, given, used) in words {
@@ -339,9 +345,10 @@ fn pseudonyms(args: &MaskArgs) -> Result<Option<Pseudonyms>> {
     let failed = |why: String| Failure::new(format!("{name}: {why}")).in_file(&name);
     let mut key =
         std::fs::read(path).map_err(|error| failed(format!("cannot be read: {error}")))?;
-    // An editor's last line feed is nobody's secret.
-    while key.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
-        key.pop();
+    // An editor's last line feed is nobody's secret; of random bytes it may be one.
+    let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    if key.iter().all(is_text) {
+        key.truncate(key.trim_ascii_end().len());
     }
     Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
 }

@@ -110,7 +110,8 @@ pub struct Masked {
     pub pieces: Vec<Piece>,
     /// What masking did to the numbers, as [`quantile::error`] defines it.
     pub error: Option<f64>,
-    /// The ranks by which all rows together are away from the medians of their groups.
+    /// The ranks by which all rows together are moved: of a row, the rows between what it was and what
+    /// it is published as. One that stays what it was is not moved, whatever its equals are.
     pub rank_difference: u128,
 }
 
@@ -141,7 +142,24 @@ pub fn mask(
         .map(|pieces| group(counts, pieces, method, scale))
         .collect();
     let error = error(counts, &pieces, &groups);
-    Ok(Masked { groups, pieces, error, rank_difference: ends.rank_difference() })
+    let rank_difference = rank_difference(counts, &pieces, &groups);
+    Ok(Masked { groups, pieces, error, rank_difference })
+}
+
+/// The ranks by which rows are moved, where the rank of a number is the rows below it.
+fn rank_difference(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) -> u128 {
+    let mut below = Vec::with_capacity(counts.len() + 1);
+    below.push(0_u64);
+    for &(_, rows) in counts {
+        below.push(below[below.len() - 1] + rows);
+    }
+    let rank = |centre: f64| below[counts.partition_point(|&(number, _)| number < centre)];
+    let ranks: Vec<u64> = groups.iter().map(|group| rank(group.centre)).collect();
+    let moved = |piece: &Piece| {
+        let ranks = below[piece.value].abs_diff(ranks[piece.group]);
+        u128::from(ranks) * u128::from(piece.rows)
+    };
+    pieces.iter().map(moved).sum()
 }
 
 /// The values cut where groups end.
