@@ -202,7 +202,8 @@ fn a_number_written_in_several_ways() {
     folder.run("mask t.csv --column x=sse:2 --ties cut -o out.csv").succeeds();
     let shown = column(&folder.text("out.csv"), "x");
     assert!(counts(&shown).values().all(|&rows| rows == 4), "{shown:?}");
-    let found = folder.run("mask t.csv --column x=quantile:3 -o out.csv --force --json").succeeds();
+    let words = "mask t.csv --column x=quantile:3 --ties cut -o out.csv --force --json";
+    let found = folder.run(words).succeeds();
     assert_eq!(column(&folder.text("out.csv"), "x"), ["0", "0", "1", "1", "1", "1", "3", "3"]);
     let line = &found.json()["columns"][0];
     assert_eq!((&line["distinct_after"], &line["rank_difference"]), (&json!(3), &json!(0)));
@@ -240,6 +241,21 @@ fn categories_go_to_the_lowest_level_within_their_share() {
         "mask people.csv --column city=level:2 --hierarchy city=city.csv -o out.csv --force";
     folder.run(words).succeeds();
     assert_eq!(counts(&column(&folder.text("out.csv"), "city")).len(), 1);
+}
+
+/// Of a table that is all there is, values that nobody has take no cells.
+#[test]
+fn values_that_do_not_occur_count_where_others_may_have_them() {
+    let folder = Folder::new();
+    folder.write("h.csv", "a;x;*\nb;x;*\nc;y;*\nd;y;*\ne;z;*\nf;z;*\ng;z;*\n");
+    let rows: String = (0..24).map(|row| ["a,1\n", "b,1\n", "c,1\n", "d,1\n"][row % 4]).collect();
+    folder.write("t.csv", format!("c,n\n{rows}"));
+    let words = "mask t.csv --qi c --hierarchy c=h.csv --k 2 --beta 20% -o out.csv --json";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!((&found["cells"], &found["columns"][0]["budget"]), (&json!(4), &json!(4)));
+    assert_eq!(folder.text("out.csv"), folder.text("t.csv"));
+    let found = folder.run(&format!("{words} --force --universe 24")).succeeds().json();
+    assert_eq!((&found["cells"], &found["columns"][0]["budget"]), (&json!(4), &json!(3)));
 }
 
 #[test]
@@ -340,6 +356,49 @@ fn safe_harbor_rule_by_rule() {
     assert!(run.text().contains("none found") && run.text().contains("HIPAA safe harbor"), "{run}");
 }
 
+/// Too few to say what a column is, and each of them names somebody.
+#[test]
+fn strays_among_harmless_cells_are_named() {
+    let folder = Folder::new();
+    let mut text = "code,sex\n".to_owned();
+    for row in 0..40 {
+        text += if row % 4 == 2 { "123-45-6789,f\n" } else { "none,m\n" };
+    }
+    folder.write("t.csv", text);
+    let words = "mask t.csv --preset hipaa-safe-harbor -o out.csv";
+    let says = &["'code' is kept", "10 of its rows hold social security numbers", "line 4"];
+    folder.run(&format!("{words} --strict")).ends(2).says(says);
+    assert!(!folder.has("out.csv"));
+    folder.run(words).succeeds().says(says);
+}
+
+/// Levels leave cells over; what can be kept of them is kept.
+#[test]
+fn levels_are_chosen_together() {
+    let folder = Folder::new();
+    folder.write("a.csv", "1;x;*\n2;x;*\n3;y;*\n4;y;*\n5;z;*\n6;z;*\n");
+    folder.write("b.csv", "p;s;*\nq;s;*\nr;t;*\nu;t;*\nv;t;*\n");
+    let mut text = "a,b\n".to_owned();
+    for row in 0..60 {
+        text += &format!("{},{}\n", 1 + row % 6, ["p", "q", "r", "u", "v"][row % 5]);
+    }
+    folder.write("t.csv", text);
+    let words = "mask t.csv --qi a,b --hierarchy a=a.csv --hierarchy b=b.csv --k 2 --beta 10% -o out.csv --json";
+    let found = folder.run(words).succeeds().json();
+    let cells = found["cells"].as_u64().unwrap();
+    let sizes = [[6, 3, 1], [5, 2, 1]];
+    let mut best = (f64::INFINITY, 0, 0);
+    for a in sizes[0] {
+        for b in sizes[1] {
+            if a * b <= cells && 1.0 / a as f64 + 1.0 / (b as f64) < best.0 {
+                best = (1.0 / a as f64 + 1.0 / b as f64, a, b);
+            }
+        }
+    }
+    let columns = &found["columns"];
+    assert_eq!((&columns[0]["budget"], &columns[1]["budget"]), (&json!(best.1), &json!(best.2)));
+}
+
 #[test]
 fn the_steward_overrules_the_law_with_a_warning() {
     let folder = Folder::new();
@@ -423,7 +482,7 @@ fn one_text_among_many_numbers() {
     }
     folder.write("t.csv", text + "what\n");
     let words = "mask t.csv --column n=quantile:8 -o out.csv --threads 2 --json";
-    let run = folder.run(words).ends(2).says(&["'what' is none"]);
+    let run = folder.run(words).ends(2).says(&["line 280002", "'what' is no number"]);
     assert_eq!(run.json()["error"]["value"], "what");
     assert!(!folder.has("out.csv"));
 }
@@ -511,8 +570,8 @@ fn what_is_refused() {
         case(
             "text for numbers",
             "--column born=quantile:2",
-            &["groups numbers or dates", "'soon'"],
-            json!({ "file": "t.csv", "column": "born", "value": "soon" }),
+            &["line 3", "groups numbers or dates", "'soon'"],
+            json!({ "file": "t.csv", "line": 3, "column": "born", "value": "soon" }),
         ),
         case(
             "a zip that lost its zero",

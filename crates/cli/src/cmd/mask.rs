@@ -7,9 +7,9 @@ use incrowd_judge::{Marginals, marginals};
 
 use crate::args::MaskArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::mask::columns::{Column, Fate, decide};
+use crate::mask::columns::{Column, Fate, decide, strays};
 use crate::mask::gather::{Gathered, Gathering};
-use crate::mask::look::look;
+use crate::mask::look::{Seen, look};
 use crate::mask::plan::{Cells, Part, Plan, Refusal, Way};
 use crate::mask::ready::Known;
 use crate::mask::shape::Shape;
@@ -25,18 +25,20 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let Some(location) = &masking.table else { return plan_alone(&masking, talk, start) };
     let output = reserve(&masking)?;
     let table = Table::open(location, &masking.reading.options)?;
-    let evidence = if masking.safe_harbor {
+    let seen = if masking.safe_harbor {
         look(&table, &masking.reading.nulls, talk)?
     } else {
-        vec![None; table.columns().len()]
+        vec![Seen::default(); table.columns().len()]
     };
-    let columns = decide(&masking, &table, &evidence)?;
+    let columns = decide(&masking, &table, &seen)?;
     let gathering = Gathering::of(&masking, &table, &columns, talk)?;
     if gathering.rows == 0 {
         let message = format!("{}: the table has a header but no rows", table.name());
         return Err(Failure::new(message).in_file(table.name()));
     }
-    let mut warnings = heed(&masking, &table, &gathering.warnings(&columns))?;
+    let mut warnings = gathering.warnings(&columns);
+    warnings.extend(strays(&columns, &seen));
+    heed(&masking, &table, &warnings)?;
     let shapes: Vec<Shape> = (columns.iter().zip(&gathering.columns))
         .map(|(column, gathered)| Shape::of(&masking, &table, column, gathered))
         .collect::<Result<_>>()?;
@@ -143,13 +145,13 @@ fn reserve(masking: &Masking) -> Result<Output> {
     }
 }
 
-/// What looks wrong about the columns that are kept; with --strict, a refusal.
-fn heed(masking: &Masking, table: &Table, warnings: &[String]) -> Result<Vec<String>> {
+/// With --strict, refuses columns that are kept and look wrong.
+fn heed(masking: &Masking, table: &Table, warnings: &[String]) -> Result<()> {
     match warnings.first() {
         Some(warning) if masking.strict => {
             Err(Failure::new(format!("--strict: {warning}")).in_file(table.name()))
         }
-        _ => Ok(warnings.to_vec()),
+        _ => Ok(()),
     }
 }
 
@@ -178,13 +180,11 @@ fn part<'a>(
     let before = domain.map_or(before, |(_, values)| *values);
     let (values, way) = match (&column.fate, shape) {
         (Fate::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
-        (Fate::Level(Some(level), _), Shape::Level(hierarchy)) => {
-            (hierarchy.nodes((*level).min(hierarchy.height())) as u64, Way::Fixed)
+        (Fate::Level(Some(level), _), Shape::Level(levels)) => {
+            (levels.values[(*level).min(levels.hierarchy.height())], Way::Fixed)
         }
         (_, Shape::Numbers(..)) => (before, Way::Any),
-        (_, Shape::Level(hierarchy)) => {
-            (before.max(hierarchy.leaves() as u64), Way::Level(hierarchy))
-        }
+        (_, Shape::Level(levels)) => (levels.values[0], Way::Level(&levels.values)),
         (_, Shape::Cells) => (gathered.after.as_ref().map_or(before, Values::distinct), Way::Fixed),
     };
     let weight = masking.weights.get(&column.name).copied().unwrap_or(1.0);

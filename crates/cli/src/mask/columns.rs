@@ -10,6 +10,7 @@ use crate::failure::{Failure, Result};
 use crate::settings::{Action, Masking, places};
 
 use super::cell::Cell;
+use super::look::{Seen, Stray};
 
 /// A column of the table.
 pub struct Column {
@@ -42,15 +43,11 @@ impl Fate {
     }
 }
 
-/// Decides about every column; `evidence` is what the preset found in each.
-pub fn decide(
-    masking: &Masking,
-    table: &Table,
-    evidence: &[Option<Evidence>],
-) -> Result<Vec<Column>> {
+/// Decides about every column, by what was seen of each for the preset.
+pub fn decide(masking: &Masking, table: &Table, seen: &[Seen]) -> Result<Vec<Column>> {
     check_names(masking, table)?;
     let zip3 = areas(masking)?;
-    let column = |(name, evidence): (&String, &Option<Evidence>)| {
+    let column = |(name, Seen { evidence, .. }): (&String, &Seen)| {
         let qi = masking.qi.contains(name);
         let spec = masking.hierarchies.get(name).cloned();
         let asked = masking.actions.get(name);
@@ -67,12 +64,30 @@ pub fn decide(
         Ok(Column { name: name.clone(), qi, fate, said, evidence: *evidence })
     };
     let columns: Vec<Column> =
-        table.columns().iter().zip(evidence).map(column).collect::<Result<_>>()?;
+        table.columns().iter().zip(seen).map(column).collect::<Result<_>>()?;
     if columns.iter().all(|column| matches!(column.fate, Fate::Drop)) {
         let message = format!("{}: every column is dropped, and nothing is left", table.name());
         return Err(Failure::new(message).in_file(table.name()));
     }
     Ok(columns)
+}
+
+/// Columns that are kept as nothing of the eighteen, though some of their cells name somebody.
+pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
+    let kept = |(column, _): &(&Column, &Seen)| matches!(column.fate, Fate::Cell(Cell::Keep));
+    let warning = |(column, seen): (&Column, &Seen)| {
+        let name = column.name.clone();
+        let sentence = move |(content, stray): (&Content, &Stray)| {
+            format!(
+                "the column '{name}' is kept, but {} of its rows hold {}, the first in line {}; drop it (--id {name}) or redact it",
+                stray.rows,
+                content.plural(),
+                stray.line
+            )
+        };
+        seen.strays.iter().map(sentence).collect::<Vec<String>>()
+    };
+    columns.iter().zip(seen).filter(kept).flat_map(warning).collect()
 }
 
 /// Refuses names of columns that the table lacks.

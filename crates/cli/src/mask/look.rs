@@ -1,6 +1,8 @@
 //! A look at a table for what the law wants removed: what its columns seem to hold.
 
-use incrowd::identifier::{Evidence, Look};
+use std::collections::BTreeMap;
+
+use incrowd::identifier::{Content, Evidence, Look, by_value};
 use incrowd::identify::{Facts, recognised};
 use incrowd::table::Uniqueness;
 use incrowd::terms::{Kind, Nulls};
@@ -21,6 +23,25 @@ struct Glimpse {
     missing: u64,
     /// The kinds that all cells looked at are of, in the order of [`Kind::ALL`].
     kinds: [bool; Kind::ALL.len()],
+    /// Cells that name somebody by themselves, wherever they stand.
+    strays: BTreeMap<Content, Stray>,
+}
+
+/// What a column was found to hold.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// What it is taken for.
+    pub evidence: Option<Evidence>,
+    /// What stands in some of its cells.
+    pub strays: BTreeMap<Content, Stray>,
+}
+
+/// Cells of a kind that a column is not of.
+#[derive(Clone, Copy, Debug)]
+pub struct Stray {
+    pub rows: u64,
+    /// The first line that has one.
+    pub line: u64,
 }
 
 impl Glimpse {
@@ -31,13 +52,20 @@ impl Glimpse {
             rows: 0,
             missing: 0,
             kinds: [true; Kind::ALL.len()],
+            strays: BTreeMap::new(),
         }
     }
 
     fn see(&mut self, block: &Block, place: usize, nulls: &Nulls) {
         self.rows += block.rows() as u64;
         let mut left = LOOKED_AT;
-        for cell in (0..block.rows()).map(|row| block.cell(row, place)) {
+        for (row, cell) in (0..block.rows()).map(|row| (row, block.cell(row, place))) {
+            if let Some(content) = stray(cell) {
+                let line = block.line(row);
+                let stray = self.strays.entry(content).or_insert(Stray { rows: 0, line });
+                stray.rows += 1;
+                stray.line = stray.line.min(line);
+            }
             if nulls.is_missing(cell) {
                 self.missing += 1;
                 continue;
@@ -60,6 +88,12 @@ impl Glimpse {
             rows: self.rows + other.rows,
             missing: self.missing + other.missing,
             kinds: std::array::from_fn(|kind| self.kinds[kind] && other.kinds[kind]),
+            strays: other.strays.into_iter().fold(self.strays, |mut strays, (content, more)| {
+                let stray = strays.entry(content).or_insert(Stray { rows: 0, ..more });
+                stray.rows += more.rows;
+                stray.line = stray.line.min(more.line);
+                strays
+            }),
         }
     }
 
@@ -79,8 +113,23 @@ impl Glimpse {
     }
 }
 
+/// A cell that names somebody whatever the rest of its column holds. A glance settles most.
+fn stray(cell: &str) -> Option<Content> {
+    let bytes = cell.as_bytes();
+    let at = |place: usize, byte: u8| bytes.get(place) == Some(&byte);
+    let suspicious = match bytes.len() {
+        0..=6 => false,
+        11 if at(3, b'-') && at(6, b'-') => true,
+        12 if at(3, b'-') && at(7, b'-') => true,
+        _ => at(0, b'(') || at(0, b'+') || cell.starts_with("http") || bytes.contains(&b'@'),
+    };
+    let content = suspicious.then(|| by_value(cell))??;
+    let telling = [Content::Email, Content::Url, Content::SocialSecurity, Content::Phone];
+    telling.contains(&content).then_some(content)
+}
+
 /// What each column seems to hold, by its name and by values from all over the table.
-pub fn look(table: &Table, nulls: &Nulls, talk: &Talk) -> Result<Vec<Option<Evidence>>> {
+pub fn look(table: &Table, nulls: &Nulls, talk: &Talk) -> Result<Vec<Seen>> {
     let step = talk.step("looking", Some(table.bytes()));
     let nothing = || vec![Glimpse::new(); table.columns().len()];
     let each = |glimpses: &mut Vec<Glimpse>, block: &Block| -> Result<()> {
@@ -95,6 +144,10 @@ pub fn look(table: &Table, nulls: &Nulls, talk: &Talk) -> Result<Vec<Option<Evid
         one.into_iter().zip(other).map(|(one, other)| one.merge(other)).collect()
     };
     let glimpses = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
-    let columns = glimpses.iter().zip(table.columns());
-    Ok(columns.map(|(glimpse, name)| glimpse.evidence(name)).collect())
+    let columns = glimpses.into_iter().zip(table.columns());
+    let seen = |(glimpse, name): (Glimpse, &String)| Seen {
+        evidence: glimpse.evidence(name),
+        strays: glimpse.strays,
+    };
+    Ok(columns.map(seen).collect())
 }

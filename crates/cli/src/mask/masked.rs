@@ -21,7 +21,7 @@ pub struct Masked {
     /// In words.
     pub way: String,
     pub error: Option<f64>,
-    pub rank_difference: Option<u128>,
+    pub rank_difference: Option<f64>,
     /// Whether what is published is of the input's own values.
     pub members: bool,
     /// What the published column must show, where that is known.
@@ -237,11 +237,15 @@ impl Numbers<'_> {
         let rows: u64 = line.counts.iter().map(|&(_, rows)| rows).sum();
         // Numbers that are few enough, but written in several ways, are only written in one.
         let few = line.counts.len() as u64 + absent <= self.values;
-        let Some(k) = (if few { Some(1) } else { self.k(rows, absent) }) else {
+        let (k, ties) = match few {
+            true => (Some(1), Ties::Together),
+            false => (self.k(rows, absent), self.ties),
+        };
+        let Some(k) = k else {
             let expected = Some(Expected::of([held.rows.iter().sum()]));
             return Ok(Masked { expected, ..Masked::by_cell(Cell::Redact) });
         };
-        let masked = numbers::mask(&line.counts, k, self.method, self.ties, scale)
+        let masked = numbers::mask(&line.counts, k, self.method, ties, scale)
             .map_err(|error| error.to_string())?;
         let member = |number: f64| line.text_of(number);
         let mut labels: Vec<String> =

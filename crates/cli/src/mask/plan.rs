@@ -1,9 +1,7 @@
 //! How many cells there may be, and how many values each column keeps of them.
 
-use incrowd::hierarchy::Hierarchy;
 use incrowd::mask::budget::{self, Budget};
 use incrowd::mask::cells::{Crowd, DistributionFree};
-use incrowd::mask::level::lowest_of;
 use incrowd::terms::Fraction;
 
 use crate::failure::{Failure, Result};
@@ -25,8 +23,8 @@ pub enum Way<'a> {
     Fixed,
     /// To any number of them.
     Any,
-    /// To those of a level.
-    Level(&'a Hierarchy),
+    /// To those of a level: so many each, from the values themselves to one.
+    Level(&'a [u64]),
 }
 
 /// A plan that can be carried out.
@@ -114,22 +112,11 @@ impl Plan {
             return Ok(Err(overfull(&cells, &fixed, taken)));
         }
         let mut budgets: Vec<u64> = parts.iter().map(|part| part.values).collect();
-        let first = share(left, parts, &mut budgets, |way| !matches!(way, Way::Fixed))?;
-        // What a level leaves over goes to the others.
-        let mut levels = 1_u64;
-        for (part, budget) in parts.iter().zip(&mut budgets) {
-            if let Way::Level(hierarchy) = part.way {
-                let level = lowest_of(hierarchy, *budget).unwrap_or(hierarchy.height());
-                *budget = hierarchy.nodes(level) as u64;
-                levels = levels.saturating_mul(*budget);
-            }
-        }
-        if levels > 1 || parts.iter().any(|part| matches!(part.way, Way::Level(_))) {
-            share(left / levels, parts, &mut budgets, |way| matches!(way, Way::Any))?;
-        }
+        let taken = levels(left, parts, &mut budgets);
+        let shared = share(left / taken, parts, &mut budgets)?;
         let mut warnings = warnings(parts, &budgets);
-        if !first.is_proven() {
-            let gap = 100.0 * (first.loss / first.bound - 1.0);
+        if !shared.is_proven() {
+            let gap = 100.0 * (shared.loss / shared.bound - 1.0);
             warnings
                 .push(format!("the budget is within {gap:.2}% of the best, but not proven best"));
         }
@@ -137,21 +124,94 @@ impl Plan {
     }
 }
 
-/// Shares cells out among the parts that take them in such a way.
-fn share(
-    cells: u64,
-    parts: &[Part<'_>],
-    budgets: &mut [u64],
-    takes: impl Fn(Way<'_>) -> bool,
-) -> Result<Budget> {
-    let taking: Vec<usize> = (0..parts.len()).filter(|&part| takes(parts[part].way)).collect();
-    let column = |&part: &usize| {
-        let Part { weight, values, .. } = parts[part];
-        budget::Column { weight, values: values.max(1) }
+/// Chooses the levels of the parts that have some, so that least is lost together with what is left
+/// for the others, and says how many cells they take.
+fn levels(cells: u64, parts: &[Part<'_>], budgets: &mut [u64]) -> u64 {
+    let choice = |(part, Part { way, .. }): (usize, &Part<'_>)| match way {
+        Way::Level(values) => Some((part, values.to_vec())),
+        _ => None,
     };
-    let columns: Vec<budget::Column> = taking.iter().map(column).collect();
+    let choices: Vec<(usize, Vec<u64>)> = parts.iter().enumerate().filter_map(choice).collect();
+    let ways: usize = choices.iter().fold(1, |ways, (_, nodes)| ways.saturating_mul(nodes.len()));
+    // The top of a hierarchy is one node.
+    let mut best = vec![1; choices.len()];
+    if ways <= MOST_WAYS {
+        let mut least = loss(cells, parts, &choices, &best);
+        for way in 0..ways {
+            let mut rest = way;
+            let chosen: Vec<u64> = (choices.iter())
+                .map(|(_, nodes)| {
+                    let level = rest % nodes.len();
+                    rest /= nodes.len();
+                    nodes[level]
+                })
+                .collect();
+            let lost = loss(cells, parts, &choices, &chosen);
+            if lost < least {
+                (least, best) = (lost, chosen);
+            }
+        }
+    } else {
+        refine(cells, parts, &choices, &mut best);
+    }
+    for ((part, _), nodes) in choices.iter().zip(&best) {
+        budgets[*part] = *nodes;
+    }
+    best.iter().product()
+}
+
+/// Ways to choose levels that are all tried; of more, columns are refined one after the other.
+const MOST_WAYS: usize = 10_000;
+
+/// Refines the level that gains most, until none fits.
+fn refine(cells: u64, parts: &[Part<'_>], choices: &[(usize, Vec<u64>)], best: &mut Vec<u64>) {
+    let mut least = loss(cells, parts, choices, best);
+    loop {
+        let mut finer = None;
+        for (place, (_, nodes)) in choices.iter().enumerate() {
+            for &nodes in nodes {
+                let mut chosen = best.clone();
+                chosen[place] = nodes;
+                let lost = loss(cells, parts, choices, &chosen);
+                if lost < least {
+                    (least, finer) = (lost, Some(chosen));
+                }
+            }
+        }
+        match finer {
+            Some(chosen) => *best = chosen,
+            None => return,
+        }
+    }
+}
+
+/// What levels of so many nodes lose, with the best real shares of the rest for all others; infinite
+/// if they are too many.
+fn loss(cells: u64, parts: &[Part<'_>], choices: &[(usize, Vec<u64>)], chosen: &[u64]) -> f64 {
+    let taken = chosen.iter().try_fold(1_u64, |product, nodes| product.checked_mul(*nodes));
+    let Some(taken) = taken.filter(|&taken| taken <= cells) else { return f64::INFINITY };
+    let levels = choices.iter().zip(chosen);
+    let levels: f64 = levels.map(|((part, _), &nodes)| parts[*part].weight / nodes as f64).sum();
+    let others: Vec<budget::Column> = free(parts).map(|part| column(&parts[part])).collect();
+    let shares = budget::continuous(cells / taken, &others).unwrap_or_default();
+    let others = others.iter().zip(shares).map(|(column, share)| column.weight / share);
+    levels + others.sum::<f64>()
+}
+
+/// The parts that can keep any number of values.
+fn free<'a>(parts: &'a [Part<'_>]) -> impl Iterator<Item = usize> + 'a {
+    (0..parts.len()).filter(|&part| matches!(parts[part].way, Way::Any))
+}
+
+fn column(part: &Part<'_>) -> budget::Column {
+    budget::Column { weight: part.weight, values: part.values.max(1) }
+}
+
+/// Shares cells out among the parts that can keep any number of values.
+fn share(cells: u64, parts: &[Part<'_>], budgets: &mut [u64]) -> Result<Budget> {
+    let columns: Vec<budget::Column> = free(parts).map(|part| column(&parts[part])).collect();
     let shared = budget::whole(cells, &columns).map_err(|error| Failure::new(error.to_string()))?;
-    for (&part, &values) in taking.iter().zip(&shared.values) {
+    for (part, &values) in free(parts).zip(&shared.values) {
         budgets[part] = values;
     }
     Ok(shared)

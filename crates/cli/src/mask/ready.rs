@@ -1,6 +1,5 @@
 //! Columns made ready to be masked, by what is known of their values.
 
-use incrowd::mask::level::lowest_of;
 use incrowd_io::Table;
 
 use crate::failure::{Failure, Result};
@@ -39,16 +38,14 @@ impl Known<'_> {
             masked.push(match (&column.fate, &self.shapes[place], values) {
                 (Fate::Drop, ..) => None,
                 (Fate::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
-                (Fate::Level(asked, _), Shape::Level(hierarchy), Some(Values::Held(held))) => {
-                    let level = match asked {
-                        Some(level) => checked(column, *level, hierarchy.height())?,
-                        None => lowest_of(hierarchy, budget()?).unwrap_or(hierarchy.height()),
+                (fate, Shape::Level(levels), Some(Values::Held(held))) => {
+                    let level = match fate {
+                        Fate::Level(Some(level), _) => {
+                            checked(column, *level, levels.hierarchy.height())?
+                        }
+                        _ => levels.within(budget()?),
                     };
-                    Some(Masked::by_level(held, hierarchy, level))
-                }
-                (_, Shape::Level(hierarchy), Some(Values::Held(held))) => {
-                    let level = lowest_of(hierarchy, budget()?).unwrap_or(hierarchy.height());
-                    Some(Masked::by_level(held, hierarchy, level))
+                    Some(Masked::by_level(held, &levels.hierarchy, level))
                 }
                 (_, Shape::Numbers(method, scale), Some(values)) => {
                     let numbers = Numbers {

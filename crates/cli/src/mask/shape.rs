@@ -2,8 +2,10 @@
 
 use incrowd::hierarchy::{Hierarchy, Spec};
 use incrowd::identifier::{Content, Look};
+use incrowd::mask::level::{lowest, occurring, possible};
 use incrowd::mask::numbers::Method;
 use incrowd::mask::scale::Scale;
+use incrowd::terms::Kind;
 use incrowd_io::Table;
 
 use crate::failure::{Failure, Result};
@@ -21,7 +23,22 @@ pub enum Shape {
     /// Groups of numbers.
     Numbers(Method, Scale),
     /// Levels of a hierarchy.
-    Level(Box<Hierarchy>),
+    Level(Levels),
+}
+
+/// A hierarchy, and how many values each of its levels has.
+pub struct Levels {
+    pub hierarchy: Hierarchy,
+    /// Of a table that is all there is, the values that occur; of a part of something larger, all
+    /// that could.
+    pub values: Vec<u64>,
+}
+
+impl Levels {
+    /// The lowest level within a budget; the top if there is none.
+    pub fn within(&self, budget: u64) -> usize {
+        lowest(&self.values, budget).unwrap_or(self.hierarchy.height())
+    }
 }
 
 impl Shape {
@@ -40,7 +57,10 @@ impl Shape {
             (Fate::Budget, Values::Many(many)) => Ok(Shape::Numbers(masking.method, many.scale)),
             (Fate::Numbers(method, _), Values::Held(held)) => {
                 let scale = scale(masking, held);
-                let scale = scale.map_err(|text| no_number(table, column, &text, *method))?;
+                let scale = match scale {
+                    Ok(scale) => scale,
+                    Err(text) => return Err(no_number(table, column, &text, *method)?),
+                };
                 Ok(Shape::Numbers(*method, scale))
             }
             (Fate::Level(_, spec), Values::Held(held)) => {
@@ -97,14 +117,34 @@ fn hierarchy(masking: &Masking, column: &Column, held: &Held, spec: &Spec) -> Re
     let texts = held.texts.iter().map(str::to_owned);
     let values: Vec<(String, u64)> = texts.zip(held.rows.iter().copied()).collect();
     let hierarchy = grow(&masking.reading, &column.name, kind, spec, &values)?;
-    Ok(Shape::Level(Box::new(hierarchy)))
+    let part = masking.crowd.is_some_and(|crowd| crowd.universe.is_some());
+    let values = if part { possible(&hierarchy) } else { occurring(&hierarchy, held.texts.iter()) };
+    Ok(Shape::Level(Levels { hierarchy, values }))
 }
 
-fn no_number(table: &Table, column: &Column, text: &str, method: Method) -> Failure {
+/// Why numbers are needed, and where there is none.
+fn no_number(table: &Table, column: &Column, text: &str, method: Method) -> Result<Failure> {
     let (file, name) = (table.name(), &column.name);
+    let place = table.columns().iter().position(|other| other == name).unwrap_or_default();
+    let mut line = None;
+    for block in table.blocks() {
+        let block = block?;
+        line = (0..block.rows())
+            .find(|&row| block.cell(row, place) == text)
+            .map(|row| block.line(row));
+        if line.is_some() {
+            break;
+        }
+    }
+    let at = line.map_or(String::new(), |line| format!(", line {line}"));
+    let why = match Kind::Decimal.read(text) {
+        Some(_) => "has more digits than can be calculated with: declare the column text (--type)",
+        None => "is no number or date that can be calculated with: declare it missing (--null)",
+    };
     let message = format!(
-        "{file}, column '{name}': {} groups numbers or dates, but '{text}' is none that can be calculated with; declare it missing (--null), or give the column a hierarchy (--hierarchy {name}=..)",
+        "{file}{at}, column '{name}': {} groups numbers or dates, but '{text}' {why}, or give the column a hierarchy (--hierarchy {name}=..)",
         method.name()
     );
-    Failure::new(message).in_file(file).in_column(name).with_value(text)
+    let failure = Failure::new(message).in_file(file).in_column(name).with_value(text);
+    Ok(Failure { line, ..failure })
 }

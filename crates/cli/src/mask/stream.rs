@@ -96,7 +96,7 @@ impl<'a> Streamed<'a> {
         Masked {
             way: numbers.way(buckets.list().len(), buckets.smallest()),
             error: None,
-            rank_difference: Some(buckets.list().iter().map(ranks).sum()),
+            rank_difference: Some(buckets.list().iter().map(ranks).sum::<u128>() as f64),
             members: false,
             expected: (many.missing == 0).then_some(whole),
             how: How::Buckets(Bucketed { scale, buckets, labels }),

@@ -39,14 +39,15 @@ struct Line<'a> {
     after: Option<u64>,
     way: &'a str,
     error: Option<f64>,
-    rank_difference: Option<u128>,
+    rank_difference: Option<f64>,
 }
 
 impl Line<'_> {
     fn to_json(&self) -> Value {
-        let rank_difference = self.rank_difference.map(|ranks| match u64::try_from(ranks) {
-            Ok(ranks) => json!(ranks),
-            Err(_) => json!(ranks as f64),
+        // Ranks are whole but where ties share a mean.
+        let rank_difference = self.rank_difference.map(|ranks| match ranks {
+            whole if whole.fract() == 0.0 && whole < 1e15 => json!(whole as u64),
+            _ => json!(ranks),
         });
         let mut line = json!({
             "name": self.name,

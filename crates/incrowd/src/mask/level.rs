@@ -4,10 +4,13 @@
 //! many values (paper 002, section 4.2).
 //!
 //! **Deviations** the paper goes on until a level has d values, which no level need have: it is
-//! *at most* d here. Values of the hierarchy that the data lack count too, for which of them occur
-//! is not to be learned from the level that was chosen.
+//! *at most* d here. Of a table that is a part of something larger, values of the hierarchy that it
+//! lacks count too ([`possible`]), for others may have them; of a table that is all there is, only
+//! those that occur ([`occurring`]).
 //!
 //! **Cost** the number of levels.
+
+use std::collections::BTreeSet;
 
 use crate::hierarchy::Hierarchy;
 
@@ -25,10 +28,22 @@ pub fn lowest(values: &[u64], most: u64) -> Option<usize> {
     values.iter().position(|&values| values <= most)
 }
 
-/// The lowest level of a hierarchy with at most `most` values; nothing only for 0.
+/// How many values each level of a hierarchy has.
 #[must_use]
-pub fn lowest_of(hierarchy: &Hierarchy, most: u64) -> Option<usize> {
-    let values: Vec<u64> =
-        (0..=hierarchy.height()).map(|level| hierarchy.nodes(level) as u64).collect();
-    lowest(&values, most)
+pub fn possible(hierarchy: &Hierarchy) -> Vec<u64> {
+    (0..=hierarchy.height()).map(|level| hierarchy.nodes(level) as u64).collect()
+}
+
+/// How many values each level has of those that occur; texts that are no leaves count as none.
+#[must_use]
+pub fn occurring<'a>(
+    hierarchy: &Hierarchy,
+    texts: impl Iterator<Item = &'a str> + Clone,
+) -> Vec<u64> {
+    let values = |level: usize| {
+        let nodes = hierarchy.node_of(level);
+        let codes = texts.clone().filter_map(|text| hierarchy.code(text));
+        codes.map(|code| nodes[code as usize]).collect::<BTreeSet<u32>>().len() as u64
+    };
+    (0..=hierarchy.height()).map(values).collect()
 }

@@ -110,9 +110,9 @@ pub struct Masked {
     pub pieces: Vec<Piece>,
     /// What masking did to the numbers, as [`quantile::error`] defines it.
     pub error: Option<f64>,
-    /// The ranks by which all rows together are moved: of a row, the rows between what it was and what
-    /// it is published as. One that stays what it was is not moved, whatever its equals are.
-    pub rank_difference: u128,
+    /// The ranks by which all rows together are moved, where equal numbers share the mean of their
+    /// ranks: a row that stays what it was is not moved.
+    pub rank_difference: f64,
 }
 
 /// Masks distinct values in ascending order, each with its rows, in groups of at least `k`.
@@ -122,10 +122,10 @@ pub struct Masked {
 /// use incrowd::mask::numbers::{Method, mask};
 /// use incrowd::mask::scale::Scale;
 /// let salaries = [1.0, 3.0, 4.0, 7.0, 12.0].map(|salary| (salary, 1));
-/// let scale = Scale::Number { decimals: 0 };
+/// let scale = Scale::Number { decimals: 0, fixed: true };
 /// let masked = mask(&salaries, 2, Method::KMedian, Ties::Together, scale).unwrap();
 /// let centres: Vec<f64> = masked.groups.iter().map(|group| group.centre).collect();
-/// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3));
+/// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3.0));
 /// ```
 pub fn mask(
     counts: &[(f64, u64)],
@@ -146,20 +146,26 @@ pub fn mask(
     Ok(Masked { groups, pieces, error, rank_difference })
 }
 
-/// The ranks by which rows are moved, where the rank of a number is the rows below it.
-fn rank_difference(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) -> u128 {
+/// The ranks by which rows are moved. A number between others ranks between them.
+fn rank_difference(counts: &[(f64, u64)], pieces: &[Piece], groups: &[Group]) -> f64 {
     let mut below = Vec::with_capacity(counts.len() + 1);
     below.push(0_u64);
     for &(_, rows) in counts {
         below.push(below[below.len() - 1] + rows);
     }
-    let rank = |centre: f64| below[counts.partition_point(|&(number, _)| number < centre)];
+    // Twice the mean rank, which is whole.
+    let twice = |value: usize| below[value] + below[value + 1];
+    let rank = |centre: f64| {
+        let value = counts.partition_point(|&(number, _)| number < centre);
+        let member = counts.get(value).is_some_and(|&(number, _)| number == centre);
+        if member { twice(value) } else { 2 * below[value] }
+    };
     let ranks: Vec<u64> = groups.iter().map(|group| rank(group.centre)).collect();
     let moved = |piece: &Piece| {
-        let ranks = below[piece.value].abs_diff(ranks[piece.group]);
+        let ranks = twice(piece.value).abs_diff(ranks[piece.group]);
         u128::from(ranks) * u128::from(piece.rows)
     };
-    pieces.iter().map(moved).sum()
+    pieces.iter().map(moved).sum::<u128>() as f64 / 2.0
 }
 
 /// The values cut where groups end.

@@ -24,8 +24,10 @@ pub enum Scale {
     Number {
         /// Digits after the point.
         decimals: u32,
+        /// Whether all are written with as many, as prices are.
+        fixed: bool,
     },
-    /// Days, as seconds since year 0.
+    /// Days, in seconds from one near our time.
     Day,
     /// Moments, in seconds.
     Second,
@@ -40,31 +42,32 @@ impl Scale {
             let (needed, _) = Scale::of_one(text)?;
             scale = Some(scale.map_or(Some(needed), |scale: Scale| scale.joined(needed))?);
         }
-        scale.or(Some(Scale::Number { decimals: 0 }))
+        scale.or(Some(Scale::Number { decimals: 0, fixed: true }))
     }
 
     /// The scale that one value needs, and the value.
     #[must_use]
     pub fn of_one(text: &str) -> Option<(Scale, f64)> {
         if let Some(plain) = Plain::read(text) {
-            return Some((Scale::Number { decimals: plain.needed() }, plain.value()));
+            let scale = Scale::Number { decimals: plain.decimals, fixed: true };
+            return Some((scale, plain.value()));
         }
         if let Some(Scalar::Number(number)) = Kind::Decimal.read(text) {
             let decimals = number.normalize().scale().min(MOST_DECIMALS);
-            let scale = Scale::Number { decimals };
+            let scale = Scale::Number { decimals, fixed: false };
             return Some((scale, scale.read(text)?));
         }
-        let moment = Kind::Date.read(text)?.moment()?;
-        let day = moment == moment.date().at(0, 0, 0, 0);
-        Some((if day { Scale::Day } else { Scale::Second }, seconds(moment)))
+        let number = civil(text)?;
+        let day = text.len() == DAY_LETTERS;
+        Some((if day { Scale::Day } else { Scale::Second }, number))
     }
 
     /// A scale for the values of both; nothing if one is of numbers and one of dates.
     #[must_use]
     pub fn joined(self, other: Scale) -> Option<Scale> {
         match (self, other) {
-            (Scale::Number { decimals: a }, Scale::Number { decimals: b }) => {
-                Some(Scale::Number { decimals: a.max(b) })
+            (Scale::Number { decimals: a, fixed: c }, Scale::Number { decimals: b, fixed: d }) => {
+                Some(Scale::Number { decimals: a.max(b), fixed: c && d && a == b })
             }
             (Scale::Number { .. }, _) | (_, Scale::Number { .. }) => None,
             (Scale::Day, Scale::Day) => Some(Scale::Day),
@@ -76,8 +79,9 @@ impl Scale {
     ///
     /// ```
     /// use incrowd::mask::scale::Scale;
-    /// let cents = Scale::Number { decimals: 2 };
+    /// let cents = Scale::Number { decimals: 2, fixed: true };
     /// assert_eq!((cents.read("-2.50"), cents.read("x")), (Some(-2.5), None));
+    /// assert_eq!(cents.write(-2.5), "-2.50");
     /// let day = Scale::Day.read("1950-07-04").unwrap();
     /// assert_eq!(Scale::Day.write(day), "1950-07-04");
     /// ```
@@ -93,7 +97,7 @@ impl Scale {
                 let number = text.bytes().all(plain).then(|| text.parse::<f64>().ok())??;
                 countable(number)
             }
-            Scale::Day | Scale::Second => Kind::Date.read(text)?.moment().map(seconds),
+            Scale::Day | Scale::Second => civil(text),
         }
     }
 
@@ -101,9 +105,14 @@ impl Scale {
     #[must_use]
     pub fn write(self, number: f64) -> String {
         match self {
-            // No minus before nothing.
-            Scale::Number { .. } if number == 0.0 => "0".to_owned(),
-            Scale::Number { .. } => number.to_string(),
+            Scale::Number { decimals, fixed } => {
+                // No minus before nothing.
+                let number = number + 0.0;
+                let written = format!("{number:.*}", decimals as usize);
+                // What lies between values may need more digits than they have.
+                let exact = written.parse() == Ok(number);
+                if fixed && exact { written } else { number.to_string() }
+            }
             Scale::Day => {
                 moment(number).map_or_else(String::new, |moment| moment.date().to_string())
             }
@@ -116,7 +125,7 @@ impl Scale {
     #[must_use]
     pub fn rounded(self, number: f64) -> f64 {
         match self {
-            Scale::Number { decimals } => {
+            Scale::Number { decimals, .. } => {
                 let digits = (decimals + 2) as usize;
                 format!("{number:.digits$}").parse().unwrap_or(number)
             }
@@ -171,29 +180,33 @@ impl Plain {
         let value = self.digits as f64 / TENS[self.decimals as usize];
         if self.negative { -value } else { value }
     }
-
-    /// Digits after the point, without zeros at the end.
-    fn needed(self) -> u32 {
-        let (mut digits, mut decimals) = (self.digits, self.decimals);
-        while decimals > 0 && digits % 10 == 0 {
-            digits /= 10;
-            decimals -= 1;
-        }
-        decimals
-    }
 }
 
 fn countable(number: f64) -> Option<f64> {
     (number.abs() <= COUNTABLE).then_some(number)
 }
 
-fn seconds(moment: DateTime) -> f64 {
-    moment.duration_since(DateTime::ZERO).as_secs_f64()
+/// A day near our time, from which seconds are counted: the nearer, the smaller the parts of a second
+/// that doubles tell apart.
+const EPOCH: DateTime = DateTime::constant(2000, 1, 1, 0, 0, 0, 0);
+
+/// `2024-03-09`.
+const DAY_LETTERS: usize = 10;
+
+/// The seconds of a day or moment, if it can be written again as it is: to the microsecond, and
+/// without an offset from any other clock.
+fn civil(text: &str) -> Option<f64> {
+    let plain = |byte: u8| byte.is_ascii_digit() || b"-:T .".contains(&byte);
+    let read = || Kind::Date.read(text)?.moment();
+    let moment = text.bytes().all(plain).then(read)??;
+    let seconds = moment.duration_since(EPOCH).as_secs_f64();
+    (self::moment(seconds) == Some(moment)).then_some(seconds)
 }
 
 fn moment(seconds: f64) -> Option<DateTime> {
-    let elapsed = SignedDuration::try_from_secs_f64(seconds).ok()?;
-    DateTime::ZERO.checked_add(elapsed).ok()
+    let microseconds = (seconds * 1e6).round();
+    let elapsed = SignedDuration::from_micros(microseconds as i64);
+    EPOCH.checked_add(elapsed).ok()
 }
 
 #[cfg(test)]
@@ -221,7 +234,7 @@ mod tests {
             let plain = Plain::read(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(plain.value(), text.parse::<f64>().unwrap(), "{text}");
             let number = Kind::Decimal.read(text).and_then(Scalar::number).unwrap();
-            assert_eq!(plain.needed(), number.normalize().scale(), "{text}");
+            assert_eq!(plain.decimals, number.scale(), "{text}");
         }
         for text in ["", "-", ".5", "007", "-01", "1e3", "1.2.3", "1234567890123456", "+1", "1,5"] {
             assert!(Plain::read(text).is_none(), "{text}");
@@ -230,13 +243,25 @@ mod tests {
 
     #[test]
     fn what_is_no_number_has_no_scale() {
-        for text in ["inf", "nan", "NaN", "1_0", "0x1", "x", "", "99999999999999999999", "007"] {
+        for text in [
+            "inf",
+            "nan",
+            "NaN",
+            "1_0",
+            "0x1",
+            "x",
+            "",
+            "99999999999999999999",
+            "007",
+            "2020-01-01T00:00:08+02:00",
+            "2020-01-01T00:00:08.123456789",
+        ] {
             assert!(Scale::of_one(text).is_none(), "{text}");
         }
         assert!(Scale::of(["1", "2024-01-01"].into_iter()).is_none(), "numbers and dates");
         assert_eq!(
             Scale::of(["1", "2.5", "-3.25"].into_iter()),
-            Some(Scale::Number { decimals: 2 })
+            Some(Scale::Number { decimals: 2, fixed: false })
         );
         let moments = ["2024-01-01", "2024-01-01T10:00:00"];
         assert_eq!(Scale::of(moments.into_iter()), Some(Scale::Second));
@@ -245,14 +270,22 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let cases = [
-            (Scale::Number { decimals: 3 }, "-12.125"),
+            (Scale::Number { decimals: 3, fixed: false }, "-12.125"),
+            (Scale::Number { decimals: 2, fixed: true }, "600.30"),
+            (Scale::Number { decimals: 0, fixed: true }, "-7"),
             (Scale::Day, "1950-07-04"),
+            (Scale::Day, "0001-01-01"),
             (Scale::Second, "1950-07-04T10:20:30"),
+            (Scale::Second, "2020-01-01T17:07:12.131"),
+            (Scale::Second, "1931-12-31T23:59:59.999999"),
         ];
         for (scale, text) in cases {
             assert_eq!(scale.write(scale.read(text).unwrap()), text);
         }
-        assert_eq!(Scale::Number { decimals: 1 }.rounded(1.0 / 3.0), 0.333);
-        assert_eq!(Scale::Day.write(Scale::Day.rounded(86_400.0 * 1.5)), "0000-01-02");
+        let tenths = Scale::Number { decimals: 1, fixed: true };
+        assert_eq!(tenths.write(tenths.rounded(1.0 / 3.0)), "0.333");
+        assert_eq!(tenths.write(-0.0), "0.0");
+        assert_eq!(Scale::Day.write(Scale::Day.rounded(86_400.0 * 1.5)), "2000-01-02");
+        assert_eq!(Scale::Day.write(Scale::Day.rounded(-86_400.0 * 1.5)), "1999-12-30");
     }
 }

@@ -1,7 +1,7 @@
 //! Levels of categories.
 
 use incrowd::hierarchy::{Domain, Spec, build};
-use incrowd::mask::level::{lowest, lowest_of};
+use incrowd::mask::level::{lowest, occurring, possible};
 use incrowd::terms::{Kind, Nulls};
 
 use super::{cases, numbers};
@@ -25,6 +25,12 @@ fn levels_of_a_hierarchy() {
     let nulls = Nulls::default();
     let domain = Domain { column: "zip", kind: Kind::Text, values: &values, nulls: &nulls };
     let hierarchy = build(&spec, &domain).unwrap();
-    let levels: Vec<_> = (0..=5).map(|most| lowest_of(&hierarchy, most)).collect();
+    let levels: Vec<_> = (0..=5).map(|most| lowest(&possible(&hierarchy), most)).collect();
     assert_eq!(levels, [None, Some(3), Some(2), Some(1), Some(0), Some(0)]);
+    // Of what occurs, fewer levels have more than one.
+    let some = hierarchy.leaf(0).to_owned();
+    let one = occurring(&hierarchy, std::iter::once(some.as_str()));
+    assert!(one.iter().all(|&values| values == 1), "{one:?}");
+    let all: Vec<&str> = (0..hierarchy.leaves() as u32).map(|code| hierarchy.leaf(code)).collect();
+    assert_eq!(occurring(&hierarchy, all.into_iter()), possible(&hierarchy));
 }
