@@ -21,15 +21,16 @@ Examples:
   incrowd mask visits.csv --column name=drop --column id=pseudonym --key-file secret.key \\
       --column salary=round:1000 --column age=top:89 -o out.csv
 
-Columns are masked one by one, in passes over the table and in memory that does not grow with
-rows; only kmedian, kcenter, cellular and sse hold a column of more than 262144 distinct numbers.
+Columns are masked one by one, in passes over the table. Memory grows with distinct texts and with
+published combinations, not with rows or numbers; only kmedian, kcenter, cellular and sse hold all
+numbers of a column that has more than 262144 different ones.
 Actions of --column:
   keep, drop, redact (*), constant:TEXT, pseudonym (needs --key-file),
   quantile, sketch, kmedian, kcenter, cellular, sse (of numbers and dates; quantile:20 for so many
   values), level (of the column's hierarchy; level:2 for that one), top:89, bottom:18,
   range:18..89 (numbers and dates), round:10 (numbers), zip3, year, birth-year, age (safe harbor).
-Exit status: 0 masked, 1 with --strict if fewer than K rows share what is published, 2 bad usage or
-input.")]
+Exit status: 0 masked, 1 no plan exists for the crowd, or with --strict fewer than K rows share what
+would be published, 2 bad usage or input.")]
 pub struct MaskArgs {
     /// The table; --plan can do without one.
     #[arg(value_name = "TABLE")]
@@ -50,7 +51,7 @@ pub struct MaskArgs {
     /// the 17 areas of at most 20,000 people in the census of 2000].
     #[arg(long, value_name = "TABLE", help_heading = ACTIONS)]
     pub zip3: Option<PathBuf>,
-    /// For the preset and birth-year: the day on which people's ages count, as in 2024-06-30.
+    /// For the preset, year and birth-year: the day on which people's ages count, as in 2024-06-30.
     #[arg(long, value_name = "DATE", help_heading = ACTIONS)]
     pub reference_date: Option<String>,
     /// A file whose bytes are the key of pseudonyms, at least 16; of a file of text, without the
