@@ -176,6 +176,103 @@ fn names_of_columns_tell() {
     }
 }
 
+/// As hospitals, registers and surveys head their columns.
+#[test]
+fn short_and_joined_names_tell() {
+    let names = [
+        (
+            Content::BirthYear,
+            "birth_yr | BirthYr | yr_birth | birthyear | BIRTHYR | yr_of_birth | year_of_birth | \
+            pt_birth_yr | geb_jahr | annee_nais | ano_nac | anno_nasc | geb_jaar | ano_nasc | \
+            an_naissance | anio_nac | Jahrgang",
+        ),
+        (
+            Content::BirthDate,
+            "bdate | bth_dt | dt_of_birth | fecha_nac | geb_dat | gebdat | Geb.-Datum | BRTHDTC | \
+            birth_datetime | BIRTH_DT_TM | date_of_bth | dtBirth | bene_birth_dt | fec_nac | \
+            fecnac | date_nais | data_nasc | dt_nasc | patient_dob | mother_birth_date | f_nac | \
+            DoB | d_o_b | birth_day | geburtsdat",
+        ),
+        (
+            Content::DatePart,
+            "discharge_weekday | admit_dow | admission_month | disch_mo | birth_mo | geb_monat | \
+            wday | IMONTH | order_dow | month_of_diagnosis | surgery_day | death_quarter | \
+            Wochentag | aufnahme_tag | day_of_birth | mes_nac",
+        ),
+        (Content::DeathDate, "death_dt | DTHDTC | deceased_dt_tm | death_datetime"),
+        (
+            Content::EventDate,
+            "admit_dt | clm_from_dt | order_dt | RFSTDTC | aufn_dat | fec_ing | serviceDt | \
+            visitdate | admissiondate | \
+            admdate | dischdate | opdatum",
+        ),
+        (
+            Content::Age,
+            "ageyears | age_yrs | RIDAGEYR | Alter_Jahre | edad_anos | edad_años | pt_age | \
+            age_at_visit | ageatvisit | anchor_age | AGE_P | _AGE80 | agegroup | leeftijd_jaar | \
+            età_anni | idade_anos | patientage",
+        ),
+        (
+            Content::PersonName,
+            "pt_last_nm | lst_nm | fst_nm | pat_last | provider_last_name | nachname_pat | \
+            pat_name | PAT_FIRST | lastname | firstnm | patientlastname | mother_maiden | \
+            pcp_name | guarantor_name | next_of_kin | emergency_contact | name_full_formatted | \
+            emp_nm | attending_last_nm | mbr_first_name | nome_mae | initials | pt_initials | \
+            provider_name | \
+            PtLName | pat_fname | nok_name | employer_name | pcp | emerg_contact",
+        ),
+        (
+            Content::Street,
+            "apt_no | house_number | hausnr | Haus-Nr. | house_num | huisnr | pt_addr | \
+            ADD_LINE_1 | addr_line_1 | home_addr | streetaddress | str_nr | homeaddress",
+        ),
+        (Content::County, "zip4 | ZIP_4 | zip+4 | pt_zip4 | bene_county_cd"),
+        (
+            Content::Zip,
+            "zipcode | zip_cd | bene_zip_cd | patientzip | cod_postal | zip5 | zip3 | \
+            zipcd",
+        ),
+        (
+            Content::Phone,
+            "ph_no | home_ph | tel_nr | mob_no | phonenumber | homephone | Handy-Nr | \
+            provider_phone | cell_no | emergency_phone | mobilenumber | num_tel",
+        ),
+        (Content::Email, "emailaddress | pt_email | provider_email | workemail"),
+        (
+            Content::SocialSecurity,
+            "soc_sec_no | pt_ssn | socialsecuritynumber | cod_fisc | \
+            bsn_nr | dni_paciente",
+        ),
+        (
+            Content::MedicalRecord,
+            "pat_id | patid | pt_no | med_rec_no | PAT_MRN_ID | patient_num | Fallnr | pat_nr | \
+            medicalrecordnumber | rec_no | \
+            mr_no | hosp_num | uhid",
+        ),
+        (
+            Content::HealthPlan,
+            "ins_id | ins_no | mbr_id | subscr_id | pol_no | bene_id | member_id | vers_nr | \
+            policynumber",
+        ),
+        (Content::Account, "acct_nbr | acctno | accountnumber | fin_nbr | pt_acct_no | acc_no"),
+        (Content::Certificate, "lic_no | drvr_lic | at_physn_npi | licensenumber | cert_nbr"),
+        (
+            Content::Code,
+            "prescription_number | rx_no | order_id | order_no | claim_no | clm_id | SEQN | \
+            USUBJID | encntr_id | encounter_num | visit_occurrence_id | person_id | emp_no | \
+            cust_id | studyid | subj_no | hh_id | case_number | provider_id | \
+            redcap_survey_identifier | resp_id | eid | invoice_number | prvdr_num | \
+            observation_period_id | \
+            hhid | respid | study_no | auth_no | idnum | persnr | lab_no",
+        ),
+    ];
+    for (content, columns) in names {
+        for column in listed(columns) {
+            assert_eq!(by_name(column), Some(content), "{column}");
+        }
+    }
+}
+
 /// However a name is written, it says the same.
 #[test]
 fn styles_do_not_matter() {
@@ -203,7 +300,25 @@ fn false_friends_tell_nothing() {
         has_email | phone_service | number_of_addresses | zip_file | state | country | status | \
         house_age | relation | platelets | template | plateau | visit_number | telco | hotel | \
         wine | emission | diploma | identity_theft | addressable | nationality | vintage | \
-        tableau | messages | pagerank | stage | ipod | dosage | village_population | title";
+        tableau | messages | pagerank | stage | ipod | dosage | village_population | title | \
+        platelet_count | viral_load | cost | steps | wbc_count | cd4_count | charges_usd | bp | \
+        street_drug_use | photo_taken | phone_use_hours | email_sent | license_revoked | \
+        email_provider | phone_provider | dt | pt | no | yr | urine_ph | ph | pt_inr | no2_level \
+        | time_sec | med_name | mid_income | no_of_children | num_of_visits | resp_rate | \
+        hh_size | emp_length | ins_type | acct_bal | dow_jones | cost_per_month | \
+        months_employed | monthly_charges | patient_first_visit | last_contact | \
+        first_child_weight | birth_order | prov_type | codename | birthweight | adm_type | \
+        discharge_disposition | admission_type | lab_value | day_supply | prescription_cost | \
+        order_total | order_status | rx_count | followup_years | year | study_year | sec | \
+        workday | ref_range | icd_code | cpt_cd | dt_diff | gender_concept_id | care_site_id | \
+        num_lab_procedures | admission_source_id | time_in_hospital | emp_title | \
+        mo_sin_old_il_acct | open_acc | pub_rec | seq_num | ref_range_lower | valuenum | \
+        lot_number | RIAGENDR | WTINT2YR | DMDBORN4 | first_careunit | home_score | \
+        home_ownership | days_since_prior_order | policy_code | first_dose | \
+        last_menstrual_period | emergency_admission | event_name | country_of_birth | \
+        birth_control | live_births | specimen_type | encounter_class | exam_grade | \
+        surgery_duration | provider_specialty | attending_specialty | personal_income | \
+        nr.employed";
     for column in listed(others).chain([""]) {
         assert_eq!(by_name(column), None, "{column}");
     }
@@ -247,6 +362,10 @@ fn names_help_values_that_any_number_has() {
     assert_eq!(found("x", &["1950-07-04"]), Some((Content::EventDate, By::Values { share: 1.0 })));
     assert_eq!(found("lat", &["52.52000"]), Some((Content::Coordinates, By::Both)));
     assert_eq!(found("age", &["47", "3"]), Some((Content::Age, By::Both)));
+    assert_eq!(found("house_number", &["7", "3", "1"]), Some((Content::Street, By::Name)));
+    assert_eq!(found("zip4", &["7", "8", "1234"]), Some((Content::County, By::Name)));
+    assert_eq!(found("bdate", &["1925-07-04"]), Some((Content::BirthDate, By::Both)));
+    assert_eq!(found("birth_yr", &["1925"]), Some((Content::BirthYear, By::Both)));
 }
 
 #[test]
@@ -272,6 +391,8 @@ fn values_overrule_names_and_names_outweigh_chance() {
         ("mobile", ["iPhone", "Android"]),
         ("name", ["17", "18"]),
         ("account", ["savings", "current"]),
+        ("emails", ["12", "17"]),
+        ("phone", ["1", "2"]),
     ] {
         assert_eq!(found(column, &cells), None, "{column}");
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use incrowd::identifier::{Content, Evidence, Look, by_value};
-use incrowd::identify::{Facts, recognised};
+use incrowd::identify::{Facts, Numbering, recognised};
 use incrowd::table::Uniqueness;
 use incrowd::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
@@ -19,6 +19,7 @@ const LOOKED_AT: usize = 64;
 struct Glimpse {
     look: Look,
     uniqueness: Uniqueness,
+    numbering: Numbering,
     rows: u64,
     missing: u64,
     /// The kinds that all cells looked at are of, in the order of [`Kind::ALL`].
@@ -49,6 +50,7 @@ impl Glimpse {
         Glimpse {
             look: Look::default(),
             uniqueness: Uniqueness::default(),
+            numbering: Numbering::default(),
             rows: 0,
             missing: 0,
             kinds: [true; Kind::ALL.len()],
@@ -71,6 +73,7 @@ impl Glimpse {
                 continue;
             }
             self.uniqueness.add(cell);
+            self.numbering.see(cell, 1);
             if left > 0 {
                 left -= 1;
                 self.look.see(cell, 1);
@@ -85,6 +88,7 @@ impl Glimpse {
         Glimpse {
             look: self.look.merge(other.look),
             uniqueness: self.uniqueness.merge(other.uniqueness),
+            numbering: self.numbering.merge(other.numbering),
             rows: self.rows + other.rows,
             missing: self.missing + other.missing,
             kinds: std::array::from_fn(|kind| self.kinds[kind] && other.kinds[kind]),
@@ -109,6 +113,7 @@ impl Glimpse {
             missing: self.missing,
             unique_rows: unique.round() as u64,
             evidence: self.look.evidence(name),
+            numbering: self.numbering,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! What a column holds, and which part it seems to play.
 
 use incrowd::identifier::{Evidence, Look};
-use incrowd::identify::{Facts, Sample, Suggestion, recognised, suggest};
+use incrowd::identify::{Facts, Numbering, Sample, Suggestion, recognised, suggest};
 use incrowd::terms::Kind;
 use rayon::prelude::*;
 
@@ -41,7 +41,7 @@ impl Column {
         let kind = kind(reading, name, values.iter().map(|(text, _)| *text))?;
         let (absent, present): (Vec<_>, Vec<_>) =
             values.iter().partition(|(text, _)| reading.nulls.is_missing(text));
-        let evidence = look(&present).evidence(name);
+        let (look, numbering) = look(&present);
         let counts: Vec<u64> = values.iter().map(|(_, rows)| *rows).collect();
         let facts = Facts {
             name,
@@ -50,7 +50,8 @@ impl Column {
             distinct: counts.len() as u64,
             missing: absent.iter().map(|(_, rows)| *rows).sum(),
             unique_rows: counts.iter().filter(|&&rows| rows == 1).count() as u64,
-            evidence,
+            evidence: look.evidence(name),
+            numbering,
         };
         Ok(Column {
             name: name.to_owned(),
@@ -66,13 +67,20 @@ impl Column {
 }
 
 /// What the values look like; a column may have as many as there are rows.
-fn look(values: &[(&str, u64)]) -> Look {
+fn look(values: &[(&str, u64)]) -> (Look, Numbering) {
     let part = |values: &[(&str, u64)]| {
-        let mut look = Look::default();
-        values.iter().for_each(|(text, rows)| look.see(text, *rows));
-        look
+        let (mut look, mut numbering) = (Look::default(), Numbering::default());
+        for (text, rows) in values {
+            look.see(text, *rows);
+            numbering.see(text, *rows);
+        }
+        (look, numbering)
     };
-    values.par_chunks(AT_ONCE).map(part).reduce(Look::default, Look::merge)
+    let nothing = || (Look::default(), Numbering::default());
+    let merge = |one: (Look, Numbering), other: (Look, Numbering)| {
+        (one.0.merge(other.0), one.1.merge(other.1))
+    };
+    values.par_chunks(AT_ONCE).map(part).reduce(nothing, merge)
 }
 
 /// The distinct texts of a column with their rows, in no order that means anything.

@@ -120,6 +120,7 @@ impl Look {
                 hinted(Hint::Flag)
             }
             Content::Photo | Content::Url | Content::MedicalRecord => hinted(Hint::Flag),
+            Content::Email => hinted(Hint::Flag) || hinted(Hint::Words) || hinted(Hint::Number),
             _ => hinted(Hint::Flag) || hinted(Hint::Words),
         }
     }

@@ -11,10 +11,11 @@
 //! ([`Identifier`]).
 //!
 //! **Deviations** the list is of the law of one country; names of columns are read in seven
-//! languages, and numbers of other countries where their shape is as telling. Shapes that any
-//! integer has (five digits of a zip code, nine of a social security number) count only where the
-//! name of the column says so. What is inside free text, pictures or codes is not seen, nor is a
-//! column whose name and values are both unusual: that nothing is found proves nothing.
+//! languages, with the short forms that registers use, and numbers of other countries where their
+//! shape is as telling. Shapes that any integer has (five digits of a zip code, nine of a social
+//! security number) count only where the name of the column says so. What is inside free text,
+//! pictures or codes is not seen, nor is a column whose name and values are both unusual: that
+//! nothing is found proves nothing.
 //!
 //! **Cost** a look at each cell; most are settled by their first characters.
 
@@ -24,6 +25,7 @@ mod lexicon;
 mod look;
 mod rule;
 mod shape;
+mod spelling;
 mod words;
 
 pub use content::Content;

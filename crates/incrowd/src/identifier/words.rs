@@ -1,5 +1,7 @@
 //! The name of a column as words: `patientName`, `PATIENT_NAME` and `patient name` are the same.
 
+use super::spelling;
+
 /// Words of a column's name: lower case, without accents, without numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Words(Vec<String>);
@@ -41,6 +43,38 @@ impl Words {
     /// Whether any of the listed phrases stands somewhere in the name.
     pub(crate) fn have_any(&self, list: &str) -> bool {
         listed(list).any(|phrase| self.have(phrase))
+    }
+
+    /// Whether the name ends with any of the listed phrases.
+    pub(super) fn end_with_any(&self, list: &str) -> bool {
+        let ends = |start: usize| Words(self.0[start..].to_vec()).are_any(list);
+        (0..self.0.len()).any(ends)
+    }
+
+    /// Whether something of someone, or of something, is named: `patient_id`, `id_patient`, `name
+    /// of patient`. Whose it is, is said in one word.
+    pub(super) fn have_pair(&self, whose: &str, what: &str) -> bool {
+        let name = self.0.concat();
+        let one = |whose: &str, what: &str| {
+            let orders = [
+                format!("{whose} {what}"),
+                format!("{what} {whose}"),
+                format!("{what} of {whose}"),
+            ];
+            orders.iter().any(|phrase| self.have(phrase))
+        };
+        let possible = |whose: &&str| name.contains(*whose);
+        listed(whose).filter(possible).any(|whose| listed(what).any(|what| one(whose, what)))
+    }
+
+    /// Whether both lists have a phrase in the name, wherever they stand.
+    pub(super) fn have_both(&self, one: &str, other: &str) -> bool {
+        self.have_any(one) && self.have_any(other)
+    }
+
+    /// The name with its short words in full and its long words apart; `None` if it is so already.
+    pub(super) fn spelled_out(&self) -> Option<Words> {
+        spelling::spelled_out(&self.0).map(Words)
     }
 
     /// The words that make up the phrase: written apart in any way, or together.
@@ -130,5 +164,9 @@ mod tests {
         assert!(!are("filename", "name") && !are("first_names", "first name"));
         assert!(Words::of("the_e-mail_now").have("e mail"));
         assert!(!Words::of("usage").have("age") && !Words::of("").have("age"));
+        let first = Words::of("patient_first_visit");
+        assert!(first.end_with_any("last visit, first visit") && !first.end_with_any("first"));
+        assert!(Words::of("nameOfPatient").have_pair("person, patient", "name"));
+        assert!(!first.have_pair("patient", "visit") && first.have_both("visit", "patient"));
     }
 }

@@ -32,6 +32,6 @@ mod universe;
 pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::Measure;
 pub use minimal::{Ending, Minimal, Request, Singling, minimal};
-pub use role::{Facts, Role, Suggestion, recognised, suggest};
+pub use role::{Facts, Numbering, Role, Suggestion, recognised, suggest};
 pub use sample::{Draw, Sample, Sampler};
 pub use universe::{Domains, Universe};

@@ -2,8 +2,9 @@
 //!
 //! **Promises** a suggestion with a reason that a steward can agree with or not; nothing is decided
 //! here. What leads to one person is an identifier: by [`Evidence`], or because nearly every row
-//! has a value of its own. What others can know of a person is a quasi-identifier, what they should
-//! not is sensitive, and what says little about anyone is plain.
+//! has a value of its own that looks given out ([`Numbering`]). What others can know of a person is
+//! a quasi-identifier, what they should not is sensitive, and what says little about anyone is
+//! plain.
 //!
 //! **Against** forgetting a column. In doubt a column that others may know is a quasi-identifier:
 //! generalizing too much costs detail, too little costs people.
@@ -12,12 +13,15 @@
 //! table. Only counting shows what a set of columns tells together ([`minimal`](super::minimal())).
 
 mod lexicon;
+mod numbering;
 
 use std::fmt;
 
 use incrowd_terms::Kind;
 
 use crate::identifier::{By, Content, Evidence, Words};
+
+pub use numbering::Numbering;
 
 /// Rows from which on unique values mean a key: in a short table everything is unique.
 const ENOUGH: u64 = 20;
@@ -74,6 +78,8 @@ pub struct Facts<'a> {
     pub unique_rows: u64,
     /// What it seems to hold.
     pub evidence: Option<Evidence>,
+    /// Its values as numbers.
+    pub numbering: Numbering,
 }
 
 /// A part to play, and why.
@@ -88,7 +94,7 @@ pub struct Suggestion {
 /// Suggests the part of a column.
 ///
 /// ```
-/// use incrowd::identify::{Facts, Role, suggest};
+/// use incrowd::identify::{Facts, Numbering, Role, suggest};
 /// use incrowd::terms::Kind;
 /// let income = Facts {
 ///     name: "income",
@@ -98,6 +104,7 @@ pub struct Suggestion {
 ///     missing: 0,
 ///     unique_rows: 0,
 ///     evidence: None,
+///     numbering: Numbering::default(),
 /// };
 /// assert_eq!(suggest(&income).role, Role::Sensitive);
 /// ```
@@ -175,9 +182,12 @@ fn by_figures(facts: &Facts<'_>) -> (Role, String) {
         Kind::Decimal => {
             (Role::Plain, "a measurement, which others hardly know exactly".to_owned())
         }
-        Kind::Text | Kind::Integer if present >= ENOUGH && unique >= 90 => {
+        Kind::Text | Kind::Integer if present >= ENOUGH && unique >= 90 && may_be_key(facts) => {
             let why = format!("{unique}% of its rows have a value of their own: a key, it seems");
             (Role::Identifier, why)
+        }
+        Kind::Text if distinct > FINE && facts.numbering.is_read() => {
+            (Role::Plain, format!("{distinct} readings, which others hardly know exactly"))
         }
         Kind::Integer if distinct > FINE => {
             (Role::Plain, format!("{distinct} numbers, which others hardly know exactly"))
@@ -188,6 +198,15 @@ fn by_figures(facts: &Facts<'_>) -> (Role, String) {
     }
 }
 
+/// Whether values that are each in one row were given out: texts were, unless they are readings,
+/// and numbers may be measured.
+fn may_be_key(facts: &Facts<'_>) -> bool {
+    match facts.kind {
+        Kind::Integer => facts.numbering.is_key(facts.name, facts.distinct),
+        _ => !facts.numbering.is_read(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,7 +214,8 @@ mod tests {
 
     fn facts<'a>(name: &'a str, kind: Kind, distinct: u64, unique_rows: u64) -> Facts<'a> {
         let evidence = Look::default().evidence(name);
-        Facts { name, kind, rows: 32_561, distinct, missing: 0, unique_rows, evidence }
+        let numbering = Numbering::default();
+        Facts { name, kind, rows: 32_561, distinct, missing: 0, unique_rows, evidence, numbering }
     }
 
     #[test]
@@ -241,7 +261,16 @@ mod tests {
         for name in ["email", "ssn", "patient_name", "notes", "street"] {
             assert_eq!(role(name, Kind::Text, 9, 0), Role::Identifier, "{name}");
         }
-        assert_eq!(role("q7", Kind::Integer, 32_561, 32_561), Role::Identifier);
+        assert_eq!(role("q7", Kind::Integer, 32_561, 32_561), Role::Plain);
+        assert_eq!(role("q7_no", Kind::Integer, 32_561, 32_561), Role::Identifier);
+        let mut counting = facts("q7", Kind::Integer, 32_561, 32_561);
+        (1..=32_561).for_each(|row: u32| counting.numbering.see(&row.to_string(), 1));
+        assert_eq!(suggest(&counting).role, Role::Identifier);
+        assert_eq!(suggest(&Facts { name: "steps", ..counting }).role, Role::Plain);
+        let mut pressure = facts("bp", Kind::Text, 32_561, 32_561);
+        assert_eq!(suggest(&pressure).role, Role::Identifier);
+        pressure.numbering.see("120/80", 32_561);
+        assert_eq!(suggest(&pressure).role, Role::Plain);
         assert_eq!(role("q7", Kind::Text, 30_000, 29_305), Role::Identifier);
         assert_eq!(role("q7", Kind::Text, 30_000, 29_304), Role::QuasiIdentifier);
         assert_eq!(role("q7", Kind::Decimal, 32_561, 32_561), Role::Plain);

@@ -31,7 +31,8 @@ pub(super) const ENTRIES: &[Entry] = &[
         whole: "mac, serial, device, seriennummer, udid, idfa",
         within: "mac address, mac adresse, adresse mac, imei, imsi, device id, device number, \
             device identifier, device serial, serial number, serial no, advertising id, \
-            geratenummer, numero de serie, numero di serie, serienummer, implant id",
+            geratenummer, numero de serie, numero di serie, serienummer, implant id, implant \
+            serial, device sn",
         but: "",
     },
     Entry {
@@ -46,38 +47,48 @@ pub(super) const ENTRIES: &[Entry] = &[
         within: "phone, telephone, tel, phone number, mobile number, cell number, pager, mobile \
             phone, cell phone, contact number, telefon, telefonnummer, handynummer, mobilnummer, \
             rufnummer, telefono, numero de telephone, telefoon, telemovel, telefoonnummer, \
-            telefone, whatsapp",
+            telefone, whatsapp, ph no, ph num, ph nbr, ph number, home ph, work ph, cell ph, \
+            mobile ph, patient ph, contact ph, emergency ph, day ph, evening ph, tel no, tel nr, \
+            mob number, mobile no, cell no, patient mobile, contact mobile, home mobile, handy nr, \
+            tel port, telnr, numero tel, num tel, movil paciente",
         but: "company, service, calls, minutes",
     },
     Entry {
         content: Content::SocialSecurity,
-        whole: "nir, dni, nif, cpf, bsn, curp, nino",
-        within: "ssn, social security, social security number, social security no, social \
-            insurance number, national insurance, tax id, taxpayer id, national id, national \
-            identity, aadhaar, steuer id, steuernummer, sozialversicherungsnummer, securite \
-            sociale, seguridad social, codice fiscale, burgerservicenummer, personnummer, \
-            identidad nacional, numero de contribuinte",
+        whole: "nir, nino",
+        within: "ssn, dni, nif, cpf, bsn, curp, steuer nr, social security, social security \
+            number, social security no, social insurance number, national insurance, tax id, \
+            taxpayer id, national id, national identity, aadhaar, steuer id, steuernummer, \
+            sozialversicherungsnummer, securite sociale, seguridad social, codice fiscale, \
+            burgerservicenummer, personnummer, identidad nacional, numero de contribuinte, social \
+            sec, ss number, sozvers nr, sv nr, num secu, num ss, nss, cod fisc, cod fiscale, \
+            patient cpf, num cpf",
         but: "income, benefit, amount",
     },
     Entry {
         content: Content::MedicalRecord,
         whole: "mrn, patient, emr, ehr",
-        within: "mrn, medical record, medical record number, record number, record no, chart \
-            number, chart no, patient id, patient number, patient no, patient nr, patient num, \
-            patient identifier, patientennummer, patienten id, patienten nr, fallnummer, \
-            hospital number, nhs number, numero de dossier, numero patient, id paciente, \
-            historia clinica, cartella clinica, patientnummer, id paziente, prontuario",
+        within: "mrn, mr number, mr no, uhid, medical record, medical record number, record \
+            number, record no, chart number, chart no, patient id, patient number, patient no, \
+            patient nr, patient num, patient identifier, patientennummer, patienten id, patienten \
+            nr, fallnummer, hospital number, nhs number, numero de dossier, numero patient, id \
+            paciente, historia clinica, pat id, pt id, pat no, pt no, pat nr, pat num, fall nr, \
+            fall no, fall id, hospital no, nhs no, unit record number, empi, nhc, num hist, num \
+            historia, num dossier, ipp, cartella clinica, patientnummer, id paziente, prontuario",
         but: "",
     },
     Entry {
         content: Content::HealthPlan,
-        whole: "hicn, mbi, kvnr",
+        whole: "hic, hicn, mbi, kvnr",
         within: "health plan number, health plan id, health plan beneficiary, plan member, \
             insurance number, insurance id, insurance no, policy number, policy no, policy id, \
             member number, beneficiary id, beneficiary number, subscriber id, subscriber number, \
             medicare number, medicare id, medicaid number, medicaid id, versichertennummer, \
             krankenversichertennummer, versicherungsnummer, numero d assure, numero de poliza, \
-            numero di polizza, polisnummer, numero de apolice, insured id",
+            numero di polizza, polisnummer, numero de apolice, insured id, member id, subscriber \
+            no, vers nr, versicherten nr, versicherung nr, num poliza, num assure, polis nr, group \
+            policy number, insured number, hic number, cartao sus, num sus, tarjeta sanitaria, \
+            tessera sanitaria",
         but: "",
     },
     Entry {
@@ -87,30 +98,31 @@ pub(super) const ENTRIES: &[Entry] = &[
             number, acct num, bank account, iban, credit card, debit card, credit card number, \
             bank account number, card number, card no, cc number, routing number, kontonummer, \
             numero tarjeta, numero de tarjeta, konto nr, kreditkarte, kreditkartennummer, numero \
-            de compte, numero de cuenta, numero di conto, rekeningnummer, numero da conta, \
-            numero de conta",
+            de compte, numero de cuenta, numero di conto, rekeningnummer, numero da conta, numero \
+            de conta, fin number, acc no, acc number, card num, num cuenta, num compte, num conta, \
+            rekening nr",
         but: "balance, limit, debt, spend, spending",
     },
     Entry {
         content: Content::Certificate,
-        whole: "license, licence, npi, dea, permit, passport, certificate, drivers",
-        within: "license number, license no, licence number, licence no, license id, driver \
-            license, drivers license, drivers license number, driver licence, driving licence, \
-            driving license, passport number, passport no, npi number, dea number, certificate \
-            number, certificate no, permit number, fuhrerschein, fuhrerscheinnummer, \
-            personalausweis, ausweisnummer, reisepass, passnummer, permis de conduire, \
-            passeport, pasaporte, passaporto, rijbewijs, paspoortnummer, passaporte, carta de \
-            conducao, patente di guida",
+        whole: "license, licence, dea, permit, passport, certificate, drivers",
+        within: "npi, dl number, dl no, license number, license no, license num, licence number, \
+            licence no, license id, driver license, drivers license, drivers license number, \
+            driver licence, driving licence, driving license, passport number, passport no, npi \
+            number, dea number, certificate number, certificate no, permit number, fuhrerschein, \
+            fuhrerscheinnummer, personalausweis, ausweisnummer, reisepass, passnummer, permis de \
+            conduire, passeport, pasaporte, passaporto, rijbewijs, paspoortnummer, passaporte, \
+            carta de conducao, patente di guida",
         but: "plate",
     },
     Entry {
         content: Content::Vehicle,
         whole: "vin, plate, kennzeichen, kenteken, targa, placa",
         within: "vin number, vehicle vin, vehicle id, vehicle number, vehicle identification, \
-            license plate, licence plate, license plate number, number plate, plate number, \
-            plate no, registration plate, kfz kennzeichen, autokennzeichen, nummernschild, \
-            plaque d immatriculation, immatriculation, matricula vehiculo, numero di targa, \
-            placa do veiculo, fahrgestellnummer",
+            license plate, licence plate, license plate number, number plate, plate number, plate \
+            no, registration plate, kfz kennzeichen, autokennzeichen, nummernschild, plaque d \
+            immatriculation, immatriculation, matricula vehiculo, numero di targa, placa do \
+            veiculo, fahrgestellnummer",
         but: "",
     },
     Entry {
@@ -118,15 +130,16 @@ pub(super) const ENTRIES: &[Entry] = &[
         whole: "retina, biometrics",
         within: "biometric, fingerprint, finger print, voiceprint, voice print, iris scan, iris \
             code, retina scan, faceprint, face print, face embedding, fingerabdruck, empreinte \
-            digitale, huella dactilar, huella digital, impronta digitale, vingerafdruk, \
-            impressao digital",
+            digitale, huella dactilar, huella digital, impronta digitale, vingerafdruk, impressao \
+            digital",
         but: "",
     },
     Entry {
         content: Content::Photo,
         whole: "image, picture, avatar, bild",
         within: "photo, photograph, portrait, headshot, selfie, profile picture, profile image, \
-            face image, patient image, foto, lichtbild, passbild, fotografia, photographie",
+            face image, patient image, face img, foto, lichtbild, passbild, fotografia, \
+            photographie",
         but: "album, gallery",
     },
 ];

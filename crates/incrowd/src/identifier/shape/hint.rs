@@ -7,7 +7,7 @@ use super::{Written, digit_count, is_digits, phone, place, read_date, security};
 /// What a value may be, if the name of its column says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::identifier) enum Hint {
-    /// Yes or no, or a single sign: too little to tell anyone.
+    /// Yes or no, or a single letter: too little to tell anyone.
     Flag,
     /// No digit and no sign of an address: no number of any kind.
     Words,
@@ -61,7 +61,7 @@ impl Hint {
 
     fn fits(self, text: &str) -> bool {
         match self {
-            Hint::Flag => text.chars().nth(1).is_none() || Kind::Boolean.read(text).is_some(),
+            Hint::Flag => is_flag(text),
             Hint::Words => !text.contains(|sign: char| sign.is_ascii_digit() || sign == '@'),
             Hint::Number => Kind::Decimal.read(text).is_some(),
             Hint::Year => is_digits(text) && matches!(read_date(text), Some(Written::Year(_))),
@@ -77,4 +77,11 @@ impl Hint {
             Hint::Degrees => place::is_degrees(text),
         }
     }
+}
+
+/// Surveys write yes, no and unknown as 0, 1, 2 and 9; other digits may be a house's number.
+fn is_flag(text: &str) -> bool {
+    let short =
+        text.chars().nth(1).is_none() && !text.starts_with(|sign| ('3'..='8').contains(&sign));
+    short || Kind::Boolean.read(text).is_some()
 }

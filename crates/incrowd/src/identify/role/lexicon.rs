@@ -110,3 +110,26 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
          estatura, peso, idioma, lengua, altezza, lingua, lengte, taal, altura",
     ),
 ];
+
+/// Words of a column that holds keys.
+pub(super) const KEYS: &str = "id, ids, identifier, no, nr, nbr, num, number, nummer, numero, key, \
+    code, cd, codigo, codice, ref, reference, serial, kennung, kennzahl";
+
+/// Words of a column that holds measurements, and units.
+pub(super) const MEASURES: &str = "count, counts, load, cost, costs, amount, amt, paid, payment, \
+    charge, charges, price, fee, fees, score, rate, level, levels, value, values, dose, dosage, \
+    weight, height, bmi, pressure, bp, pulse, temp, temperature, hour, hours, minute, minutes, \
+    seconds, day, days, weeks, months, years, steps, pct, percent, percentage, ratio, index, \
+    total, sum, mean, avg, average, median, min, max, length, size, duration, volume, \
+    concentration, distance, area, income, salary, wage, revenue, sales, balance, budget, \
+    population, mg, ml, mcg, mmol, kg, cm, mm, mmhg, km, usd, eur, gbp, number of, no of, num of, \
+    anzahl, kosten, betrag, preis, wert, dosis, gewicht, hohe, dauer, menge, summe, mittelwert, \
+    schritte, nombre de, cout, couts, montant, prix, valeur, poids, taille, duree, cantidad, \
+    numero de, coste, costo, precio, importe, valor, peso, altura, duracion, quantita, prezzo, \
+    importo, valore, altezza, durata, aantal, bedrag, prijs, waarde, lengte, duur, quantidade, \
+    custo, preco, duracao";
+
+/// Units as values have them, with blanks between.
+pub(super) const UNITS: &str = "% mg g kg mcg ug µg μg ng pg ml l dl µl μl ul mmol umol µmol nmol \
+    pmol mol meq iu miu u mm cm m km mmhg bpm h hr hrs min s sec ms d days weeks months years yrs \
+    kcal cells copies lb lbs oz in ft c f °c °f";
