@@ -68,6 +68,10 @@ fn every_form_of_counting_cells() {
     assert!(all < theorem && theorem < exact, "{all} {theorem} {exact}");
     // beta n / 2k
     assert_eq!(cells("--distribution-free"), 10);
+    // exp(-(k+1)^2 / 4k) = .1653 besides beta.
+    let words = "mask --plan --domain a=1000 --k 5 --beta 10% --universe 1000 --distribution-free";
+    let run = Folder::new().run(words).succeeds();
+    assert!(run.text().contains("10 cells: with 73.47% probability"), "{run}");
 }
 
 #[test]
@@ -88,6 +92,30 @@ fn a_kept_column_takes_its_cells_first() {
         Folder::new().run(&words).succeeds().json()["cells"].as_u64().unwrap()
     };
     assert!(k < 10 && cells(k) >= 100 && cells(k + 1) < 100, "{k} is the largest");
+}
+
+#[test]
+fn a_plan_heeds_what_becomes_of_columns() {
+    let budget = |more: &str| {
+        let words = format!(
+            "mask --plan --domain a=1000 --domain b=1000 --k 10 --beta 10% --universe 10000 {more} --json"
+        );
+        let plan = Folder::new().run(&words).succeeds().json();
+        let budgets = plan["columns"].as_array().unwrap().clone();
+        budgets.iter().map(|column| column["budget"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    let cells = budget("--qi a")[0];
+    assert_eq!(budget("--column b=quantile:3"), [cells / 3, 3]);
+    assert_eq!(budget("--column b=redact"), [cells, 1]);
+    assert_eq!(budget("--id b"), [cells]);
+    for (more, says) in [
+        ("--column c=keep", "no --domain c"),
+        ("--column b=round:10", "not known without a table"),
+        ("--hierarchy b=auto", "need a table"),
+    ] {
+        let words = format!("mask --plan --domain b=9 --k 2 --beta 10% --universe 99 {more}");
+        Folder::new().run(&words).ends(2).says(&[says]);
+    }
 }
 
 #[test]
@@ -190,8 +218,42 @@ fn ties_are_cut_if_that_is_asked_for() {
     folder.write("t.csv", "x,y\n1,a\n9,b\n2,c\n2,d\n2,e\n1,f\n");
     folder.run("mask t.csv --column x=quantile:2 -o out.csv").succeeds();
     assert_eq!(column(&folder.text("out.csv"), "x"), ["2"; 6], "no two groups keep 2 together");
-    folder.run("mask t.csv --column x=quantile:2 --ties cut -o out.csv --force").succeeds();
+    let words = "mask t.csv --qi x --column x=quantile:2 --ties cut -o out.csv --force --json";
+    let found = folder.run(words).succeeds().json();
     assert_eq!(column(&folder.text("out.csv"), "x"), ["1", "2", "1", "2", "2", "1"]);
+    assert_eq!((&found["joint"]["k"], &found["verified"]), (&json!(3), &json!(true)));
+    // Several groups within one value are published as one.
+    let rows: String =
+        (0..60).map(|row| format!("{},a\n", if row < 50 { 5 } else { row })).collect();
+    folder.write("heavy.csv", format!("x,y\n{rows}"));
+    let words = "mask heavy.csv --qi x --column x=quantile:9 --ties cut -o out.csv --force --json";
+    let found = folder.run(words).succeeds().json();
+    let shown = column(&folder.text("out.csv"), "x");
+    assert_eq!(found["columns"][0]["distinct_after"], counts(&shown).len());
+    assert!(counts(&shown).values().all(|&rows| rows >= 7), "{shown:?}");
+}
+
+/// A group's centre that happens to be written like a missing value is not published as one.
+#[test]
+fn a_centre_that_reads_as_missing() {
+    let folder = Folder::new();
+    folder.write("t.csv", "x,y\n4,a\n6,a\n4,a\n6,a\n50,a\n60,a\n50,a\n60,a\n5,a\n");
+    folder.run("mask t.csv --column x=sse:3 --null 5 -o out.csv").succeeds();
+    let shown = column(&folder.text("out.csv"), "x");
+    assert_eq!(shown, ["4", "4", "4", "4", "55", "55", "55", "55", "5"]);
+}
+
+#[test]
+fn moments_are_told_apart_within_a_second() {
+    let folder = Folder::new();
+    let rows: String =
+        (0..40).map(|row| format!("2024-03-01T10:00:00.{:03},a\n", 7 * row)).collect();
+    folder.write("t.csv", format!("t,y\n{rows}"));
+    for method in ["sse", "kcenter", "quantile"] {
+        let words = format!("mask t.csv --qi t --column t={method}:10 -o {method}.csv --json");
+        let found = folder.run(&words).succeeds().json();
+        assert_eq!(found["columns"][0]["distinct_after"], 10, "{method}");
+    }
 }
 
 /// Texts of one number are one number: what is published of them is counted together.
@@ -372,6 +434,36 @@ fn strays_among_harmless_cells_are_named() {
     folder.run(words).succeeds().says(says);
 }
 
+/// One hierarchy and two numbers, by brute force over all levels and all whole shares.
+#[test]
+fn levels_and_numbers_share_the_cells_best() {
+    let folder = Folder::new();
+    folder.write("h.csv", "a;x;p;*\nb;x;p;*\nc;y;p;*\nd;z;q;*\ne;z;q;*\n");
+    let mut text = "h,m,n\n".to_owned();
+    for row in 0..240 {
+        text += &format!("{},{},{}\n", ["a", "b", "c", "d", "e"][row % 5], row % 11, row % 13);
+    }
+    folder.write("t.csv", text);
+    for (k, weight) in [(12, 1.0), (9, 2.0), (6, 3.0), (20, 1.0), (4, 1.0), (30, 5.0)] {
+        let words = format!(
+            "mask t.csv --qi h,m,n --hierarchy h=h.csv --weight m={weight} --k {k} --beta 10% --plan --json"
+        );
+        let plan = folder.run(&words).succeeds().json();
+        let cells = plan["cells"].as_u64().unwrap();
+        let loss = |h: u64, m: u64, n: u64| 1.0 / h as f64 + weight / m as f64 + 1.0 / n as f64;
+        let mut best = f64::INFINITY;
+        for h in [5, 3, 2, 1] {
+            for m in 1..=11 {
+                let n = (cells / h / m).min(13);
+                best = if n > 0 { best.min(loss(h, m, n)) } else { best };
+            }
+        }
+        let budget = |at: usize| plan["columns"][at]["budget"].as_u64().unwrap();
+        let found = loss(budget(0), budget(1), budget(2));
+        assert!((found - best).abs() < 1e-12, "k {k}: {found} is not {best}: {plan}");
+    }
+}
+
 /// Levels leave cells over; what can be kept of them is kept.
 #[test]
 fn levels_are_chosen_together() {
@@ -470,6 +562,21 @@ fn a_column_of_many_numbers_streams() {
     }
     let wanted = error(&text, &shown, "s");
     assert!((found["columns"][1]["error"].as_f64().unwrap() - wanted).abs() < 1e-9);
+}
+
+/// What is kept of so many numbers is counted by estimate before, and exactly after.
+#[test]
+fn a_kept_column_of_many_numbers() {
+    let folder = Folder::new();
+    let mut text = "n,b\n".to_owned();
+    for row in 0..300_000 {
+        text += &format!("{row}.5,{}\n", row % 7);
+    }
+    folder.write("t.csv", text);
+    let words = "mask t.csv --qi n,b --column n=keep --k 2 --beta 10% --universe 9000000000 -o out.csv --json";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!((&found["verified"], &found["joint"]["k"]), (&json!(true), &json!(1)));
+    assert_eq!(found["columns"][0]["distinct_after"], 300_000);
 }
 
 /// A text among so many numbers makes a column of texts, wherever it stands.
@@ -635,6 +742,23 @@ fn what_is_refused() {
             json!({ "column": "age" }),
         ),
         case("nothing left", "--id age,zip,born", &["nothing is left"], json!({ "file": "t.csv" })),
-        case("plan and output", "--qi age --plan --k 1 --beta 1%", &["--plan"], json!({})),
+        case(
+            "plan and output",
+            "--qi age --plan --k 1 --beta 1%",
+            &["--plan publishes nothing"],
+            json!({}),
+        ),
+        case(
+            "a kind of no column",
+            "--column age=keep --type agee=text",
+            &["no column 'agee'"],
+            json!({ "file": "t.csv", "column": "agee" }),
+        ),
+        case(
+            "a domain of categories",
+            "--qi zip --domain zip=9 --k 1 --beta 1%",
+            &["the values of its hierarchy"],
+            json!({ "column": "zip" }),
+        ),
     ]);
 }

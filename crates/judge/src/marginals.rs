@@ -23,8 +23,10 @@ pub struct Marginals {
     pub classes: u64,
     /// The rows of the rarest of them; nothing if the table has no rows.
     pub k: Option<u64>,
-    /// Each column alone.
+    /// Each of these columns alone.
     pub columns: Vec<Marginal>,
+    /// Each of the others.
+    pub others: Vec<Marginal>,
 }
 
 /// What one column shows.
@@ -36,22 +38,33 @@ pub struct Marginal {
     pub rarest: u64,
 }
 
-/// Counts the columns of a table.
+/// Counts columns of a table: some of them together and alone, and others only alone.
 ///
 /// # Errors
 /// If the table cannot be read or lacks a column.
-pub fn marginals(table: &Table, qi: &[&str], threads: usize) -> Result<Marginals, JudgeError> {
-    let places = positions(table, qi)?;
-    let each = |tuples: &mut Tuples, block: &Block| -> Result<(), JudgeError> {
+pub fn marginals(
+    table: &Table,
+    together: &[&str],
+    others: &[&str],
+    threads: usize,
+) -> Result<Marginals, JudgeError> {
+    let joint = positions(table, together)?;
+    let single = positions(table, others)?;
+    let each = |(tuples, others): &mut (Tuples, Vec<Tuples>), block: &Block| {
         for row in 0..block.rows() {
-            tuples.add(places.iter().map(|&place| block.cell_bytes(row, place)), 1);
+            tuples.add(joint.iter().map(|&place| block.cell_bytes(row, place)), 1);
+            for (values, &place) in others.iter_mut().zip(&single) {
+                values.add(std::iter::once(block.cell_bytes(row, place)), 1);
+            }
         }
-        Ok(())
+        Ok::<(), JudgeError>(())
     };
-    let mut parts = table.fold(threads, Tuples::default, each)?.into_iter();
-    let mut tuples = parts.next().unwrap_or_default();
-    for part in parts {
-        part.all().for_each(|(cells, rows)| tuples.add(cells, rows));
+    let nothing = || (Tuples::default(), single.iter().map(|_| Tuples::default()).collect());
+    let mut parts = table.fold(threads, nothing, each)?.into_iter();
+    let (mut tuples, mut others) = parts.next().unwrap_or_else(nothing);
+    for (part, more) in parts {
+        tuples.absorb(&part);
+        others.iter_mut().zip(&more).for_each(|(values, more)| values.absorb(more));
     }
     let column = |place: usize| {
         let mut counts: HashMap<&[u8], u64, RandomState> = HashMap::default();
@@ -65,7 +78,8 @@ pub fn marginals(table: &Table, qi: &[&str], threads: usize) -> Result<Marginals
         rows: tuples.all().map(|(_, rows)| rows).sum(),
         classes: tuples.index.len() as u64,
         k: tuples.all().map(|(_, rows)| rows).min(),
-        columns: (0..qi.len()).map(column).collect(),
+        columns: (0..together.len()).map(column).collect(),
+        others: others.iter().map(Tuples::marginal).collect(),
     })
 }
 
@@ -108,6 +122,17 @@ impl Tuples {
         let (start, length) = (bytes.len(), key.len());
         bytes.extend_from_slice(key);
         index.insert_unique(hash, Tuple { hash, rows, start, length }, |tuple| tuple.hash);
+    }
+
+    /// Adds what another worker counted.
+    fn absorb(&mut self, other: &Tuples) {
+        other.all().for_each(|(cells, rows)| self.add(cells, rows));
+    }
+
+    /// Of one column, its values.
+    fn marginal(&self) -> Marginal {
+        let rarest = self.index.iter().map(|tuple| tuple.rows).min().unwrap_or(0);
+        Marginal { distinct: self.index.len() as u64, rarest }
     }
 
     /// The cells of every tuple with its rows, in no order.

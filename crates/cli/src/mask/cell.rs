@@ -27,15 +27,14 @@ pub enum Cell {
 impl Cell {
     /// What is published; a missing value stays missing, unless nothing is told at all.
     pub fn publish<'a>(&'a self, text: &'a str, nulls: &Nulls) -> Result<Cow<'a, str>, String> {
-        match self {
-            Cell::Redact => return Ok("*".into()),
-            Cell::Constant(constant) => return Ok(constant.into()),
-            Cell::Keep => return Ok(text.into()),
-            _ if nulls.is_missing(text) => return Ok(text.into()),
-            _ => {}
+        let told = !matches!(self, Cell::Redact | Cell::Constant(_));
+        if told && nulls.is_missing(text) {
+            return Ok(text.into());
         }
         match self {
-            Cell::Keep | Cell::Redact | Cell::Constant(_) => Ok(text.into()),
+            Cell::Keep => Ok(text.into()),
+            Cell::Redact => Ok("*".into()),
+            Cell::Constant(constant) => Ok(constant.into()),
             Cell::Pseudonym(pseudonyms) => Ok(pseudonyms.of(text).into()),
             Cell::Coded(coding) => coding.of(text).map(Cow::from).ok_or_else(|| {
                 let kind = if coding.kind() == Kind::Date { "date" } else { "number" };

@@ -51,14 +51,12 @@ pub fn decide(masking: &Masking, table: &Table, seen: &[Seen]) -> Result<Vec<Col
         let qi = masking.qi.contains(name);
         let spec = masking.hierarchies.get(name).cloned();
         let asked = masking.actions.get(name);
-        let fate = match asked {
-            Some(action) => fate(masking, action, spec, &zip3, name)?,
-            None if qi && spec.is_some() => Fate::Level(None, spec),
-            None if masking.safe_harbor && evidence.is_some() => {
-                treatment(masking, name, *evidence, &zip3)?
-            }
-            None if qi => Fate::Budget,
-            None => Fate::Cell(Cell::Keep),
+        let fate = match (asked, *evidence) {
+            (Some(action), _) => fate(masking, action, spec, &zip3, name)?,
+            (None, _) if qi && spec.is_some() => Fate::Level(None, spec),
+            (None, Some(evidence)) => treatment(masking, name, evidence, &zip3)?,
+            (None, None) if qi => Fate::Budget,
+            (None, None) => Fate::Cell(Cell::Keep),
         };
         let said = asked.is_some() || qi;
         Ok(Column { name: name.clone(), qi, fate, said, evidence: *evidence })
@@ -98,6 +96,7 @@ fn check_names(masking: &Masking, table: &Table) -> Result<()> {
     };
     keys("--column or --id", masking.actions.keys().collect())?;
     keys("--hierarchy", masking.hierarchies.keys().collect())?;
+    keys("--type", masking.reading.kinds.keys().collect())?;
     let words = [
         ("--weight", masking.weights.keys().collect::<Vec<_>>()),
         ("--domain", masking.domains.iter().map(|(name, _)| name).collect()),
@@ -158,21 +157,16 @@ fn fate(
 }
 
 /// What the preset does to a column.
-fn treatment(
-    masking: &Masking,
-    column: &str,
-    evidence: Option<Evidence>,
-    zip3: &Zip3,
-) -> Result<Fate> {
-    let content: Option<Content> = evidence.map(|evidence| evidence.content);
-    Ok(match Treatment::of(content) {
-        Treatment::Drop => Fate::Drop,
-        Treatment::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
-        Treatment::Year => Fate::Cell(Cell::Year(masking.reference)),
-        Treatment::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
-        Treatment::Age => Fate::Cell(Cell::Age),
-        Treatment::Keep => Fate::Cell(Cell::Keep),
-    })
+fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -> Result<Fate> {
+    let action = match Treatment::of(Some(evidence.content)) {
+        Treatment::Drop => Action::Drop,
+        Treatment::Zip3 => Action::Zip3,
+        Treatment::Year => Action::Year,
+        Treatment::BirthYear => Action::BirthYear,
+        Treatment::Age => Action::Age,
+        Treatment::Keep => Action::Keep,
+    };
+    fate(masking, &action, None, zip3, column)
 }
 
 fn reference(masking: &Masking, column: &str) -> Result<incrowd::safe_harbor::Reference> {

@@ -50,6 +50,10 @@ impl Gathering {
             }
             gathering = pass(masking, table, columns, &anyway, talk)?;
         }
+        if gathering.rows == 0 {
+            let message = format!("{}: the table has a header but no rows", table.name());
+            return Err(Failure::new(message).in_file(table.name()));
+        }
         Ok(gathering)
     }
 

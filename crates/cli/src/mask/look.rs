@@ -118,19 +118,20 @@ impl Glimpse {
     }
 }
 
-/// A cell that names somebody whatever the rest of its column holds. A glance settles most.
+/// A cell that safe harbor is about whatever the rest of its column holds. A glance settles most.
 fn stray(cell: &str) -> Option<Content> {
     let bytes = cell.as_bytes();
     let at = |place: usize, byte: u8| bytes.get(place) == Some(&byte);
+    let dots = || bytes.iter().filter(|&&byte| byte == b'.').count() == 3;
     let suspicious = match bytes.len() {
         0..=6 => false,
+        10 if at(4, b'-') && at(7, b'-') => true,
         11 if at(3, b'-') && at(6, b'-') => true,
         12 if at(3, b'-') && at(7, b'-') => true,
+        7..=15 if bytes[0].is_ascii_digit() && dots() => true,
         _ => at(0, b'(') || at(0, b'+') || cell.starts_with("http") || bytes.contains(&b'@'),
     };
-    let content = suspicious.then(|| by_value(cell))??;
-    let telling = [Content::Email, Content::Url, Content::SocialSecurity, Content::Phone];
-    telling.contains(&content).then_some(content)
+    suspicious.then(|| by_value(cell))?.filter(|content| content.identifier().is_some())
 }
 
 /// What each column seems to hold, by its name and by values from all over the table.

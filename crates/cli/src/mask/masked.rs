@@ -1,7 +1,5 @@
 //! A column ready to be masked: which text is published for which.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd::hierarchy::Hierarchy;
@@ -65,25 +63,27 @@ pub struct Bucketed {
 /// A label for each text.
 pub struct Labels {
     texts: Dictionary,
-    /// Per text: its label, or nothing if its rows get several in turn.
-    always: Vec<Option<u32>>,
-    /// Texts whose ties are cut: so many rows get one label, and the next so many another. Texts of
-    /// one number take turns together.
-    in_turn: BTreeMap<u32, Arc<InTurn>>,
+    of_text: Vec<Labelled>,
+    /// Numbers whose ties are cut.
+    in_turn: Vec<InTurn>,
     /// The labels of small whole numbers, which are most of many columns.
     small: Vec<Option<u32>>,
-    labels: Vec<String>,
+    /// All different.
+    labels: Dictionary,
 }
 
 /// The label of a text.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 enum Labelled {
     Always(u32),
-    InTurn(Arc<InTurn>),
+    /// So many rows get one label, and the next so many another; texts of one number take turns
+    /// together.
+    InTurn(u32),
 }
 
 /// The labels of a number whose ties are cut, and how many of its rows have theirs.
 struct InTurn {
+    /// Where each turn ends, in rows, and its label.
     turns: Vec<(u64, u32)>,
     seen: AtomicU64,
 }
@@ -98,22 +98,26 @@ impl Masked {
     }
 
     /// Categories at a level of their hierarchy.
-    pub fn by_level(held: &Held, hierarchy: &Hierarchy, level: usize) -> Masked {
-        let nodes = hierarchy.nodes(level);
-        let labels = (0..nodes).map(|node| hierarchy.label(level, node as u32).to_owned());
+    pub fn by_level(
+        held: &Held,
+        hierarchy: &Hierarchy,
+        level: usize,
+    ) -> std::result::Result<Masked, String> {
         let node_of = hierarchy.node_of(level);
-        // The hierarchy was built over these very texts.
-        let node = |text: &str| hierarchy.code(text).map_or(0, |code| node_of[code as usize]);
-        let of_text = held.texts.iter().map(|text| Labelled::Always(node(text)));
-        let labels = Labels::new(held, of_text, labels.collect());
-        Masked {
+        let mut labels = Labels::new(held);
+        for text in held.texts.iter() {
+            let code = hierarchy.code(text).ok_or_else(|| format!("'{text}' has no level"))?;
+            let label = labels.label_of(hierarchy.label(level, node_of[code as usize]));
+            labels.push(text, Labelled::Always(label));
+        }
+        Ok(Masked {
             expected: Some(labels.expected(&held.rows)),
             how: How::Labels(labels),
             way: format!("level {level} of {}", hierarchy.height()),
             error: None,
             rank_difference: None,
             members: level == 0,
-        }
+        })
     }
 
     /// How many values are published, where that is known.
@@ -142,46 +146,64 @@ impl Masked {
 }
 
 impl Labels {
-    /// For each text its label, or the labels that its rows get in turn.
-    fn new(held: &Held, of_text: impl Iterator<Item = Labelled>, labels: Vec<String>) -> Self {
-        let mut all = Labels {
+    /// No labels yet for texts in the order in which they are held.
+    fn new(held: &Held) -> Self {
+        Labels {
             texts: held.texts.clone(),
-            always: Vec::with_capacity(held.texts.len()),
-            in_turn: BTreeMap::new(),
+            of_text: Vec::with_capacity(held.texts.len()),
+            in_turn: Vec::new(),
             small: Vec::new(),
-            labels,
-        };
-        for (code, (text, labelled)) in (0..).zip(held.texts.iter().zip(of_text)) {
-            match labelled {
-                Labelled::Always(label) => {
-                    all.always.push(Some(label));
-                    if let Some(number) = small(text) {
-                        if number >= all.small.len() {
-                            all.small.resize((number + 1).next_power_of_two(), None);
-                        }
-                        all.small[number] = Some(label);
-                    }
-                }
-                Labelled::InTurn(turns) => {
-                    all.always.push(None);
-                    all.in_turn.insert(code, turns);
-                }
-            }
+            labels: Dictionary::default(),
         }
-        all
+    }
+
+    /// The place of a label.
+    fn label_of(&mut self, label: &str) -> u32 {
+        self.labels.intern(label)
+    }
+
+    /// Says what the next text gets.
+    fn push(&mut self, text: &str, labelled: Labelled) {
+        self.of_text.push(labelled);
+        if let (Labelled::Always(label), Some(number)) = (labelled, small(text)) {
+            if number >= self.small.len() {
+                self.small.resize((number + 1).next_power_of_two(), None);
+            }
+            self.small[number] = Some(label);
+        }
+    }
+
+    /// The label of a number, or the turns that its rows take: (rows, label) each.
+    fn turns(&mut self, mut turns: Vec<(u64, u32)>) -> Labelled {
+        let mut end = 0;
+        for (rows, _) in &mut turns {
+            end += *rows;
+            *rows = end;
+        }
+        // The last of equal neighbours says where all of them end.
+        turns.reverse();
+        turns.dedup_by_key(|(_, label)| *label);
+        turns.reverse();
+        if let [(_, label)] = turns[..] {
+            return Labelled::Always(label);
+        }
+        self.in_turn.push(InTurn { turns, seen: AtomicU64::new(0) });
+        Labelled::InTurn(self.in_turn.len() as u32 - 1)
     }
 
     /// What these labels make of texts with their rows.
     fn expected(&self, rows: &[u64]) -> Expected {
         let mut counts = vec![0; self.labels.len()];
-        for (label, rows) in self.always.iter().zip(rows) {
-            label.iter().for_each(|&label| counts[label as usize] += rows);
+        for (labelled, rows) in self.of_text.iter().zip(rows) {
+            if let Labelled::Always(label) = labelled {
+                counts[*label as usize] += rows;
+            }
         }
-        let mut counted: Vec<&Arc<InTurn>> = Vec::new();
-        for turns in self.in_turn.values() {
-            if !counted.iter().any(|other| Arc::ptr_eq(other, turns)) {
-                counted.push(turns);
-                turns.turns.iter().for_each(|&(rows, label)| counts[label as usize] += rows);
+        for InTurn { turns, .. } in &self.in_turn {
+            let mut start = 0;
+            for &(end, label) in turns {
+                counts[label as usize] += end - start;
+                start = end;
             }
         }
         Expected::of(counts)
@@ -194,23 +216,20 @@ impl Labels {
         {
             return label;
         }
-        let code = self.texts.code(text)?;
-        if let Some(label) = self.always[code as usize] {
-            return Some(label);
+        match self.of_text[self.texts.code(text)? as usize] {
+            Labelled::Always(label) => Some(label),
+            Labelled::InTurn(number) => {
+                let InTurn { turns, seen } = &self.in_turn[number as usize];
+                let seen = seen.fetch_add(1, Ordering::Relaxed);
+                let turn = turns.partition_point(|&(end, _)| end <= seen);
+                turns.get(turn).map(|&(_, label)| label)
+            }
         }
-        let InTurn { turns, seen } = &**self.in_turn.get(&code)?;
-        let seen = seen.fetch_add(1, Ordering::Relaxed);
-        let mut end = 0;
-        let turn = turns.iter().find(|(rows, _)| {
-            end += rows;
-            seen < end
-        });
-        turn.map(|&(_, label)| label)
     }
 
     /// A label by its place.
     pub fn label(&self, place: u32) -> &str {
-        &self.labels[place as usize]
+        self.labels.text(place)
     }
 }
 
@@ -248,30 +267,24 @@ impl Numbers<'_> {
         let masked = numbers::mask(&line.counts, k, self.method, ties, scale)
             .map_err(|error| error.to_string())?;
         let member = |number: f64| line.text_of(number);
-        let mut labels: Vec<String> =
-            (masked.groups.iter()).map(|group| label(group, self.ranges, scale, member)).collect();
+        let mut labels = Labels::new(held);
+        let groups: Vec<u32> = (masked.groups.iter())
+            .map(|group| labels.label_of(&self.label(group, scale, member)))
+            .collect();
         let mut numbers: Vec<Labelled> = Vec::with_capacity(line.counts.len());
         for pieces in masked.pieces.chunk_by(|one, next| one.value == next.value) {
-            let turns: Vec<(u64, u32)> =
-                pieces.iter().map(|piece| (piece.rows, piece.group as u32)).collect();
-            numbers.push(match turns[..] {
-                [(_, label)] => Labelled::Always(label),
-                _ => Labelled::InTurn(Arc::new(InTurn { turns, seen: AtomicU64::new(0) })),
-            });
+            let turns = pieces.iter().map(|piece| (piece.rows, groups[piece.group])).collect();
+            numbers.push(labels.turns(turns));
         }
-        // What is missing stays as it is.
-        let mut of_text = Vec::with_capacity(held.texts.len());
         for (text, place) in held.texts.iter().zip(&line.places) {
-            of_text.push(match place {
-                Some(value) => numbers[*value].clone(),
-                None => {
-                    labels.push(text.to_owned());
-                    Labelled::Always(labels.len() as u32 - 1)
-                }
-            });
+            let labelled = match place {
+                Some(value) => numbers[*value],
+                // What is missing stays as it is.
+                None => Labelled::Always(labels.label_of(text)),
+            };
+            labels.push(text, labelled);
         }
         let smallest = masked.groups.iter().map(|group| group.rows).min().unwrap_or(0);
-        let labels = Labels::new(held, of_text.into_iter(), labels);
         Ok(Masked {
             expected: Some(labels.expected(&held.rows)),
             how: How::Labels(labels),
@@ -289,26 +302,28 @@ impl Numbers<'_> {
         (groups > 0).then(|| rows.div_ceil(groups))
     }
 
+    /// What a group is published as: a number that reads as missing (--null) is none.
+    pub fn label<'t>(
+        &self,
+        group: &Group,
+        scale: Scale,
+        member: impl Fn(f64) -> Option<&'t str>,
+    ) -> String {
+        let text = |number: f64| member(number).map_or_else(|| scale.write(number), str::to_owned);
+        let (low, high) = (text(group.low), text(group.high));
+        if self.ranges {
+            return if group.low < group.high { format!("[{low},{high}]") } else { low };
+        }
+        let centre = text(group.centre);
+        if self.nulls.is_missing(&centre) { low } else { centre }
+    }
+
     /// The groups in words.
     pub fn way(&self, groups: usize, smallest: u64) -> String {
         let name = self.method.name();
         let plural = if groups == 1 { "group" } else { "groups" };
         format!("{name}: {groups} {plural} of {smallest} rows or more")
     }
-}
-
-/// What a group is published as.
-pub fn label<'t>(
-    group: &Group,
-    ranges: bool,
-    scale: Scale,
-    member: impl Fn(f64) -> Option<&'t str>,
-) -> String {
-    let text = |number: f64| member(number).map_or_else(|| scale.write(number), str::to_owned);
-    if ranges && group.low < group.high {
-        return format!("[{},{}]", text(group.low), text(group.high));
-    }
-    text(if ranges { group.low } else { group.centre })
 }
 
 /// Distinct numbers in ascending order with their rows, and the texts that they were.

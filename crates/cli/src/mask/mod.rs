@@ -1,16 +1,20 @@
 //! Masking a table column by column.
 //!
-//! A first pass gathers the values of the columns ([`gather`]), a plan shares out the cells among
-//! them ([`plan`]), each column is made ready ([`masked`]), and a last pass writes ([`write`]).
+//! It is decided what is to become of each column ([`columns`]); a first pass gathers their values
+//! ([`gather`]), a plan shares out the cells among them ([`plan`]), each is made ready ([`ready`]), a
+//! last pass writes ([`write`]), and what was written is counted again ([`judged`]).
 
 pub mod cell;
 pub mod columns;
 pub mod gather;
+pub mod judged;
 pub mod look;
 pub mod masked;
+pub mod parts;
 pub mod plan;
 pub mod ready;
 pub mod shape;
+pub mod share;
 pub mod stream;
 pub mod values;
 pub mod write;

@@ -6,7 +6,6 @@ use crate::failure::{Failure, Result};
 use crate::settings::Masking;
 use crate::talk::Talk;
 
-use super::cell::Cell;
 use super::columns::{Column, Fate};
 use super::gather::Gathered;
 use super::masked::{Masked, Numbers};
@@ -40,12 +39,11 @@ impl Known<'_> {
                 (Fate::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
                 (fate, Shape::Level(levels), Some(Values::Held(held))) => {
                     let level = match fate {
-                        Fate::Level(Some(level), _) => {
-                            checked(column, *level, levels.hierarchy.height())?
-                        }
+                        Fate::Level(Some(level), _) => *level,
                         _ => levels.within(budget()?),
                     };
-                    Some(Masked::by_level(held, &levels.hierarchy, level))
+                    let masked = Masked::by_level(held, &levels.hierarchy, level);
+                    Some(masked.map_err(|why| unmaskable(table, column, &why))?)
                 }
                 (_, Shape::Numbers(method, scale), Some(values)) => {
                     let numbers = Numbers {
@@ -66,7 +64,7 @@ impl Known<'_> {
                         Values::Lost => None,
                     }
                 }
-                _ => Some(Masked::by_cell(Cell::Keep)),
+                _ => return Err(unmaskable(table, column, "its values were not gathered")),
             });
         }
         stream::run(masking, table, &mut streamed, talk)?;
@@ -78,18 +76,8 @@ impl Known<'_> {
     }
 }
 
-fn checked(column: &Column, level: usize, height: usize) -> Result<usize> {
-    if level <= height {
-        return Ok(level);
-    }
-    let name = &column.name;
-    let message = format!(
-        "--column {name}=level:{level}: the hierarchy of '{name}' has levels 0 to {height}"
-    );
-    Err(Failure::new(message).in_column(name).with_value(level.to_string()))
-}
-
-fn no_budget(column: &Column) -> Failure {
+/// A column of which nobody said how coarse it is to be.
+pub fn no_budget(column: &Column) -> Failure {
     let name = &column.name;
     let message = if column.qi {
         format!(

@@ -13,8 +13,11 @@ use crate::settings::Masking;
 use crate::study::{grow, kind};
 
 use super::columns::{Column, Fate};
-use super::gather::Gathered;
+use super::gather::{Gathered, fault};
 use super::values::{Held, Values};
+
+/// No more characters of a code are masked one by one.
+pub const LONGEST_CODE: usize = 10;
 
 /// What a column is masked by.
 pub enum Shape {
@@ -55,14 +58,10 @@ impl Shape {
                 Ok(Shape::Numbers(*method, many.scale))
             }
             (Fate::Budget, Values::Many(many)) => Ok(Shape::Numbers(masking.method, many.scale)),
-            (Fate::Numbers(method, _), Values::Held(held)) => {
-                let scale = scale(masking, held);
-                let scale = match scale {
-                    Ok(scale) => scale,
-                    Err(text) => return Err(no_number(table, column, &text, *method)?),
-                };
-                Ok(Shape::Numbers(*method, scale))
-            }
+            (Fate::Numbers(method, _), Values::Held(held)) => match scale(masking, held) {
+                Some(scale) => Ok(Shape::Numbers(*method, scale)),
+                None => Err(no_scale(masking, table, column, *method)?),
+            },
             (Fate::Level(_, spec), Values::Held(held)) => {
                 let spec = spec.clone().unwrap_or_else(|| usual(masking, column, held));
                 hierarchy(masking, column, held, &spec)
@@ -72,7 +71,7 @@ impl Shape {
                 let texts = held.texts.iter();
                 let numbers = kind(&masking.reading, &column.name, texts)?.is_ordered();
                 match scale(masking, held) {
-                    Ok(scale) if numbers && usual == Spec::Flat => {
+                    Some(scale) if numbers && usual == Spec::Flat => {
                         Ok(Shape::Numbers(masking.method, scale))
                     }
                     _ => hierarchy(masking, column, held, &usual),
@@ -86,13 +85,9 @@ impl Shape {
     }
 }
 
-/// The scale of the values that are there, or one that is neither a number nor a date.
-fn scale(masking: &Masking, held: &Held) -> std::result::Result<Scale, String> {
-    let present = held.texts.iter().filter(|text| !masking.reading.nulls.is_missing(text));
-    Scale::of(present.clone()).ok_or_else(|| {
-        let strange = present.clone().find(|text| Scale::of_one(text).is_none());
-        strange.unwrap_or("numbers and dates").to_owned()
-    })
+/// The scale of the values that are there, if they have one.
+fn scale(masking: &Masking, held: &Held) -> Option<Scale> {
+    Scale::of(held.texts.iter().filter(|text| !masking.reading.nulls.is_missing(text)))
 }
 
 /// Without a hierarchy that was asked for, zip codes go digit by digit, and other texts are kept
@@ -107,7 +102,9 @@ fn usual(masking: &Masking, column: &Column, held: &Held) -> Spec {
         }
     }
     match look.evidence(&column.name) {
-        Some(evidence) if evidence.content == Content::Zip && longest > 0 => Spec::Mask(longest),
+        Some(evidence) if evidence.content == Content::Zip && longest > 0 => {
+            Spec::Mask(longest.min(LONGEST_CODE))
+        }
         _ => Spec::Flat,
     }
 }
@@ -122,29 +119,45 @@ fn hierarchy(masking: &Masking, column: &Column, held: &Held, spec: &Spec) -> Re
     Ok(Shape::Level(Levels { hierarchy, values }))
 }
 
-/// Why numbers are needed, and where there is none.
-fn no_number(table: &Table, column: &Column, text: &str, method: Method) -> Result<Failure> {
-    let (file, name) = (table.name(), &column.name);
+/// The first cell that has no place among the numbers before it, and why that matters.
+fn no_scale(masking: &Masking, table: &Table, column: &Column, method: Method) -> Result<Failure> {
+    let name = &column.name;
     let place = table.columns().iter().position(|other| other == name).unwrap_or_default();
-    let mut line = None;
+    let advice = format!("or give the column a hierarchy (--hierarchy {name}=..)");
+    let mut so_far: Option<(Scale, String)> = None;
     for block in table.blocks() {
         let block = block?;
-        line = (0..block.rows())
-            .find(|&row| block.cell(row, place) == text)
-            .map(|row| block.line(row));
-        if line.is_some() {
-            break;
+        for row in 0..block.rows() {
+            let text = block.cell(row, place);
+            if masking.reading.nulls.is_missing(text) {
+                continue;
+            }
+            let why = match (Scale::of_one(text), &so_far) {
+                (Some((scale, _)), None) => {
+                    so_far = Some((scale, text.to_owned()));
+                    continue;
+                }
+                (Some((scale, _)), Some((other, _))) if other.joined(scale).is_some() => continue,
+                (Some(_), Some((_, other))) => {
+                    format!(
+                        "is not of one kind with '{other}': declare one of them missing (--null), {advice}"
+                    )
+                }
+                (None, _) if Kind::Decimal.read(text).is_some() => {
+                    format!(
+                        "has more digits than can be calculated with: declare the column text (--type), {advice}"
+                    )
+                }
+                (None, _) => {
+                    format!(
+                        "is no number or date that can be calculated with: declare it missing (--null), {advice}"
+                    )
+                }
+            };
+            let why = format!("{} groups numbers or dates, but '{text}' {why}", method.name());
+            return Ok(fault(table, block.line(row), name, text, &why));
         }
     }
-    let at = line.map_or(String::new(), |line| format!(", line {line}"));
-    let why = match Kind::Decimal.read(text) {
-        Some(_) => "has more digits than can be calculated with: declare the column text (--type)",
-        None => "is no number or date that can be calculated with: declare it missing (--null)",
-    };
-    let message = format!(
-        "{file}{at}, column '{name}': {} groups numbers or dates, but '{text}' {why}, or give the column a hierarchy (--hierarchy {name}=..)",
-        method.name()
-    );
-    let failure = Failure::new(message).in_file(file).in_column(name).with_value(text);
-    Ok(Failure { line, ..failure })
+    let message = format!("the column '{name}' changed while it was read");
+    Ok(Failure::new(message).in_file(table.name()).in_column(name))
 }

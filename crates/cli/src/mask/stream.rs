@@ -14,7 +14,7 @@ use crate::talk::Talk;
 
 use super::cell::Cell;
 use super::gather::changed;
-use super::masked::{Bucketed, Expected, How, Masked, Numbers, label};
+use super::masked::{Bucketed, Expected, How, Masked, Numbers};
 use super::values::Many;
 
 /// The probability with which a sketch may be less even than it says.
@@ -29,6 +29,9 @@ const MOST_ROOM: usize = 1 << 21;
 
 /// Ranks that are wanted of each group: its first, its middle and its last.
 const RANKS: u64 = 3;
+
+/// Numbers that are kept for each rank that is looked for, at most.
+const PER_RANK: u64 = 28;
 
 /// A column that streams by.
 pub struct Streamed<'a> {
@@ -88,7 +91,7 @@ impl<'a> Streamed<'a> {
         let labels = (buckets.list().iter())
             .map(|bucket| {
                 let group = group(bucket);
-                (label(&group, numbers.ranges, scale, |_| None), group.centre)
+                (numbers.label(&group, scale, |_| None), group.centre)
             })
             .collect();
         let ranks = |bucket: &Bucket<f64>| rank_difference(bucket.rows, bucket.off);
@@ -108,8 +111,10 @@ impl State {
     /// Before the first pass.
     fn first(numbers: &Numbers<'_>, rows: u64, k: u64, seed: u64) -> State {
         let groups = rows / k;
+        // To look for so many ranks would take more room than all rows.
+        let many = groups.saturating_mul(RANKS * PER_RANK) > rows;
         match numbers.method {
-            Method::Quantile => {
+            Method::Quantile if !many => {
                 let room = room_for(rows, RANKS.saturating_mul(groups)).min(MOST_ROOM);
                 State::Exact(Quantiles::new(k, room))
             }

@@ -2,7 +2,7 @@
 //!
 //! Texts are held whatever their number: a hierarchy over them is held too. Numbers and dates are
 //! held up to a limit; beyond it only what a stream can tell is kept, so that memory does not grow
-//! with rows. Which of both it is does not depend on the order of rows or on threads.
+//! with numbers. Which of both it is does not depend on the order of rows or on threads.
 
 use std::collections::BTreeSet;
 

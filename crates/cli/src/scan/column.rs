@@ -47,19 +47,19 @@ impl Column {
             name,
             kind,
             rows: sample.draw.rows,
-            distinct: counts.len() as u64,
+            distinct: present.len() as u64,
             missing: absent.iter().map(|(_, rows)| *rows).sum(),
-            unique_rows: counts.iter().filter(|&&rows| rows == 1).count() as u64,
+            unique_rows: present.iter().filter(|(_, rows)| *rows == 1).count() as u64,
             evidence: look.evidence(name),
             numbering,
         };
         Ok(Column {
             name: name.to_owned(),
             kind,
-            distinct: facts.distinct,
+            distinct: counts.len() as u64,
             missing,
+            unique_rows: counts.iter().filter(|&&rows| rows == 1).count() as u64,
             entropy: entropy(counts),
-            unique_rows: facts.unique_rows,
             evidence: recognised(&facts),
             suggestion: suggest(&facts),
         })

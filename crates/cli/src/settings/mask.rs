@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use incrowd::hierarchy::Spec;
 use incrowd::mask::cluster::Ties;
-use incrowd::mask::coding::Coding;
 use incrowd::mask::numbers::Method;
 use incrowd::mask::pseudonym::Pseudonyms;
-use incrowd::mask::rounding::Rounding;
 use incrowd::safe_harbor::Reference;
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
@@ -15,31 +13,8 @@ use incrowd_io::Location;
 use crate::args::MaskArgs;
 use crate::failure::{Failure, Result};
 
+use super::action::{Action, values};
 use super::{Reading, at_least_one, by_column, hierarchies, one_of, safe_harbor, split, weight};
-
-/// Everything that --column can say, for errors.
-const ACTIONS: [&str; 20] = [
-    "keep",
-    "drop",
-    "redact",
-    "constant",
-    "pseudonym",
-    "quantile",
-    "sketch",
-    "kmedian",
-    "kcenter",
-    "cellular",
-    "sse",
-    "level",
-    "top",
-    "bottom",
-    "range",
-    "round",
-    "zip3",
-    "year",
-    "birth-year",
-    "age",
-];
 
 /// A masking that was asked for.
 pub struct Masking {
@@ -72,8 +47,7 @@ pub struct Masking {
 #[derive(Clone, Copy)]
 pub struct Asked {
     pub k: u64,
-    /// Without it no cells can be counted.
-    pub beta: Option<Fraction>,
+    pub beta: Fraction,
     pub universe: Option<u64>,
     pub form: Form,
 }
@@ -94,102 +68,6 @@ impl Form {
             Form::Exact => "exact",
             Form::Simultaneous => "simultaneous",
             Form::DistributionFree => "distribution-free",
-        }
-    }
-}
-
-/// What becomes of a column.
-#[derive(Clone, Debug)]
-pub enum Action {
-    Keep,
-    Drop,
-    Redact,
-    Constant(String),
-    Pseudonym,
-    /// Numbers and dates in groups: so many, or as the budget says.
-    Numbers(Method, Option<u64>),
-    /// A level of the hierarchy, or the lowest within the budget.
-    Level(Option<usize>),
-    Coded(Coding),
-    Rounded(Rounding),
-    Zip3,
-    Year,
-    BirthYear,
-    Age,
-}
-
-impl Action {
-    /// The word for it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Action::Keep => "keep",
-            Action::Drop => "drop",
-            Action::Redact => "redact",
-            Action::Constant(_) => "constant",
-            Action::Pseudonym => "pseudonym",
-            Action::Numbers(method, _) => method.name(),
-            Action::Level(_) => "level",
-            Action::Coded(_) => "limits",
-            Action::Rounded(_) => "round",
-            Action::Zip3 => "zip3",
-            Action::Year => "year",
-            Action::BirthYear => "birth-year",
-            Action::Age => "age",
-        }
-    }
-
-    fn read(text: &str) -> std::result::Result<Action, String> {
-        let (name, rest) = match text.split_once(':') {
-            Some((name, rest)) => (name, Some(rest)),
-            None => (text, None),
-        };
-        if let Some(method) = Method::named(name) {
-            let values = rest.map(values).transpose()?;
-            return Ok(Action::Numbers(method, values));
-        }
-        let simple = match name {
-            "keep" => Some(Action::Keep),
-            "drop" => Some(Action::Drop),
-            "redact" => Some(Action::Redact),
-            "pseudonym" => Some(Action::Pseudonym),
-            "zip3" => Some(Action::Zip3),
-            "year" => Some(Action::Year),
-            "birth-year" => Some(Action::BirthYear),
-            "age" => Some(Action::Age),
-            _ => None,
-        };
-        match (simple, rest) {
-            (Some(action), None) => return Ok(action),
-            (Some(_), Some(rest)) => return Err(format!("'{name}' takes no ':{rest}'")),
-            (None, _) => {}
-        }
-        if name == "level" {
-            let level = |text: &str| {
-                text.parse().map_err(|_| format!("'{text}' is no level; write a number from 0"))
-            };
-            return Ok(Action::Level(rest.map(level).transpose()?));
-        }
-        let needs = |example: &str| {
-            rest.filter(|rest| !rest.is_empty())
-                .ok_or_else(|| format!("'{name}' needs more, as in {example}"))
-        };
-        let coded = |bottom: Option<&str>, top: Option<&str>| {
-            Coding::new(bottom, top).map(Action::Coded).map_err(|error| error.to_string())
-        };
-        match name {
-            "constant" => needs("constant:removed").map(|text| Action::Constant(text.to_owned())),
-            "top" => coded(None, Some(needs("top:89")?)),
-            "bottom" => coded(Some(needs("bottom:18")?), None),
-            "range" => match needs("range:18..89")?.split_once("..") {
-                Some((low, high)) => coded(Some(low), Some(high)),
-                None => Err("write the limits as in range:18..89".into()),
-            },
-            "round" => {
-                let width = needs("round:1000")?;
-                let rounding = Rounding::new(width).map(Action::Rounded);
-                rounding.ok_or_else(|| format!("'{width}' is no width; write a number above 0"))
-            }
-            other => Err(one_of("", other, &ACTIONS).message.trim_start().to_owned()),
         }
     }
 }
@@ -395,14 +273,18 @@ fn crowd(args: &MaskArgs) -> Result<Option<Asked>> {
     Ok(Some(Asked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
 }
 
-fn beta(args: &MaskArgs) -> Result<Option<Fraction>> {
-    let Some(text) = args.beta.as_deref() else { return Ok(None) };
+fn beta(args: &MaskArgs) -> Result<Fraction> {
+    let Some(text) = args.beta.as_deref() else {
+        return Err(Failure::new(
+            "--k needs --beta: how likely a crowd may be smaller, such as --beta 10%",
+        ));
+    };
     let wrong = |why: String| Failure::new(format!("--beta {text}: {why}")).with_value(text);
     let beta: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
     if beta == Fraction::ZERO || beta >= Fraction::ONE {
         return Err(wrong("a share above 0 and below 1 is needed, such as 10%".into()));
     }
-    Ok(Some(beta))
+    Ok(beta)
 }
 
 fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
@@ -414,10 +296,4 @@ fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
         domains.push((column.to_owned(), sizes[column]));
     }
     Ok(domains)
-}
-
-/// How many values a column has.
-pub fn values(text: &str) -> std::result::Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
 }

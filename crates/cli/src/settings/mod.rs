@@ -1,5 +1,6 @@
 //! From words to checked values, once, at the edge: past here everything is valid.
 
+mod action;
 mod demands;
 mod file;
 mod mask;
@@ -15,9 +16,10 @@ use incrowd_io::{ReadOptions, Table};
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
+pub use action::Action;
 pub use demands::{at_least_one, deltas, demands};
 pub use file::{parse as parse_release_toml, with_file};
-pub use mask::{Action, Asked, Form, Masking};
+pub use mask::{Asked, Form, Masking};
 pub use method::{Algorithm, Method, Recoding};
 use release::weight;
 pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies};

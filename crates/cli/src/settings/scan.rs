@@ -9,7 +9,7 @@ use incrowd_io::{Location, Table};
 use crate::args::{ScanArgs, SearchArgs};
 use crate::failure::{Failure, Result};
 
-use super::mask::values;
+use super::action::values;
 use super::release::duration;
 use super::{Reading, at_least_one, by_column, places, safe_harbor};
 

@@ -5,15 +5,13 @@ use incrowd::identifier::Content;
 use incrowd::terms::Kind;
 
 use crate::failure::{Failure, Result};
+use crate::mask::shape::LONGEST_CODE;
 use crate::scan::{Column, Survey, values};
 use crate::settings::ScanPlan;
 use crate::study::grow;
 
 /// Up to so many categories are grouped by frequency; groups of more say little.
 const FEW: u64 = 32;
-
-/// No more characters of a code are masked one by one.
-const LONGEST_CODE: usize = 10;
 
 /// A quasi-identifier and its hierarchy.
 pub struct Ladder {

@@ -17,8 +17,8 @@
 //! publishes must measure the joint classes and say what k they really have.
 //!
 //! **Cost** one pass to gather the values, none to some for groups of numbers that are too many to
-//! be held, and one to write; the memory does not grow with rows, but for the optimal groups
-//! of very many different numbers.
+//! be held, and one to write. Memory grows with distinct texts and published combinations, not with
+//! rows; of very many different numbers only the optimal groups need all.
 
 pub mod budget;
 pub mod cells;

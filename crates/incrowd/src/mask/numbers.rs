@@ -200,11 +200,13 @@ fn group(counts: &[(f64, u64)], pieces: &[Piece], method: Method, scale: Scale) 
             median.map_or(low, value)
         }
         _ if low == high => low,
-        Method::KCenter | Method::Cellular => scale.rounded(low + (high - low) / 2.0),
+        Method::KCenter | Method::Cellular => {
+            scale.rounded(low + (high - low) / 2.0).clamp(low, high)
+        }
         Method::SquaredError => {
             let above = |piece: &Piece| (value(piece) - low) * piece.rows as f64;
             let mean = low + pieces.iter().map(above).sum::<f64>() / rows as f64;
-            scale.rounded(mean.clamp(low, high))
+            scale.rounded(mean).clamp(low, high)
         }
     };
     Group { low, high, centre, rows }

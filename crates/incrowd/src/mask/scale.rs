@@ -53,7 +53,10 @@ impl Scale {
             return Some((scale, plain.value()));
         }
         if let Some(Scalar::Number(number)) = Kind::Decimal.read(text) {
-            let decimals = number.normalize().scale().min(MOST_DECIMALS);
+            let decimals = number.normalize().scale();
+            if decimals > MOST_DECIMALS {
+                return None;
+            }
             let scale = Scale::Number { decimals, fixed: false };
             return Some((scale, scale.read(text)?));
         }
@@ -130,7 +133,7 @@ impl Scale {
                 format!("{number:.digits$}").parse().unwrap_or(number)
             }
             Scale::Day => (number / DAY).floor() * DAY,
-            Scale::Second => number.floor(),
+            Scale::Second => (number * 1e6).floor() / 1e6,
         }
     }
 }

@@ -10,7 +10,8 @@
 //!
 //! **Defined** by 45 CFR 164.514(b)(2), which paper 002 quotes in section 6.
 //!
-//! **Deviations** none that let more through. What no tool can see stays with the steward: whether
+//! **Deviations** none that let more through of a column that was recognised; one is by its name, or if
+//! more than half of its values tell. What no tool can see stays with the steward: whether
 //! anyone *actually knows* how what is left could identify a person, which the rule asks as well;
 //! what stands inside free text, codes and pictures; and columns that were not recognised. A
 //! pseudonym computed from a person's number, with a key or without, is derived from the person:

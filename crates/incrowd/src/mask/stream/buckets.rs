@@ -1,7 +1,7 @@
 //! Buckets of a column: neighbouring values that are published as one.
 
 use super::order::Ordered;
-use super::sieve::{each_place, place};
+use super::sieve::place;
 
 /// A bucket with k rows or more.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,11 +61,6 @@ impl<V: Ordered> Buckets<V> {
     #[must_use]
     pub fn place(&self, value: V) -> usize {
         place(&self.bounds, value.key())
-    }
-
-    /// Hands on which bucket each value is in, in order: quicker than one by one.
-    pub fn place_all(&self, values: &[V], mut see: impl FnMut(usize)) {
-        each_place(&self.bounds, values, |_, place| see(place));
     }
 
     /// The bucket that a value is in.

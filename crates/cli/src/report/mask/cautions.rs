@@ -1,0 +1,95 @@
+//! What a steward should know before trusting a masked table.
+
+use incrowd::safe_harbor::Treatment;
+
+use crate::mask::cell::Cell;
+use crate::mask::columns::{Column, Fate};
+use crate::mask::gather::Gathered;
+use crate::mask::judged::Judged;
+use crate::mask::masked::Masked;
+use crate::mask::values::Values;
+
+use super::Facts;
+
+/// Sentences, the gravest first.
+pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -> Vec<String> {
+    let mut cautions = Vec::new();
+    let k = facts.masking.crowd.map_or(0, |crowd| crowd.k);
+    if let Some(joint) = judged.k().filter(|&joint| joint < k) {
+        cautions.push(misled(facts, k, joint, judged));
+    }
+    for &place in &judged.together {
+        let (column, gathered) = (&facts.columns[place], &facts.gathering.columns[place]);
+        let Some(masked) = &masked[place] else { continue };
+        let missing = missing(facts, gathered, masked);
+        if (1..k).contains(&missing) {
+            cautions.push(format!(
+                "{missing} rows have no value of '{}' and stay without: fewer than {k}",
+                column.name
+            ));
+        }
+        let gone = facts.budgets[place] == Some(1) && masked.distinct() == Some(1);
+        if gone && matches!(column.fate, Fate::Budget) {
+            let name = &column.name;
+            cautions.push(format!(
+                "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (--hierarchy {name}=auto, or a file)"
+            ));
+        }
+    }
+    if facts.masking.safe_harbor {
+        cautions.extend(facts.columns.iter().filter_map(overruled));
+    }
+    cautions
+}
+
+/// Rows whose value is missing, and seen to be.
+fn missing(facts: &Facts<'_>, gathered: &Gathered, masked: &Masked) -> u64 {
+    let nulls = &facts.masking.reading.nulls;
+    match &gathered.before {
+        Some(Values::Held(held)) => {
+            let seen = |(text, _): &(&str, &u64)| nulls.is_missing(text) && masked.shows(text);
+            held.texts.iter().zip(&held.rows).filter(seen).map(|(_, rows)| rows).sum()
+        }
+        Some(Values::Many(many)) => many.missing,
+        _ => 0,
+    }
+}
+
+/// Columns that hide people one by one, and do not together.
+fn misled(facts: &Facts<'_>, k: u64, joint: u64, judged: &Judged) -> String {
+    let found = &judged.found;
+    let rarest = found.columns.iter().map(|column| column.rarest).min().unwrap_or(0);
+    let share = match joint {
+        1 => "a single row has".to_owned(),
+        _ => format!("only {joint} rows share"),
+    };
+    let universe = facts.plan.map_or(found.rows, |plan| plan.cells.universe);
+    let part = if universe > found.rows {
+        format!(" The table holds {} of {universe} people.", found.rows)
+    } else {
+        String::new()
+    };
+    format!(
+        "the columns mislead: every value of each is shared by {rarest} rows or more, but {share} the rarest combination ({} occur).{part} `incrowd release --k {k}` promises combinations",
+        found.classes
+    )
+}
+
+/// Where the steward's own words go against safe harbor.
+fn overruled(column: &Column) -> Option<String> {
+    let evidence = column.evidence?;
+    let asked = Treatment::of(Some(evidence.content));
+    let done = match (&column.fate, asked) {
+        (Fate::Drop | Fate::Cell(Cell::Redact | Cell::Constant(_)), _)
+        | (Fate::Cell(Cell::Zip3(_)), Treatment::Zip3)
+        | (Fate::Cell(Cell::Year(_)), Treatment::Year)
+        | (Fate::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
+        | (Fate::Cell(Cell::Age), Treatment::Age) => return None,
+        (Fate::Cell(Cell::Pseudonym(_)), _) => {
+            "pseudonyms are computed from the person, which 164.514(c) does not allow".to_owned()
+        }
+        _ => format!("the rule asks for '{asked}', and the command line for something else"),
+    };
+    let reason = Treatment::reason(Some(evidence.content));
+    Some(format!("'{}' is {evidence}: {done} ({reason})", column.name))
+}
