@@ -39,15 +39,15 @@ pub fn write(
     let step = talk.step("writing", Some(table.bytes()));
     let each = |block: &Block| -> Result<(Batch, Vec<Moments>)> {
         let mut moments = Vec::new();
-        let shown: Vec<Shown<'_>> = (kept.iter())
-            .map(|&(place, masked)| {
-                Shown::of(table, block, place, masked, nulls, |more| moments.push(more))
-            })
-            .collect::<Result<_>>()?;
+        let mut shown: Vec<Shown<'_>> = (0..block.columns()).map(|_| Shown::Dropped).collect();
+        for &(place, masked) in &kept {
+            let measured = |more| moments.push(more);
+            shown[place] = Shown::of(table, block, place, masked, nulls, measured)?;
+        }
         let mut batch = encoder.batch();
         for row in 0..block.rows() {
-            for (shown, &(place, _)) in shown.iter().zip(&kept) {
-                shown.push(block, row, place, &mut batch);
+            for (cell, shown) in block.row(row).zip(&shown) {
+                shown.push(row, cell, &mut batch);
             }
         }
         step.advance(block.bytes());
@@ -74,6 +74,8 @@ pub fn write(
 
 /// A column of a block as it is published.
 enum Shown<'a> {
+    /// Not at all.
+    Dropped,
     /// As it was.
     Same,
     /// The same in every row.
@@ -132,15 +134,18 @@ impl<'a> Shown<'a> {
         })
     }
 
-    fn push(&self, block: &Block, row: usize, place: usize, batch: &mut Batch) {
+    /// Publishes a row's cell.
+    #[inline]
+    fn push(&self, row: usize, cell: &str, batch: &mut Batch) {
         batch.push(match self {
-            Shown::Same => block.cell(row, place),
+            Shown::Dropped => return,
+            Shown::Same => cell,
             Shown::Constant(text) => text,
             Shown::Texts(texts) => &texts[row],
             Shown::Labels(labels, places) => labels.label(places[row]),
             Shown::Buckets(bucketed, places) => match places[row] {
                 Some(bucket) => &bucketed.labels[bucket as usize].0,
-                None => block.cell(row, place),
+                None => cell,
             },
         });
     }
