@@ -16,6 +16,7 @@ pub mod cost;
 pub mod hierarchy;
 pub mod identifier;
 pub mod identify;
+mod lottery;
 pub mod mask;
 pub mod model;
 pub mod publish;

@@ -9,7 +9,8 @@ use crate::talk::Talk;
 
 use super::columns::Column;
 use super::gather::Gathering;
-use super::masked::{Expected, Masked};
+use super::labels::Expected;
+use super::masked::Masked;
 use super::plan::Plan;
 use super::values::Values;
 

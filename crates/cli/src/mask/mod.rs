@@ -8,6 +8,7 @@ pub mod cell;
 pub mod columns;
 pub mod gather;
 pub mod judged;
+pub mod labels;
 pub mod look;
 pub mod masked;
 pub mod parts;

@@ -14,7 +14,8 @@ use crate::talk::Talk;
 
 use super::cell::Cell;
 use super::gather::changed;
-use super::masked::{Bucketed, Expected, How, Masked, Numbers};
+use super::labels::Expected;
+use super::masked::{Bucketed, How, Masked, Numbers};
 use super::values::Many;
 
 /// The probability with which a sketch may be less even than it says.

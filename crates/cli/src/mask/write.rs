@@ -11,7 +11,8 @@ use crate::talk::Talk;
 
 use super::cell::Cell;
 use super::gather::{changed, fault};
-use super::masked::{Bucketed, How, Labels, Masked};
+use super::labels::Labels;
+use super::masked::{Bucketed, How, Masked};
 
 /// Writes the masked table; columns without a mask are dropped. What was not held is measured on
 /// the way.

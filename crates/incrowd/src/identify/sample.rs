@@ -20,34 +20,10 @@
 //! texts of the values.
 
 use incrowd_terms::Fraction;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha12Rng;
 
 use super::{Columns, ColumnsBuilder, ColumnsError};
+use crate::lottery::Lottery;
 use crate::table::Dictionary;
-
-/// Which lot each row draws.
-#[derive(Clone, Copy)]
-struct Lottery([u64; 2]);
-
-impl Lottery {
-    fn new(seed: u64) -> Self {
-        let mut chance = ChaCha12Rng::seed_from_u64(seed);
-        Lottery([chance.next_u64(), chance.next_u64()])
-    }
-
-    /// No two rows draw the same: each step can be undone.
-    fn lot(self, row: u64) -> u64 {
-        self.0.into_iter().fold(row, |lot, key| stir(lot ^ key))
-    }
-}
-
-/// The finish of the SplitMix64 generator (Steele, Lea and Flood 2014).
-fn stir(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}
 
 /// Draws rows of a table while they stream by, in any order: all of them, if they are no more
 /// than asked for.

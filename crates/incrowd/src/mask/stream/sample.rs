@@ -18,10 +18,11 @@
 
 use std::marker::PhantomData;
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::order::Ordered;
+use crate::lottery::Lottery;
 
 /// How many draws give all ranks to within `eps` of all rows with probability 1-`delta`; nothing if
 /// these are not between 0 and 1, or if it is beyond counting.
@@ -49,7 +50,7 @@ pub fn sample_rank(rank: u64, rows: u64, size: usize) -> usize {
 pub struct Sample<V> {
     size: usize,
     seed: u64,
-    salt: [u64; 2],
+    lottery: Lottery,
     /// Hashes with the keys of their rows.
     drawn: Vec<(u64, u64)>,
     /// Rows whose hash is larger are certainly not drawn.
@@ -62,10 +63,8 @@ impl<V: Ordered> Sample<V> {
     /// A sample of this size, 1 at least.
     #[must_use]
     pub fn new(size: usize, seed: u64) -> Self {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let salt = [random.next_u64(), random.next_u64()];
-        let (drawn, limit) = (Vec::new(), u64::MAX);
-        Sample { size: size.max(1), seed, salt, drawn, limit, rows: 0, value: PhantomData }
+        let (lottery, drawn, limit) = (Lottery::new(seed), Vec::new(), u64::MAX);
+        Sample { size: size.max(1), seed, lottery, drawn, limit, rows: 0, value: PhantomData }
     }
 
     /// Reads rows, of which the first has this number among all rows. No two rows may have the
@@ -73,7 +72,7 @@ impl<V: Ordered> Sample<V> {
     pub fn add(&mut self, first: u64, values: &[V]) {
         self.rows += values.len() as u64;
         for (row, value) in (first..).zip(values) {
-            let hash = mixed(mixed(row ^ self.salt[0]) ^ self.salt[1]);
+            let hash = self.lottery.lot(row);
             if hash <= self.limit {
                 self.draw(hash, value.key());
             }
@@ -133,12 +132,4 @@ impl<V: Ordered> Sample<V> {
             self.drawn.truncate(self.size);
         }
     }
-}
-
-/// A number that looks like chance; different numbers stay different.
-fn mixed(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
