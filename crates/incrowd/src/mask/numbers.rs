@@ -6,8 +6,8 @@
 //! rows. Quantiles and medians are published as the lower median, a member of the group;
 //! `sse` as the mean, and the radii as the middle of the range.
 //!
-//! **Defined** by paper 002, section 4.1; [`cluster`](super::cluster) and
-//! [`quantile`](super::quantile) tell how the groups are found.
+//! **Defined** by paper 002, section 4.1; [`cluster`] and
+//! [`quantile`] tell how the groups are found.
 //!
 //! **Cost** that of the groups, and one pass over the distinct values.
 
