@@ -23,6 +23,7 @@ fn every_model_has_a_page_with_the_outline_of_the_house() {
             place.unwrap_or_else(|| panic!("{heading} is not in {run}"))
         });
         assert!(places.is_sorted(), "{run}");
+        assert!(!run.text().contains("[`"), "a link that leads nowhere: {run}");
         let page = folder.run(&format!("explain {model} --json")).succeeds().json();
         assert_eq!(page["model"], model.as_str());
         assert!(page["page"].as_str().unwrap().contains("Promises"));

@@ -42,7 +42,9 @@ impl Talk {
                 .collect();
             return self.document(&json!({ "models": models }));
         }
-        let mut text = String::from("Models that a release can be held to:\n\n");
+        let mut text = String::from(
+            "Models that a release can be held to, and at the end what scan, mask and check tell:\n\n",
+        );
         for page in PAGES {
             let _ = writeln!(text, "{STRONG}{}{STRONG:#}\n    {}\n", page.names[0], promise(page));
         }

@@ -1,10 +1,10 @@
 //! Masking column by column: how coarse each column must be so that people hide in a crowd, and
 //! the least harmful way of making it so.
 //!
-//! **Promises** probabilistic (1-beta,k)-anonymity: somebody's combination of published values is
-//! shared by k people of the universe with probability 1-beta at least, *if* the combinations are
-//! equally likely. [`cells`] says how many combinations there may be, [`budget`] shares them out
-//! among the columns, and each column is then coarsened by itself: numbers by [`quantile`] or by
+//! **Promises** that somebody's combination of published values is shared by k people of the universe
+//! with probability 1-beta at least, *if* the combinations are equally likely: probabilistic
+//! (1-beta,k)-anonymity. [`cells`] says how many combinations there may be, [`budget`] shares them
+//! out among the columns, and each column is then coarsened by itself: numbers by [`quantile`] or by
 //! [`cluster`], categories by [`level`].
 //!
 //! **Against** someone who knows the quasi-identifiers of a person and holds the universe.

@@ -302,8 +302,24 @@ impl Page {
             let text = line.trim_start_matches("//!");
             text.strip_prefix(' ').unwrap_or(text)
         };
-        head.map(strip).collect::<Vec<_>>().join("\n")
+        without_links(&head.map(strip).collect::<Vec<_>>().join("\n"))
     }
+}
+
+/// Links lead from page to page of the library's documentation, and nowhere from here.
+fn without_links(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut left = text;
+    while let Some((before, link)) = left.split_once("[`") {
+        let Some((name, after)) = link.split_once("`]") else { break };
+        plain.push_str(before);
+        plain.push('`');
+        plain.push_str(name);
+        plain.push('`');
+        let target = after.strip_prefix('(').and_then(|target| target.split_once(')'));
+        left = target.map_or(after, |(_, after)| after);
+    }
+    plain + left
 }
 
 /// Every model's page, in the order in which a newcomer should meet them.

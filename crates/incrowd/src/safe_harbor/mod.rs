@@ -1,9 +1,10 @@
 //! Safe harbor: the rule that counts health data as no longer about anyone once eighteen kinds of
 //! identifiers are gone.
 //!
-//! **Promises** what the rule asks of each column that was recognised ([`Treatment`]): zip codes to
-//! three digits or 000 ([`Zip3`]), dates to their year ([`year`]), ages over 89 and the years of
-//! birth that tell them to 90+ ([`age()`], [`birth`]), and everything else dropped.
+//! **Promises** that no more is left of a recognised column than the rule allows: by its
+//! [`Treatment`], zip codes go to three digits or 000 ([`Zip3`]), dates to their year ([`year`]),
+//! ages over 89 and the years of birth that tell them to 90+ ([`age()`], [`birth`]), and everything
+//! else is dropped.
 //!
 //! **Against** nobody in particular: it is a rule about columns, not about rows. People who are
 //! unique on sex, year of birth and three digits stay unique.
