@@ -10,7 +10,7 @@ use crate::failure::{Failure, Result};
 use crate::settings::{Action, Masking, places};
 
 use super::cell::Cell;
-use super::look::{Seen, Stray};
+use super::look::Seen;
 
 /// A column of the table.
 pub struct Column {
@@ -70,22 +70,38 @@ pub fn decide(masking: &Masking, table: &Table, seen: &[Seen]) -> Result<Vec<Col
     Ok(columns)
 }
 
+/// What one cell tells by its shape; names and places are told by many.
+const TELLING: [Content; 8] = [
+    Content::Email,
+    Content::Url,
+    Content::SocialSecurity,
+    Content::Phone,
+    Content::Network,
+    Content::Device,
+    Content::BirthDate,
+    Content::EventDate,
+];
+
 /// Columns that are kept as nothing of the eighteen, though some of their cells name somebody.
 pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
-    let kept = |(column, _): &(&Column, &Seen)| matches!(column.fate, Fate::Cell(Cell::Keep));
-    let warning = |(column, seen): (&Column, &Seen)| {
-        let name = column.name.clone();
-        let sentence = move |(content, stray): (&Content, &Stray)| {
-            format!(
-                "the column '{name}' is kept, but {} of its rows hold {}, the first in line {}; drop it (--id {name}) or redact it",
-                stray.rows,
-                content.plural(),
-                stray.line
-            )
-        };
-        seen.strays.iter().map(sentence).collect::<Vec<String>>()
-    };
-    columns.iter().zip(seen).filter(kept).flat_map(warning).collect()
+    let mut warnings = Vec::new();
+    for (column, seen) in columns.iter().zip(seen) {
+        if column.said || !matches!(column.fate, Fate::Cell(Cell::Keep)) {
+            continue;
+        }
+        for (content, stray) in &seen.strays {
+            if TELLING.contains(content) || stray.rows >= seen.rows / 10 {
+                warnings.push(format!(
+                    "the column '{name}' is kept, but at least {} of its rows hold {}, the first in line {}; drop it (--id {name}) or redact it",
+                    stray.rows,
+                    content.plural(),
+                    stray.line,
+                    name = column.name
+                ));
+            }
+        }
+    }
+    warnings
 }
 
 /// Refuses names of columns that the table lacks.

@@ -11,8 +11,9 @@ use incrowd_io::{Block, Table};
 use crate::failure::Result;
 use crate::talk::Talk;
 
-/// Cells of each column that are looked at in each block of the table.
-const LOOKED_AT: usize = 64;
+/// Cells of each column that are looked at closely in each block of the table, spread over it: what
+/// stands first in a file says little of the rest.
+const LOOKED_AT: usize = 1024;
 
 /// What is seen of a column at a first look.
 #[derive(Clone)]
@@ -33,8 +34,9 @@ struct Glimpse {
 pub struct Seen {
     /// What it is taken for.
     pub evidence: Option<Evidence>,
-    /// What stands in some of its cells.
+    /// What stands in some of its cells, as far as they were looked at.
     pub strays: BTreeMap<Content, Stray>,
+    pub rows: u64,
 }
 
 /// Cells of a kind that a column is not of.
@@ -60,9 +62,10 @@ impl Glimpse {
 
     fn see(&mut self, block: &Block, place: usize, nulls: &Nulls) {
         self.rows += block.rows() as u64;
-        let mut left = LOOKED_AT;
+        let stride = block.rows().div_ceil(LOOKED_AT).max(1);
         for (row, cell) in (0..block.rows()).map(|row| (row, block.cell(row, place))) {
-            if let Some(content) = stray(cell) {
+            let closely = row % stride == 0;
+            if let Some(content) = stray(cell, closely) {
                 let line = block.line(row);
                 let stray = self.strays.entry(content).or_insert(Stray { rows: 0, line });
                 stray.rows += 1;
@@ -74,8 +77,7 @@ impl Glimpse {
             }
             self.uniqueness.add(cell);
             self.numbering.see(cell, 1);
-            if left > 0 {
-                left -= 1;
+            if closely {
                 self.look.see(cell, 1);
                 for (possible, kind) in self.kinds.iter_mut().zip(Kind::ALL) {
                     *possible = *possible && kind.read(cell).is_some();
@@ -118,20 +120,25 @@ impl Glimpse {
     }
 }
 
-/// A cell that safe harbor is about whatever the rest of its column holds. A glance settles most.
-fn stray(cell: &str) -> Option<Content> {
-    let bytes = cell.as_bytes();
+/// A cell that safe harbor is about whatever the rest of its column holds. Where nobody looks closely,
+/// a glance settles most.
+fn stray(cell: &str, closely: bool) -> Option<Content> {
+    let suspicious = closely || is_striking(cell.as_bytes());
+    suspicious.then(|| by_value(cell))?.filter(|content| content.identifier().is_some())
+}
+
+/// Whether a cell may be an address, a number of a person or a date, by some of its bytes.
+fn is_striking(bytes: &[u8]) -> bool {
     let at = |place: usize, byte: u8| bytes.get(place) == Some(&byte);
     let dots = || bytes.iter().filter(|&&byte| byte == b'.').count() == 3;
-    let suspicious = match bytes.len() {
+    match bytes.len() {
         0..=6 => false,
         10 if at(4, b'-') && at(7, b'-') => true,
         11 if at(3, b'-') && at(6, b'-') => true,
         12 if at(3, b'-') && at(7, b'-') => true,
         7..=15 if bytes[0].is_ascii_digit() && dots() => true,
-        _ => at(0, b'(') || at(0, b'+') || cell.starts_with("http") || bytes.contains(&b'@'),
-    };
-    suspicious.then(|| by_value(cell))?.filter(|content| content.identifier().is_some())
+        _ => at(0, b'(') || at(0, b'+') || bytes.starts_with(b"http") || bytes.contains(&b'@'),
+    }
 }
 
 /// What each column seems to hold, by its name and by values from all over the table.
@@ -153,6 +160,7 @@ pub fn look(table: &Table, nulls: &Nulls, talk: &Talk) -> Result<Vec<Seen>> {
     let columns = glimpses.into_iter().zip(table.columns());
     let seen = |(glimpse, name): (Glimpse, &String)| Seen {
         evidence: glimpse.evidence(name),
+        rows: glimpse.rows,
         strays: glimpse.strays,
     };
     Ok(columns.map(seen).collect())

@@ -129,9 +129,10 @@ impl Numbers<'_> {
             let expected = Some(Expected::of([held.rows.iter().sum()]));
             return Ok(Masked { expected, ..Masked::by_cell(Cell::Redact) });
         };
-        let masked = numbers::mask(&line.counts, k, self.method, ties, scale)
-            .map_err(|error| error.to_string())?;
         let member = |number: f64| line.text_of(number);
+        let may_stand = |centre: f64| self.may_stand(centre, scale, member);
+        let masked = numbers::mask(&line.counts, k, self.method, ties, scale, may_stand)
+            .map_err(|error| error.to_string())?;
         let mut labels = Labels::new(held);
         let groups: Vec<u32> = (masked.groups.iter())
             .map(|group| labels.label_of(&self.label(group, scale, member)))
@@ -167,7 +168,17 @@ impl Numbers<'_> {
         (groups > 0).then(|| rows.div_ceil(groups))
     }
 
-    /// What a group is published as: a number that reads as missing (--null) is none.
+    /// Whether a number can be published: one that reads as missing (--null) cannot.
+    pub fn may_stand<'t>(
+        &self,
+        number: f64,
+        scale: Scale,
+        member: impl Fn(f64) -> Option<&'t str>,
+    ) -> bool {
+        member(number).is_some() || !self.nulls.is_missing(&scale.write(number))
+    }
+
+    /// What a group is published as.
     pub fn label<'t>(
         &self,
         group: &Group,
@@ -179,8 +190,7 @@ impl Numbers<'_> {
         if self.ranges {
             return if group.low < group.high { format!("[{low},{high}]") } else { low };
         }
-        let centre = text(group.centre);
-        if self.nulls.is_missing(&centre) { low } else { centre }
+        text(group.centre)
     }
 
     /// The groups in words.

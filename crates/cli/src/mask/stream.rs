@@ -96,13 +96,15 @@ impl<'a> Streamed<'a> {
             })
             .collect();
         let ranks = |bucket: &Bucket<f64>| rank_difference(bucket.rows, bucket.off);
-        let whole = Expected::of(buckets.list().iter().map(|bucket| bucket.rows));
+        // What is missing is written in one way as a rule, and then all is known.
+        let shown = buckets.list().iter().map(|bucket| bucket.rows).chain([many.missing]);
+        let whole = Expected::of(shown);
         Masked {
             way: numbers.way(buckets.list().len(), buckets.smallest()),
             error: None,
             rank_difference: Some(buckets.list().iter().map(ranks).sum::<u128>() as f64),
             members: false,
-            expected: (many.missing == 0).then_some(whole),
+            expected: (many.absent() <= 1).then_some(whole),
             how: How::Buckets(Bucketed { scale, buckets, labels }),
         }
     }
@@ -185,7 +187,8 @@ fn clustered(
     let counts: Vec<(f64, u64)> =
         all.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect();
     drop(all);
-    let masked = numbers::mask(&counts, k, numbers.method, Ties::Together, scale)?;
+    let may_stand = |centre: f64| numbers.may_stand(centre, scale, |_| None);
+    let masked = numbers::mask(&counts, k, numbers.method, Ties::Together, scale, may_stand)?;
     let bucket = |group: &numbers::Group| Bucket {
         lo: group.low,
         hi: group.high,

@@ -115,7 +115,8 @@ pub struct Masked {
     pub rank_difference: f64,
 }
 
-/// Masks distinct values in ascending order, each with its rows, in groups of at least `k`.
+/// Masks distinct values in ascending order, each with its rows, in groups of at least `k`. A centre
+/// that is not among the values and must not stand for them gives way to the lower median.
 ///
 /// ```
 /// use incrowd::mask::cluster::Ties;
@@ -123,7 +124,7 @@ pub struct Masked {
 /// use incrowd::mask::scale::Scale;
 /// let salaries = [1.0, 3.0, 4.0, 7.0, 12.0].map(|salary| (salary, 1));
 /// let scale = Scale::Number { decimals: 0, fixed: true };
-/// let masked = mask(&salaries, 2, Method::KMedian, Ties::Together, scale).unwrap();
+/// let masked = mask(&salaries, 2, Method::KMedian, Ties::Together, scale, |_| true).unwrap();
 /// let centres: Vec<f64> = masked.groups.iter().map(|group| group.centre).collect();
 /// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3.0));
 /// ```
@@ -133,13 +134,18 @@ pub fn mask(
     method: Method,
     ties: Ties,
     scale: Scale,
+    may_stand: impl Fn(f64) -> bool,
 ) -> Result<Masked, ClusterError> {
     let line = Line::of_counts(counts.iter().copied())?;
     let ends = method.groups(&line, k, ties)?;
     let pieces = pieces(counts, &ends);
     let groups: Vec<Group> = pieces
         .chunk_by(|one, next| one.group == next.group)
-        .map(|pieces| group(counts, pieces, method, scale))
+        .map(|pieces| {
+            let found = group(counts, pieces, method, scale);
+            let stands = found.low == found.high || may_stand(found.centre);
+            if stands { found } else { group(counts, pieces, Method::KMedian, scale) }
+        })
         .collect();
     let error = error(counts, &pieces, &groups);
     let rank_difference = rank_difference(counts, &pieces, &groups);

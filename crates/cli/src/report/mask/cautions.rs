@@ -29,7 +29,9 @@ pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -
             ));
         }
         let gone = facts.budgets[place] == Some(1) && masked.distinct() == Some(1);
-        if gone && matches!(column.fate, Fate::Budget) {
+        let some = gathered.before.as_ref().is_some_and(|values| values.distinct() > 1);
+        let room = facts.plan.is_some_and(|plan| plan.cells.count > 1);
+        if gone && some && room && matches!(column.fate, Fate::Budget) {
             let name = &column.name;
             cautions.push(format!(
                 "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (--hierarchy {name}=auto, or a file)"
