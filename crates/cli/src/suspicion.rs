@@ -33,7 +33,7 @@ impl Suspicion {
     pub fn see(&mut self, row: u64, cell: &str) {
         self.uniqueness.add(cell);
         let stands_for = 1 << (row / DENSE + 1).ilog2();
-        if row % stands_for == 0 && !cell.is_empty() {
+        if row.is_multiple_of(stands_for) && !cell.is_empty() {
             self.looked_at += stands_for;
             self.shaped += if is_identifier(cell) { stands_for } else { 0 };
         }

@@ -4,6 +4,7 @@
 pub mod refusal;
 pub mod study;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -268,4 +269,27 @@ pub fn to_csv(rows: &[Vec<String>]) -> String {
 pub fn timeless(mut report: Value) -> Value {
     report.as_object_mut().expect("a report").remove("seconds").expect("a report tells its time");
     report
+}
+
+/// People with an age and a salary, the salary all different, and a few ages missing.
+pub fn people(rows: u64) -> String {
+    let mut dice = Dice(11);
+    let mut text = "age,sex,city,salary\n".to_owned();
+    for row in 0..rows {
+        let age = 20 + dice.roll(60);
+        let sex = ["f", "m"][dice.roll(2) as usize];
+        let city = ["Bern", "Basel", "Chur", "Thun"][dice.roll(4) as usize];
+        let salary = 20_000 + (row * 7919) % 99_991;
+        text += &format!("{age},{sex},{city},{salary}\n");
+    }
+    text
+}
+
+/// How many times each text occurs.
+pub fn counts(values: &[String]) -> BTreeMap<&str, u64> {
+    let mut counts = BTreeMap::new();
+    for value in values {
+        *counts.entry(value.as_str()).or_insert(0) += 1;
+    }
+    counts
 }
