@@ -3,7 +3,6 @@
 
 mod support;
 
-use serde_json::json;
 use support::{Folder, column};
 
 const VISITS: &str = "\
