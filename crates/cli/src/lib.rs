@@ -6,6 +6,7 @@
 mod args;
 mod cmd;
 mod crowd;
+mod evidence;
 mod failure;
 mod groups;
 mod mask;
@@ -20,6 +21,7 @@ mod starter;
 mod study;
 mod suspicion;
 mod talk;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -52,8 +54,11 @@ pub fn main() -> ExitCode {
         Command::Scan(args) => &args.talk,
         Command::Mask(args) => &args.talk,
         Command::Delta(args) => &args.talk,
+        Command::Report(args) => &args.talk,
+        Command::Verify(args) => &args.talk,
         Command::Hierarchy(args) => &args.talk,
         Command::Demo(args) => &args.talk,
+        Command::Repro(args) => &args.talk,
         Command::Explain(args) => &args.talk,
         Command::Completions(_) => &TalkArgs::default(),
     };
@@ -77,8 +82,11 @@ fn run(command: &Command, talk: &Talk) -> Result {
         Command::Scan(args) => cmd::scan::run(args, talk),
         Command::Mask(args) => cmd::mask::run(args, talk),
         Command::Delta(args) => cmd::delta::run(args, talk),
+        Command::Report(args) => cmd::report::run(args, talk),
+        Command::Verify(args) => cmd::verify::run(args, talk),
         Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
         Command::Demo(args) => cmd::demo::run(args, talk),
+        Command::Repro(args) => cmd::repro::run(args, talk),
         Command::Explain(args) => cmd::explain::run(args, talk),
         Command::Completions(args) => cmd::completions::run(args, talk),
     }

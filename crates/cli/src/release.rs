@@ -382,8 +382,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What each column of a partition loses, from 0 to 1.
-    pub fn column_losses(&self, partition: &Partition) -> Vec<f64> {
+    /// What each column loses, from 0 to 1.
+    pub fn column_losses(&self, found: &Found) -> Vec<f64> {
+        match found {
+            Found::Node(node) => self.losses_of_levels(node),
+            Found::Boxes(partition) => self.losses_of_boxes(partition),
+        }
+    }
+
+    fn losses_of_levels(&self, node: &Node) -> Vec<f64> {
+        let Study { tally, hierarchies, .. } = self.study;
+        let loss = |column: usize| {
+            let mut alone = vec![0.0; hierarchies.len()];
+            alone[column] = 1.0;
+            let price = Cost::Loss.price(tally, hierarchies, &alone, self.method.over);
+            let (levels, models) = (&self.levels, &self.models);
+            let problem = Problem::new(tally, hierarchies, levels, models, price, self.limit);
+            problem.examine(node).cost.unwrap_or(f64::NAN)
+        };
+        (0..hierarchies.len()).map(loss).collect()
+    }
+
+    fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
         let field = self.field(Cost::Loss);
         let all: f64 = self.weights.iter().sum();
         let columns = field.rulers().iter().zip(&self.weights).enumerate();

@@ -1,12 +1,12 @@
 //! What is said while and after a command runs: progress, remarks, results.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use incrowd_io::{Location, Output};
+use incrowd_io::Output;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
@@ -108,24 +108,29 @@ impl Talk {
         Ok(())
     }
 
-    /// Puts an output in place, or is interrupted before: never both.
-    pub fn publish(&self, output: Output) -> Result<()> {
+    /// Puts outputs in place, or is interrupted before: never both. Where one fails, those before
+    /// it are taken back if they are new.
+    pub fn publish(&self, outputs: Vec<Output>) -> Result<()> {
+        // What flows to a reader cannot be taken back, but can be cut off.
+        let (standard, files): (Vec<Output>, Vec<Output>) =
+            outputs.into_iter().partition(Output::is_standard);
+        for output in standard {
+            output.commit()?;
+        }
+        if files.is_empty() {
+            return Ok(());
+        }
         let mut published = self.published.lock().unwrap_or_else(PoisonError::into_inner);
-        output.commit()?;
-        *published = true;
-        Ok(())
-    }
-
-    /// Puts two outputs in place, or is interrupted before both. Where the second fails, the first
-    /// is taken back if it is new.
-    pub fn publish_both(&self, first: Output, second: Output, new: Option<Location>) -> Result<()> {
-        let mut published = self.published.lock().unwrap_or_else(PoisonError::into_inner);
-        first.commit()?;
-        if let Err(error) = second.commit() {
-            if let Some(path) = new.as_ref().and_then(Location::path) {
-                let _ = std::fs::remove_file(path);
+        let mut new: Vec<PathBuf> = Vec::new();
+        for output in files {
+            let path = output.new_path().map(Path::to_path_buf);
+            if let Err(error) = output.commit() {
+                for path in new {
+                    let _ = std::fs::remove_file(path);
+                }
+                return Err(error.into());
             }
-            return Err(error.into());
+            new.extend(path);
         }
         *published = true;
         Ok(())

@@ -6,10 +6,10 @@ mod support;
 use support::Folder;
 
 #[test]
-fn the_demo_fits_on_a_screen_and_leaves_nothing() {
+fn the_demo_fits_on_a_screen_and_leaves_nothing_but_a_report() {
     let folder = Folder::new();
     let before = folder.snapshot();
-    let run = folder.run("demo").succeeds();
+    let run = folder.run_leaving("demo", "report.html").succeeds();
     assert!(run.text().lines().count() <= 40, "{run}");
     assert!(run.text().lines().all(|line| line.chars().count() <= 120), "{run}");
     for part in ["50000 people", "Before", "Demanded", "After", "Judged", "holds"] {

@@ -14,6 +14,7 @@ mod block;
 mod columnar;
 mod crew;
 mod csv;
+mod digest;
 mod error;
 mod location;
 mod output;
@@ -25,6 +26,7 @@ mod writer;
 
 pub use block::Block;
 pub use columnar::{ColumnType, TimeUnit};
+pub use digest::Digest;
 pub use error::{IoError, Problem};
 pub use location::Location;
 pub use output::Output;

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::digest::Digest;
 use crate::error::{IoError, Problem};
 use crate::location::{Format, Location};
 use crate::scratch::Scratch;
@@ -97,6 +98,42 @@ impl Output {
     #[must_use]
     pub fn temporary(&self) -> &Path {
         self.scratch.path()
+    }
+
+    /// What identifies the bytes written so far.
+    ///
+    /// # Errors
+    /// If they cannot be read back.
+    pub fn digest(&self) -> Result<Digest, IoError> {
+        Digest::of(self.temporary(), &self.name)
+    }
+
+    /// The path at which a file will appear that replaces none; nothing of standard output and of
+    /// files that may be replaced.
+    #[must_use]
+    pub fn new_path(&self) -> Option<&Path> {
+        match &self.target {
+            Target::File { path, replace: false, .. } => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Whether it flows to standard output, from where nothing can be taken back.
+    #[must_use]
+    pub fn is_standard(&self) -> bool {
+        matches!(self.target, Target::Standard)
+    }
+
+    /// Whether two outputs would end in one file.
+    #[must_use]
+    pub fn is_at_same_place(&self, other: &Output) -> bool {
+        match (&self.target, &other.target) {
+            (
+                Target::File { path: one, folder: here, .. },
+                Target::File { path: other, folder: there, .. },
+            ) => one.file_name() == other.file_name() && same_file(here, there),
+            _ => false,
+        }
     }
 
     pub(crate) fn format(&self) -> Format {

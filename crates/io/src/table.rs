@@ -4,6 +4,7 @@ use crate::block::{Block, Spare};
 use crate::columnar::{self, ColumnType};
 use crate::crew;
 use crate::csv::{self, Cutter, Dialect, Shape, Start};
+use crate::digest::Digest;
 use crate::error::{IoError, Problem};
 use crate::location::{Format, Location};
 use crate::output::Output;
@@ -130,6 +131,14 @@ impl Table {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.source.name
+    }
+
+    /// What identifies its bytes, as they are on disk or came from standard input.
+    ///
+    /// # Errors
+    /// If they cannot be read, or are not as many as they were.
+    pub fn digest(&self) -> Result<Digest, IoError> {
+        self.source.file().and_then(|file| Digest::of_file(file, self.name()))
     }
 
     /// The names of the columns, from left to right.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use incrowd_terms::Guarantee;
 use serde::{Serialize, Serializer};
 
+use crate::sizes::SmallClass;
 use crate::uniqueness::{Estimates, Sample, SampleError};
 
 /// Everything measured about a table. Undefined and infinite figures are `None`, null in JSON.
@@ -52,6 +53,9 @@ pub struct Findings {
     /// rows.
     #[serde(skip)]
     pub class_sizes: BTreeMap<u64, u64>,
+    /// The ten smallest of these classes, by rows and then in the order of the file.
+    #[serde(skip)]
+    pub smallest: Vec<SmallClass>,
 }
 
 impl Findings {

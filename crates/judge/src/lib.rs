@@ -12,6 +12,7 @@
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
 //!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
+//! - [`portrait`] shows what a reader can still see in a published table, beside the original.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
 //!   population stand alone.
 //!
@@ -43,6 +44,7 @@ mod likeness;
 mod magnitudes;
 mod marginals;
 mod matching;
+mod portrait;
 mod presence;
 mod proximity;
 mod question;
@@ -50,6 +52,7 @@ mod ranks;
 mod ratio;
 mod reading;
 mod recoding;
+mod sizes;
 mod spread;
 mod survey;
 mod texts;
@@ -67,6 +70,8 @@ pub use findings::{
 };
 pub use histogram::Bucket;
 pub use marginals::{Marginal, Marginals, marginals};
+pub use portrait::{Association, Bin, Distribution, Portrait, Sitting, portrait};
 pub use question::{Question, judge};
 pub use reading::{EVERYTHING, Reader};
+pub use sizes::{ClassCount, SizeBucket, SmallClass, class_sizes_side_by_side};
 pub use tossed::{Tossed, tossed};

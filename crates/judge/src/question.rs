@@ -17,6 +17,7 @@ use crate::presence::{Surveyed, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
+use crate::sizes::smallest;
 use crate::spread::Spread;
 use crate::survey::Survey;
 use crate::verdict::Court;
@@ -191,6 +192,7 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
         class_sizes: histogram(outside.sizes()),
+        smallest: smallest(outside),
     })
 }
 

@@ -163,8 +163,10 @@ impl<'a> Row<'a> {
             }
             (Meaning::Everything | Meaning::Label, Some(leaves)) => {
                 covered.extend(leaves.filter_map(|leaf| self.value(leaf)));
-                let joins = |&id: &u32| self.reader.joins_at_top(self.values.text(id), label);
-                covered.extend(self.values.ids().filter(joins).map(|id| self.single(id)));
+                if self.reader.is_top(label) {
+                    let joins = |&id: &u32| self.reader.joins_at_top(self.values.text(id), label);
+                    covered.extend(self.values.ids().filter(joins).map(|id| self.single(id)));
+                }
             }
             (Meaning::Label, None) => covered.extend(self.value(label)),
             (Meaning::Members(members), _) => {

@@ -109,6 +109,11 @@ impl<'a> Reader<'a> {
         self.kind.read(text)
     }
 
+    /// Whether a text is the label of the hierarchy's top.
+    pub(crate) fn is_top(&self, label: &str) -> bool {
+        self.chains.is_some_and(|chains| chains.top() == Some(label))
+    }
+
     /// Whether the top of the hierarchy is meant to hold a value that no line lists: a missing
     /// value stays itself up to the top, and joins the others there.
     pub(crate) fn joins_at_top(&self, original: &str, label: &str) -> bool {

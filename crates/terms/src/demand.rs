@@ -280,48 +280,6 @@ impl Demand {
         }
     }
 
-    /// Against whom the model protects.
-    #[must_use]
-    pub fn against(&self) -> &'static str {
-        match self {
-            Demand::KAnonymity { .. } => {
-                "someone who knows that a person is in the table and looks for the person's row"
-            }
-            Demand::KMap { .. } | Demand::WeakKAnonymity { .. } => {
-                "someone who has a register of the population and does not know who is in the table"
-            }
-            Demand::PSensitivity { .. }
-            | Demand::Diversity { diversity: Diversity::Distinct(_), .. } => {
-                "someone who knows that a person is in the table and wants to be sure of the secret"
-            }
-            Demand::Diversity { .. } | Demand::AlphaK { .. } => {
-                "someone who knows that a person is in the table and guesses the likeliest secret"
-            }
-            Demand::TCloseness { .. }
-            | Demand::BetaLikeness { .. }
-            | Demand::DeltaDisclosure { .. } => {
-                "someone who knows how a secret is distributed and wants to learn more of a person"
-            }
-            Demand::Proximity { .. } | Demand::DeltaL { .. } => {
-                "someone who knows that a person is in the table and wants the secret number to within a little"
-            }
-            Demand::Presence { knowledge: Knowledge::Prior { .. }, .. } => {
-                "someone who has a register of the population and beliefs of their own, and wonders who is in the table; not someone who knows how the algorithm chose the release"
-            }
-            Demand::Presence { knowledge: Knowledge::Distribution { .. }, .. } => {
-                "someone who has a register of the population that we know only by its distribution, and wonders who is in the table; not someone who knows how the algorithm chose the release"
-            }
-            Demand::Presence { .. }
-            | Demand::PersonalPresence { .. }
-            | Demand::MixedMembership { .. } => {
-                "someone who has a register of the population and wonders who is in the table; not someone who knows how the algorithm chose the release"
-            }
-            Demand::JointPresence { .. } => {
-                "someone who has a register of the population and wonders who is in the table with which secret; not someone who knows how the algorithm chose the release"
-            }
-        }
-    }
-
     /// The sensitive column, if the model is about one.
     #[must_use]
     pub fn column(&self) -> Option<&str> {

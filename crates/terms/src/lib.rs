@@ -8,6 +8,7 @@
 mod demand;
 mod fraction;
 mod guarantee;
+mod promise;
 mod value;
 
 pub use demand::{

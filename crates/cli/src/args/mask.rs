@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ReadArgs, TalkArgs};
+use super::{CertificateArgs, EvidenceArgs, ReadArgs, TalkArgs};
 
 const CROWD: &str = "How coarse (`incrowd explain mask` tells what is promised)";
 const ACTIONS: &str = "What becomes of each column (those not named are kept as they are)";
@@ -111,6 +111,10 @@ pub struct MaskArgs {
     /// The seed of the sketch's sample.
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Publishing")]
     pub seed: u64,
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    #[command(flatten)]
+    pub certificate: CertificateArgs,
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]

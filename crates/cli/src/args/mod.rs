@@ -1,13 +1,17 @@
 //! The words of the command line, as they are typed. `settings` turns them into checked values.
 
+mod evidence;
 mod mask;
+mod repro;
 mod scan;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use evidence::{CertificateArgs, EvidenceArgs, ReportArgs, VerifyArgs};
 pub use mask::MaskArgs;
+pub use repro::ReproArgs;
 pub use scan::{ScanArgs, SearchArgs};
 
 /// Publish tables about people so that nobody in them stands out, and prove it.
@@ -39,10 +43,16 @@ pub enum Command {
     Mask(Box<MaskArgs>),
     /// Turn what misuse may cost into the presence to demand of a release.
     Delta(DeltaArgs),
+    /// Turn what a command printed with --json into a report to read, print and sign.
+    Report(ReportArgs),
+    /// Check a published file against its certificate, to the last byte.
+    Verify(VerifyArgs),
     /// Show, check or export the hierarchy of a column.
     Hierarchy(HierarchyArgs),
     /// See a release of a made-up study, from end to end.
     Demo(DemoArgs),
+    /// Run the papers' experiments again, and see which of their claims reproduce.
+    Repro(ReproArgs),
     /// Print what a privacy model promises, against whom, and at what cost.
     Explain(ExplainArgs),
     /// Print a completion script for your shell.
@@ -228,6 +238,10 @@ pub struct ReleaseArgs {
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    #[command(flatten)]
+    pub certificate: CertificateArgs,
+    #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
     pub talk: TalkArgs,
@@ -368,6 +382,13 @@ pub struct CheckArgs {
     #[arg(long, value_name = "COL=N", help_heading = "Demands")]
     pub level: Vec<String>,
     #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    #[command(flatten)]
+    pub certificate: CertificateArgs,
+    /// Replace an existing report or certificate.
+    #[arg(long, help_heading = "Evidence")]
+    pub force: bool,
+    #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
     pub talk: TalkArgs,
@@ -423,6 +444,11 @@ pub struct AttackArgs {
     /// Judge it too: everyone is in the table with a probability from MIN to MAX.
     #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
     pub presence: Option<String>,
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
+    /// Replace an existing report.
+    #[arg(long, help_heading = "Evidence")]
+    pub force: bool,
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ReadArgs, TalkArgs};
+use super::{EvidenceArgs, ReadArgs, TalkArgs};
 
 #[derive(Args, Clone)]
 #[command(after_help = "\
@@ -49,6 +49,8 @@ pub struct ScanArgs {
     /// Replace an existing file.
     #[arg(long, help_heading = "Starting point")]
     pub force: bool,
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]

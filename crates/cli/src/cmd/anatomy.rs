@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use incrowd::anatomy::{Anatomy, anatomize, size_for};
 use incrowd::cost::Cost;
@@ -14,6 +13,7 @@ use incrowd_judge::{
     Comparison, Dissection, Faithfulness, Findings, Question, dissected, faithful, judge,
 };
 
+use crate::evidence::{Desk, Published};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::{GROUP, Groups, check_name};
 use crate::publish::publish;
@@ -53,13 +53,8 @@ pub fn reserve(plan: &Plan) -> Result<Output> {
     }
 }
 
-pub fn run(
-    plan: &Plan,
-    study: &Study,
-    outputs: (Output, Output),
-    talk: &Talk,
-    start: Instant,
-) -> Result {
+pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
+    let Desk { plan, talk, start, .. } = desk;
     check_name(study)?;
     if plan.sensitive.iter().any(|column| column == COUNT) {
         let message = format!(
@@ -72,7 +67,10 @@ pub fn run(
     let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
     let anatomy = match anatomize(&rows_per_secret, size, seed.bytes()) {
         Ok(anatomy) => anatomy,
-        Err(refusal) => return told::refuse(plan, study, size, refusal, talk, start),
+        Err(refusal) => {
+            let (document, guarantees) = told::refuse(plan, study, size, refusal, talk, start)?;
+            return desk.refuse(document, study, None, &guarantees);
+        }
     };
     let others: Vec<Demand> =
         plan.demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
@@ -81,7 +79,10 @@ pub fn run(
         None => Recoding::as_it_is(&study.hierarchies),
         Some(Ranges { search, outcome }) => match &outcome.found {
             Some(found) => search.recoding(found),
-            None => return report::refuse(plan, search, outcome, talk, start),
+            None => {
+                let (document, guarantees) = report::refuse(plan, search, outcome, talk, start)?;
+                return desk.refuse(document, study, Some((search, outcome)), &guarantees);
+            }
         },
     };
     let reading =
@@ -93,9 +94,6 @@ pub fn run(
     let tables = (Table::reopen(&output, &reading)?, Table::reopen(&secrets, &reading)?);
     let (findings, doubts) = examine(plan, study, &tables, ranges.is_some(), talk)?;
     let verified = findings.all_hold() && doubts.is_empty();
-    if verified && !plan.dry_run {
-        talk.publish_both(secrets, output, beside(plan).filter(|_| !plan.force))?;
-    }
     let loss = ranges.as_ref().map_or(Some(0.0), Ranges::loss);
     let told = Told {
         outputs: [plan.output.as_ref(), beside(plan).as_ref()]
@@ -106,7 +104,22 @@ pub fn run(
         outcome: ranges.as_ref().map(|ranges| &ranges.outcome),
         verified,
     };
-    told::tell(plan, study, &told, talk, start)?;
+    let mut document = told::document(plan, study, &told, start);
+    let known = Published {
+        args: desk.args,
+        plan,
+        study,
+        search: ranges.as_ref().map(|ranges| (&ranges.search, &ranges.outcome)),
+        guarantees: &findings.guarantees,
+        findings: Some(&findings),
+        outputs: &desk.places(&[
+            ("published", &output, plan.output.clone()),
+            ("secrets", &secrets, beside(plan)),
+        ]),
+    };
+    desk.attach(&mut document, &known)?;
+    desk.close(&document, verified, vec![secrets, output])?;
+    told::tell(plan, study, &told, &document, talk)?;
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&sentence(failed));
     }

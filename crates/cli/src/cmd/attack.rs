@@ -9,18 +9,20 @@ use incrowd_io::{Location, Table};
 use incrowd_judge::{Attack, Chains, Question, attack, judge};
 use serde_json::json;
 
-use crate::args::AttackArgs;
+use crate::args::{AttackArgs, CertificateArgs};
+use crate::evidence::{Dossier, Files, Sides};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::GROUP;
 use crate::report::attack as report;
 use crate::report::check::sentence;
-use crate::settings::{Reading, deltas, hierarchies, places};
+use crate::settings::{Reading, deltas, hierarchies, hierarchy_files, places};
 use crate::study::{chains, distinct, grow, kind, known_levels};
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
     let demand = demand(args)?;
     let reading = Reading::new(&args.read)?;
+    let dossier = dossier(args, talk)?;
     let scene = Scene::open(args, &reading, talk)?;
     let step = talk.step("attacking", None);
     let attacked = attack(&Attack {
@@ -48,12 +50,24 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         None => Vec::new(),
     };
     drop(step);
-    if talk.json {
-        let mut found = json!(attacked);
-        if demand.is_some() {
-            found["guarantees"] = json!(guarantees);
+    let mut document = json!(attacked);
+    if demand.is_some() {
+        document["guarantees"] = json!(guarantees);
+    }
+    if dossier.is_wanted() {
+        let mut files = Files::default()
+            .table("published", &scene.published)?
+            .table("public", &scene.public)?
+            .table_if("secrets", scene.secrets.as_ref())?;
+        for (column, path) in hierarchy_files(&args.hierarchy)? {
+            files = files.hierarchy(&column, &path)?;
         }
-        talk.document(&found)?;
+        let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
+        document["evidence"] = sides.evidence();
+    }
+    talk.publish(dossier.write(&document, true)?)?;
+    if talk.json {
+        talk.document(&document)?;
     } else {
         let judged = demand.as_ref().zip(guarantees.first());
         talk.print(&report::text(&scene.published, &scene.public, &attacked, judged))?;
@@ -66,6 +80,17 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         talk.complain(&sentence(guarantee));
     }
     Ok(if failed.is_empty() { Ending::Done } else { Ending::NotMet })
+}
+
+/// The places of the evidence.
+fn dossier(args: &AttackArgs, talk: &Talk) -> Result<Dossier> {
+    let tables = [&args.table, &args.public].into_iter().chain(&args.secrets);
+    let tables = tables.map(|path| Location::from(path.as_path()));
+    let hierarchies = hierarchy_files(&args.hierarchy)?.into_iter();
+    let inputs: Vec<Location> =
+        tables.chain(hierarchies.map(|(_, path)| Location::Path(path))).collect();
+    let inputs: Vec<&Location> = inputs.iter().collect();
+    Dossier::reserve(&args.evidence, &CertificateArgs::default(), args.force, &inputs, talk)
 }
 
 fn demand(args: &AttackArgs) -> Result<Option<Demand>> {

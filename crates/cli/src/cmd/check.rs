@@ -8,10 +8,11 @@ use incrowd_judge::{Chains, Findings, Question, judge};
 use serde_json::json;
 
 use crate::args::{CheckArgs, ModelArgs};
+use crate::evidence::{Asked, Dossier, Files, Measured};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::GROUP;
 use crate::report::check as report;
-use crate::settings::{Reading, at_least_one, demands, hierarchies, places};
+use crate::settings::{Reading, at_least_one, demands, hierarchies, hierarchy_files, places};
 use crate::study::{chains, distinct, grow, kind, known_levels};
 use crate::talk::Talk;
 
@@ -39,6 +40,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         (group, _) => group.as_deref(),
     };
     let open = |path: &Path| Table::open(&Location::from(path), &reading.options);
+    let dossier = dossier(args, talk)?;
     let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
@@ -72,8 +74,37 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         Some(people) => sampled(findings, people, &table)?,
         None => findings,
     };
+    let mut document = json!(findings);
+    if dossier.is_wanted() {
+        let mut files = Files::default()
+            .table("table", &table)?
+            .table_if("secrets", secrets.as_ref())?
+            .table_if("public", public.as_ref())?
+            .table_if("distribution", distribution.as_ref())?;
+        for (column, path) in hierarchy_files(&args.hierarchy)? {
+            files = files.hierarchy(&column, &path)?;
+        }
+        let (reading, demands, findings) = (&reading, demands.as_slice(), &findings);
+        let question = Asked {
+            qi: &args.roles.qi,
+            sensitive: &args.roles.sensitive,
+            group,
+            models: &demanding(&args.models),
+            member: false,
+            hierarchies: &args.hierarchy,
+            levels: &levels,
+            kinds: &reading.kinds,
+            reading: [&args.read; 2],
+            sample_rows: None,
+            skip_suppressed: args.keep_suppressed,
+        };
+        let measured =
+            Measured { args, reading, table: &table, files, demands, findings, question };
+        document["evidence"] = measured.evidence(talk)?;
+    }
+    talk.publish(dossier.write(&document, findings.all_hold())?)?;
     if talk.json {
-        talk.document(&json!(findings))?;
+        talk.document(&document)?;
     } else {
         talk.print(&report::text(&table, &findings, &demands))?;
     }
@@ -81,6 +112,19 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         talk.complain(&report::sentence(failed));
     }
     Ok(if findings.all_hold() { Ending::Done } else { Ending::NotMet })
+}
+
+/// The places of the evidence.
+fn dossier(args: &CheckArgs, talk: &Talk) -> Result<Dossier> {
+    let CheckArgs { table, secrets, models, .. } = args;
+    let ModelArgs { public, distribution, .. } = models;
+    let others = [secrets, public, distribution].into_iter().flatten();
+    let tables = std::iter::once(table).chain(others).map(|path| Location::from(path.as_path()));
+    let hierarchies = hierarchy_files(&args.hierarchy)?.into_iter();
+    let inputs: Vec<Location> =
+        tables.chain(hierarchies.map(|(_, path)| Location::Path(path))).collect();
+    let inputs: Vec<&Location> = inputs.iter().collect();
+    Dossier::reserve(&args.evidence, &args.certificate, args.force, &inputs, talk)
 }
 
 /// How many people there are of whom the table is a sample, if that was said.

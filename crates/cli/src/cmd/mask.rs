@@ -5,6 +5,7 @@ use std::time::Instant;
 use incrowd_io::{Location, Output, Table};
 
 use crate::args::MaskArgs;
+use crate::evidence::{Coarsened, Dossier};
 use crate::failure::{Ending, Failure, Result};
 use crate::mask::columns::{decide, strays};
 use crate::mask::gather::Gathering;
@@ -24,6 +25,7 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let masking = Masking::new(args)?;
     let Some(location) = &masking.table else { return plan_alone(&masking, talk, start) };
     let output = reserve(&masking)?;
+    let dossier = dossier(args, &masking, &output, talk)?;
     let table = Table::open(location, &masking.reading.options)?;
     let seen = if masking.safe_harbor {
         look(&table, &masking.reading.nulls, talk)?
@@ -66,14 +68,23 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let verified = judged.is_as_planned(&gathering, &masked, &budgets, plan.as_ref());
     let hidden = masking.crowd.is_none_or(|crowd| judged.k().unwrap_or(0) >= crowd.k);
     let done = verified && (hidden || !masking.strict);
-    if done {
-        match masking.output {
-            // What flows to a reader cannot be taken back, but can be cut off.
-            Some(Location::Standard) => output.commit()?,
-            _ => talk.publish(output)?,
-        }
+    let outcome = report::Outcome { masked: &masked, judged: &judged, done, verified };
+    let mut document = report::document(&facts, &outcome, &warnings, start);
+    if dossier.is_wanted() {
+        let coarsened = Coarsened {
+            args,
+            masking: &masking,
+            original: &table,
+            columns: &columns,
+            together: &places,
+            output: &output,
+        };
+        document["evidence"] = coarsened.evidence(talk)?;
     }
-    report::tell(&facts, &masked, &judged, &warnings, (done, verified), talk, start)?;
+    let mut outputs = if done { vec![output] } else { Vec::new() };
+    outputs.extend(dossier.write(&document, done)?);
+    talk.publish(outputs)?;
+    report::tell(&facts, &outcome, &document, &warnings, talk)?;
     Ok(if done { Ending::Done } else { Ending::NotMet })
 }
 
@@ -123,6 +134,20 @@ fn reserve(masking: &Masking) -> Result<Output> {
         Some(location) => Ok(Output::create(location, masking.force, &inputs)?),
         None => Ok(Output::create(&Location::Standard, false, &[])?),
     }
+}
+
+/// The places of the evidence.
+fn dossier(args: &MaskArgs, masking: &Masking, output: &Output, talk: &Talk) -> Result<Dossier> {
+    let inputs: Vec<&Location> = masking.inputs.iter().collect();
+    let dossier =
+        Dossier::reserve(&args.evidence, &args.certificate, masking.force, &inputs, talk)?;
+    if dossier.is_wanted() && masking.plan {
+        let message =
+            "--plan publishes nothing that --report, --certificate or --evidence could be about";
+        return Err(Failure::new(message));
+    }
+    dossier.keep_apart(&[output])?;
+    Ok(dossier)
 }
 
 /// With --strict, refuses columns that are kept and look wrong.

@@ -12,4 +12,7 @@ pub mod hierarchy;
 pub mod mask;
 mod randomised;
 pub mod release;
+pub mod report;
+pub mod repro;
 pub mod scan;
+pub mod verify;

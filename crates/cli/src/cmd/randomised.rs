@@ -2,7 +2,6 @@
 //! coin, so that not even the algorithm gives anyone away.
 
 use std::collections::HashMap;
-use std::time::Instant;
 
 use incrowd::randomised::{Coins, Share};
 use incrowd::terms::{Demand, Fraction};
@@ -12,9 +11,11 @@ use rand::RngExt;
 use serde_json::json;
 
 use crate::crowd::Crowd;
+use crate::evidence::{Desk, Published};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check::{sentence, verdict};
 use crate::report::frame;
+use crate::report::release::unmet;
 use crate::seed::Seed;
 use crate::settings::{Plan, places};
 use crate::study::Study;
@@ -26,7 +27,8 @@ struct Written {
     members: u64,
 }
 
-pub fn run(plan: &Plan, study: &Study, output: Output, talk: &Talk, start: Instant) -> Result {
+pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
+    let Desk { plan, talk, start, .. } = desk;
     let (Some(crowd), [demand @ Demand::Presence { least, most, .. }]) =
         (&study.crowd, plan.demands.as_slice())
     else {
@@ -34,7 +36,7 @@ pub fn run(plan: &Plan, study: &Study, output: Output, talk: &Talk, start: Insta
     };
     let share = Share { members: study.tally.rows(), people: study.tally.people() };
     let Some(coins) = Coins::within(*least, *most, share) else {
-        return refuse(plan, demand, share, talk, start);
+        return refuse(desk, study, demand, share);
     };
     let (output, written) = write(plan, study, crowd, coins, output, talk)?;
     let reading =
@@ -51,27 +53,31 @@ pub fn run(plan: &Plan, study: &Study, output: Output, talk: &Talk, start: Insta
         threads: talk.threads,
     })?;
     let verified = guarantee.holds;
-    if verified && !plan.dry_run {
-        match plan.output {
-            Some(Location::Standard) => output.commit()?,
-            _ => talk.publish(output)?,
-        }
-    }
+    let place = plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
+    let mut document = frame(plan, start);
+    document["rows"] =
+        json!({ "input": share.members, "published": written.rows, "suppressed": 0 });
+    document["coins"] = json!({
+        "member": coins.member.to_string(),
+        "other": coins.other.to_string(),
+        "members_published": written.members,
+    });
+    document["guarantees"] = json!([guarantee]);
+    document["warnings"] = json!(study.warnings);
+    document["output"] = json!(place);
+    document["verified"] = json!(verified);
+    let known = Published {
+        args: desk.args,
+        plan,
+        study,
+        search: None,
+        guarantees: std::slice::from_ref(&guarantee),
+        findings: None,
+        outputs: &desk.places(&[("published", &output, plan.output.clone())]),
+    };
+    desk.attach(&mut document, &known)?;
+    desk.close(&document, verified, vec![output])?;
     if talk.json {
-        let place =
-            plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
-        let mut document = frame(plan, start);
-        document["rows"] =
-            json!({ "input": share.members, "published": written.rows, "suppressed": 0 });
-        document["coins"] = json!({
-            "member": coins.member.to_string(),
-            "other": coins.other.to_string(),
-            "members_published": written.members,
-        });
-        document["guarantees"] = json!([guarantee]);
-        document["warnings"] = json!(study.warnings);
-        document["output"] = json!(place);
-        document["verified"] = json!(verified);
         talk.document(&document)?;
     } else if plan.output != Some(Location::Standard) || plan.dry_run {
         let percent = |coin: Fraction| 100.0 * coin.to_f64();
@@ -167,7 +173,8 @@ fn changed(table: &Table, line: u64) -> Failure {
 }
 
 /// Says that no coins keep the deltas, and which deltas some would keep.
-fn refuse(plan: &Plan, demand: &Demand, share: Share, talk: &Talk, start: Instant) -> Result {
+fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Result {
+    let Desk { plan, talk, start, .. } = desk;
     let Demand::Presence { least, most, knowledge } = demand else { return Ok(Ending::NotMet) };
     let tau = Fraction::new(share.members, share.people);
     let near = Demand::Presence {
@@ -181,19 +188,12 @@ fn refuse(plan: &Plan, demand: &Demand, share: Share, talk: &Talk, start: Instan
         share.people,
         tau.plain()
     ));
-    if talk.json {
-        let mut document = frame(plan, start);
-        document["guarantees"] = json!([{
-            "model": demand.model(),
-            "demanded": demand.demanded(),
-            "measured": near.demanded(),
-            "holds": false,
-            "against": demand.against(),
-        }]);
-        document["nearest"] = json!([{ "model": near.model(), "demanded": near.demanded() }]);
-        talk.document(&document)?;
-    } else {
+    let guarantees = [unmet(demand, Some(&near))];
+    let mut document = frame(plan, start);
+    document["guarantees"] = json!(guarantees);
+    document["nearest"] = json!([{ "model": near.model(), "demanded": near.demanded() }]);
+    if !talk.json {
         talk.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"))?;
     }
-    Ok(Ending::NotMet)
+    desk.refuse(document, study, None, &guarantees)
 }

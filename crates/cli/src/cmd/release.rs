@@ -6,11 +6,12 @@ use incrowd::publish::Deal;
 use incrowd_io::{Location, Output};
 
 use crate::args::ReleaseArgs;
+use crate::evidence::{Desk, Published};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::{Groups, check_name, deal};
 use crate::publish::publish;
 use crate::release::{Outcome, Release, Search, watch};
-use crate::report::release as report;
+use crate::report::release::{self as report, Judged};
 use crate::seed::Seed;
 use crate::settings::{Plan, Recoding};
 use crate::study::Study;
@@ -19,9 +20,12 @@ use crate::talk::Talk;
 pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let start = Instant::now();
     let plan = Plan::new(args)?;
-    let output = reserve(&plan)?;
+    let desk = Desk::open(args, &plan, talk, start)?;
     let anatomy = plan.method.recoding == Recoding::Anatomy;
     let secrets = anatomy.then(|| super::anatomy::reserve(&plan)).transpose()?;
+    let output = reserve(&plan)?;
+    let outputs: Vec<&Output> = [Some(&output), secrets.as_ref()].into_iter().flatten().collect();
+    desk.dossier.keep_apart(&outputs)?;
     let study = Study::read(&plan, talk)?;
     heed(&plan, &study, talk)?;
     if plan.method.deal {
@@ -31,10 +35,10 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
         return super::explore::run(&plan, explore, &study, talk, start);
     }
     if plan.method.recoding == Recoding::Randomised {
-        return super::randomised::run(&plan, &study, output, talk, start);
+        return super::randomised::run(desk, &study, output);
     }
     if let Some(secrets) = secrets {
-        return super::anatomy::run(&plan, &study, (output, secrets), talk, start);
+        return super::anatomy::run(desk, &study, (output, secrets));
     }
     let mut search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
     let mut outcome = search.run(&watch(&plan), talk);
@@ -51,21 +55,14 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
         groups = dealt(&plan, &study, &search, &outcome, talk)?;
     }
     let Some(found) = &outcome.found else {
-        return report::refuse(&plan, &search, &outcome, talk, start);
+        let (document, guarantees) = report::refuse(&plan, &search, &outcome, talk, start)?;
+        return desk.refuse(document, &study, Some((&search, &outcome)), &guarantees);
     };
     let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
     let recoding = search.recoding(found);
     let groups = groups.and_then(std::result::Result::ok).map(Groups::Dealt);
     let (output, published) = publish(&plan, &study, &recoding, groups, output, talk)?;
     let (findings, doubts) = release.judge(&output, &published, talk)?;
-    let verified = findings.all_hold() && doubts.is_empty();
-    if verified && !plan.dry_run {
-        match plan.output {
-            // What flows to a reader cannot be taken back, but can be cut off.
-            Some(Location::Standard) => output.commit()?,
-            _ => talk.publish(output)?,
-        }
-    }
     let audit = match plan.audit {
         Some(samples) => {
             let seed = Seed::chosen(plan.seed, &study.table, talk.threads)?;
@@ -73,7 +70,21 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
         }
         None => None,
     };
-    report::tell(&release, &published, &findings, &doubts, audit, talk, start)?;
+    let judged = Judged { published: &published, findings: &findings, doubts: &doubts, audit };
+    let mut document = report::document(&release, &judged, start);
+    let verified = judged.is_verified();
+    let known = Published {
+        args,
+        plan: &plan,
+        study: &study,
+        search: Some((&search, &outcome)),
+        guarantees: &findings.guarantees,
+        findings: Some(&findings),
+        outputs: &desk.places(&[("published", &output, plan.output.clone())]),
+    };
+    desk.attach(&mut document, &known)?;
+    desk.close(&document, verified, vec![output])?;
+    report::tell(&release, &judged, &document, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })
 }
 

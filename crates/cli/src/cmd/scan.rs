@@ -2,7 +2,8 @@
 
 use incrowd_io::Table;
 
-use crate::args::ScanArgs;
+use crate::args::{CertificateArgs, ScanArgs};
+use crate::evidence::{Dossier, Looked};
 use crate::failure::{Ending, Result};
 use crate::report::scan::Answer;
 use crate::scan::Survey;
@@ -16,6 +17,8 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
         Some(path) => Some(Starter::reserve(path, args.force, &plan.table)?),
         None => None,
     };
+    let certificate = CertificateArgs::default();
+    let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, &[&plan.table], talk)?;
     let table = Table::open(&plan.table, &plan.reading.options)?;
     let survey = Survey::new(&plan, &table, talk)?;
     let init = match starter {
@@ -26,8 +29,14 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
         talk.warn(warning);
     }
     let answer = Answer { plan: &plan, table: &table, survey: &survey, init: init.as_deref() };
+    let mut document = answer.json();
+    if dossier.is_wanted() {
+        let looked = Looked { table: &table, reading: &plan.reading };
+        document["evidence"] = looked.evidence(talk)?;
+    }
+    talk.publish(dossier.write(&document, true)?)?;
     if talk.json {
-        talk.document(&answer.json())?;
+        talk.document(&document)?;
         return Ok(Ending::Done);
     }
     talk.print(&answer.text())?;

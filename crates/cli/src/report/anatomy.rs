@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use incrowd::anatomy::{TooFrequent, size_for};
-use incrowd::terms::{Demand, Diversity, Fraction};
+use incrowd::terms::{Demand, Diversity, Fraction, Guarantee};
 use incrowd_judge::Findings;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::failure::{Ending, Result};
+use crate::failure::Result;
 use crate::publish::Published;
 use crate::release::Outcome;
 use crate::settings::Plan;
@@ -30,35 +30,40 @@ pub struct Told<'a> {
     pub verified: bool,
 }
 
+/// The answer for machines.
+pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> Value {
+    let Told { outputs, published, findings, loss, outcome, verified } = told;
+    let mut document = frame(plan, start);
+    document["rows"] =
+        json!({ "input": published.rows, "published": published.rows, "suppressed": 0 });
+    document["classes"] = json!(findings.classes);
+    document["cost"]["loss"] = json!(loss);
+    if let Some(outcome) = outcome {
+        document["lower_bound"] = json!(outcome.lower_bound.map(|loss| json!({ "loss": loss })));
+        document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
+    }
+    document["guarantees"] = json!(findings.guarantees);
+    document["learned"] = json!(findings)["learned"].take();
+    document["warnings"] = json!(warnings(plan, study, outcome.is_some()));
+    document["output"] = json!(outputs[0]);
+    document["secrets"] = json!(outputs[1]);
+    document["verified"] = json!(verified);
+    document
+}
+
 /// Tells of a release that was judged.
 pub fn tell(
     plan: &Plan,
     study: &Study,
     told: &Told<'_>,
+    document: &Value,
     talk: &Talk,
-    start: Instant,
 ) -> Result<()> {
-    let Told { outputs, published, findings, loss, outcome, verified } = told;
+    let Told { outputs, published, findings, loss, outcome, .. } = told;
     let warnings = warnings(plan, study, outcome.is_some());
     warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
     if talk.json {
-        let mut document = frame(plan, start);
-        document["rows"] =
-            json!({ "input": published.rows, "published": published.rows, "suppressed": 0 });
-        document["classes"] = json!(findings.classes);
-        document["cost"]["loss"] = json!(loss);
-        if let Some(outcome) = outcome {
-            document["lower_bound"] =
-                json!(outcome.lower_bound.map(|loss| json!({ "loss": loss })));
-            document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
-        }
-        document["guarantees"] = json!(findings.guarantees);
-        document["learned"] = json!(findings)["learned"].take();
-        document["warnings"] = json!(warnings);
-        document["output"] = json!(outputs[0]);
-        document["secrets"] = json!(outputs[1]);
-        document["verified"] = json!(verified);
-        return talk.document(&document);
+        return talk.document(document);
     }
     let place = match outputs {
         [Some(table), Some(secrets)] => {
@@ -94,7 +99,7 @@ fn warnings(plan: &Plan, study: &Study, generalized: bool) -> Vec<String> {
     warnings
 }
 
-/// Says which secret is too frequent, and what could be demanded instead.
+/// Says which secret is too frequent, and what could be demanded instead; and the same for machines.
 pub fn refuse(
     plan: &Plan,
     study: &Study,
@@ -102,7 +107,7 @@ pub fn refuse(
     refusal: TooFrequent,
     talk: &Talk,
     start: Instant,
-) -> Result {
+) -> Result<(Value, Vec<Guarantee>)> {
     let TooFrequent { secret, rows, most } = refusal;
     let column = &plan.sensitive[0];
     let near = Demand::Diversity { column: column.clone(), diversity: Diversity::Distinct(most) };
@@ -111,25 +116,23 @@ pub fn refuse(
         study.tally.rows(),
         study.secret_texts(0)[secret as usize],
     ));
-    if talk.json {
-        let mut document = frame(plan, start);
-        let measured = json!(Fraction::new(study.tally.rows(), rows).to_f64());
-        let unmet = |demand: &Demand| {
-            json!({
-                "model": demand.model(),
-                "column": demand.column(),
-                "demanded": demand.demanded(),
-                "measured": measured,
-                "holds": size_for(demand).is_some_and(|size| size <= most),
-                "against": demand.against(),
-            })
-        };
-        document["guarantees"] = json!(plan.demands.iter().map(unmet).collect::<Vec<_>>());
-        document["nearest"] =
-            json!([{ "model": near.model(), "column": column, "demanded": near.demanded() }]);
-        talk.document(&document)?;
-    } else {
+    let mut document = frame(plan, start);
+    let measured = json!(Fraction::new(study.tally.rows(), rows).to_f64());
+    let unmet = |demand: &Demand| Guarantee {
+        model: demand.model().to_owned(),
+        column: demand.column().map(str::to_owned),
+        demanded: demand.demanded(),
+        measured: measured.clone(),
+        holds: size_for(demand).is_some_and(|size| size <= most),
+        against: demand.against(),
+        worst: None,
+    };
+    let guarantees: Vec<Guarantee> = plan.demands.iter().map(unmet).collect();
+    document["guarantees"] = json!(guarantees);
+    document["nearest"] =
+        json!([{ "model": near.model(), "column": column, "demanded": near.demanded() }]);
+    if !talk.json {
         talk.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"))?;
     }
-    Ok(Ending::NotMet)
+    Ok((document, guarantees))
 }

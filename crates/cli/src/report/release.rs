@@ -13,7 +13,7 @@ use incrowd_io::Location;
 use incrowd_judge::Findings;
 use serde_json::{Map, Value, json};
 
-use crate::failure::{Ending, Result};
+use crate::failure::Result;
 use crate::groups::GROUP;
 use crate::publish::Published;
 use crate::release::{Found, Outcome, Release, Search};
@@ -22,38 +22,56 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
 use super::check::{self, measured, sentence, short, verdict};
 
+/// What was found about a release.
+pub struct Judged<'a> {
+    pub published: &'a Published,
+    pub findings: &'a Findings,
+    pub doubts: &'a [String],
+    pub audit: Option<Audit>,
+}
+
+impl Judged<'_> {
+    /// Whether all demands hold and every row is a true one.
+    pub fn is_verified(&self) -> bool {
+        self.findings.all_hold() && self.doubts.is_empty()
+    }
+}
+
+/// The answer for machines.
+pub fn document(release: &Release<'_>, judged: &Judged<'_>, start: Instant) -> Value {
+    let mut document = json(release, judged, start);
+    if let Some(audit) = judged.audit {
+        document["audit"] = json!({ "samples": audit.samples, "reproduced": audit.reproduced });
+    }
+    document
+}
+
 /// Tells of a release that was judged.
 pub fn tell(
     release: &Release<'_>,
-    published: &Published,
-    findings: &Findings,
-    doubts: &[String],
-    audit: Option<Audit>,
+    judged: &Judged<'_>,
+    document: &Value,
     talk: &Talk,
     start: Instant,
 ) -> Result<()> {
-    let verified = findings.all_hold() && doubts.is_empty();
-    let warnings = warnings(release, published);
-    for warning in &warnings[release.study.warnings.len()..] {
+    let Judged { published, findings, doubts, audit } = judged;
+    let verified = judged.is_verified();
+    for warning in &warnings(release, published)[release.study.warnings.len()..] {
         talk.warn(warning);
     }
     if talk.json {
-        let mut document = json(release, published, findings, &warnings, verified, start);
-        if let Some(audit) = audit {
-            document["audit"] = json!({ "samples": audit.samples, "reproduced": audit.reproduced });
-        }
-        talk.document(&document)?;
+        talk.document(document)?;
     } else if release.plan.output != Some(Location::Standard) || release.plan.dry_run {
         let mut text = text(release, published, findings, verified, start);
         if let Some(audit) = audit {
-            text += &audited(audit);
+            text += &audited(*audit);
         }
         talk.print(&text)?;
     }
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&sentence(failed));
     }
-    for doubt in doubts {
+    for doubt in *doubts {
         talk.complain(&format!(
             "the judge does not recognise the table in what was written: {doubt}"
         ));
@@ -166,15 +184,10 @@ fn finite(value: Option<f64>) -> Value {
     value.filter(|value| value.is_finite()).map_or(Value::Null, |value| json!(value))
 }
 
-fn json(
-    release: &Release<'_>,
-    published: &Published,
-    findings: &Findings,
-    warnings: &[String],
-    verified: bool,
-    start: Instant,
-) -> Value {
+fn json(release: &Release<'_>, judged: &Judged<'_>, start: Instant) -> Value {
     let Release { plan, outcome, found, .. } = release;
+    let Judged { published, findings, .. } = judged;
+    let verified = judged.is_verified();
     let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::Loss);
     let output =
         plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
@@ -204,7 +217,7 @@ fn json(
         "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)) })),
         "guarantees": findings.guarantees,
         "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
-        "warnings": warnings,
+        "warnings": warnings(release, published),
         "seconds": start.elapsed().as_secs_f64(),
         "output": output,
         "verified": verified,
@@ -356,11 +369,11 @@ fn columns_by_level(release: &Release<'_>, node: &Node) -> String {
 
 /// How much of each column is lost, and how often it is kept as it was.
 fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
-    let Release { plan, search, .. } = release;
+    let Release { plan, search, found, .. } = release;
     let mut text =
         format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
     let rows: u64 = partition.classes.iter().map(|class| class.rows).sum();
-    let losses = search.column_losses(partition);
+    let losses = search.column_losses(found);
     for (at, (column, loss)) in plan.qi.iter().zip(losses).enumerate() {
         let kept =
             partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
@@ -371,14 +384,15 @@ fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
     text
 }
 
-/// Tells that no release meets the demands, or that none was found, and which demands one would.
+/// Tells that no release meets the demands, or that none was found, and which demands one would;
+/// and the same for machines.
 pub fn refuse(
     plan: &Plan,
     search: &Search<'_>,
     outcome: &Outcome,
     talk: &Talk,
     start: Instant,
-) -> Result {
+) -> Result<(Value, Vec<Guarantee>)> {
     let nearest = search.nearest();
     let pairs = || search.demands.iter().zip(&nearest);
     let guarantees: Vec<_> = pairs().map(|(demand, near)| unmet(demand, near.as_ref())).collect();
@@ -415,25 +429,23 @@ pub fn refuse(
     if outcome.cut_short {
         talk.complain("the search was stopped before any release was found; nothing was written");
     }
-    if talk.json {
-        let tally = &search.study.tally;
-        let mut document = json!({
-            "algorithm": search.method.algorithm.name(),
-            "recoding": search.method.recoding.name(),
-            "guarantees": guarantees,
-            "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
-            "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
-            "warnings": search.study.warnings,
-            "seconds": start.elapsed().as_secs_f64(),
-            "output": null,
-            "verified": false,
-        });
-        if tally.people() > 0 {
-            document["members"] = json!(tally.rows());
-            document["people"] = json!(tally.people());
-        }
-        talk.document(&document)?;
-    } else if plan.output != Some(Location::Standard) {
+    let tally = &search.study.tally;
+    let mut document = json!({
+        "algorithm": search.method.algorithm.name(),
+        "recoding": search.method.recoding.name(),
+        "guarantees": guarantees,
+        "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
+        "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
+        "warnings": search.study.warnings,
+        "seconds": start.elapsed().as_secs_f64(),
+        "output": null,
+        "verified": false,
+    });
+    if tally.people() > 0 {
+        document["members"] = json!(tally.rows());
+        document["people"] = json!(tally.people());
+    }
+    if !talk.json && plan.output != Some(Location::Standard) {
         let summary: Vec<String> = nearest
             .iter()
             .flatten()
@@ -444,7 +456,7 @@ pub fn refuse(
             summary.join("; ")
         ))?;
     }
-    Ok(Ending::NotMet)
+    Ok((document, guarantees))
 }
 
 /// Says that a class cannot be dealt into groups that meet every demand.
@@ -461,7 +473,7 @@ pub fn undealt(recoding: &Recoding<'_>, undealt: &Undealt) -> String {
 }
 
 /// A demand that no release meets, beside the nearest that one does.
-fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
+pub fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
     Guarantee {
         model: demand.model().to_owned(),
         column: demand.column().map(str::to_owned),

@@ -11,7 +11,10 @@ use incrowd::hierarchy::Spec;
 use incrowd_io::read_text;
 use toml::Value;
 
-use crate::args::{HowArgs, ModelArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs, TalkArgs};
+use crate::args::{
+    CertificateArgs, EvidenceArgs, HowArgs, ModelArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs,
+    TalkArgs,
+};
 use crate::failure::{Failure, Result};
 
 use super::did_you_mean;
@@ -156,6 +159,8 @@ fn rebase(args: &mut ReleaseArgs, folder: &Path) {
         &mut args.models.public,
         &mut args.models.distribution,
         &mut args.out.output,
+        &mut args.evidence.report,
+        &mut args.certificate.certificate,
     ];
     for path in paths.into_iter().flatten() {
         if path.as_os_str() != "-" {
@@ -176,8 +181,20 @@ impl ReleaseArgs {
     /// Flags over a file: what was typed wins; `COL=VALUE` words win column by column.
     pub fn over(self, file: ReleaseArgs) -> ReleaseArgs {
         // Taken apart to the last flag, so that a new one cannot be forgotten here.
-        let ReleaseArgs { table: _, roles, id, member, models, how, out, read, talk, file: _ } =
-            self;
+        let ReleaseArgs {
+            table: _,
+            roles,
+            id,
+            member,
+            models,
+            how,
+            out,
+            evidence,
+            certificate,
+            read,
+            talk,
+            file: _,
+        } = self;
         let RoleArgs { qi, sensitive } = roles;
         let ModelArgs {
             k,
@@ -229,6 +246,8 @@ impl ReleaseArgs {
             keep_suppressed,
             strict,
         } = out;
+        let EvidenceArgs { report, evidence } = evidence;
+        let CertificateArgs { certificate } = certificate;
         let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = read;
         let TalkArgs { json, quiet, verbose, threads } = talk;
         let mut merged = file;
@@ -280,6 +299,9 @@ impl ReleaseArgs {
         option(&mut merged.out.seed, seed);
         merged.out.keep_suppressed |= keep_suppressed;
         merged.out.strict |= strict;
+        option(&mut merged.evidence.report, report);
+        option(&mut merged.certificate.certificate, certificate);
+        merged.evidence.evidence |= evidence;
         option(&mut merged.read.delimiter, delimiter);
         merged.read.no_header |= no_header;
         list(&mut merged.read.names, names);

@@ -7,6 +7,7 @@ mod mask;
 mod method;
 mod release;
 mod scan;
+mod written;
 
 use std::collections::BTreeMap;
 
@@ -22,8 +23,9 @@ pub use file::{parse as parse_release_toml, with_file};
 pub use mask::{Asked, Form, Masking};
 pub use method::{Algorithm, Method, Recoding};
 use release::weight;
-pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies};
+pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies, hierarchy_files};
 pub use scan::{ScanPlan, listed};
+pub use written::{written, written_models, written_reading};
 
 /// How tables are read and their cells understood.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use incrowd::anatomy::size_for;
@@ -444,6 +444,17 @@ pub fn hierarchies(words: &[String]) -> Result<BTreeMap<String, Spec>> {
         }
     }
     Ok(specs)
+}
+
+/// The files that `COL=SPEC` words name, by column.
+pub fn hierarchy_files(words: &[String]) -> Result<Vec<(String, PathBuf)>> {
+    let mut files = Vec::new();
+    for word in words {
+        let (column, text) = split("--hierarchy", word)?;
+        let unread = Spec::parse(text).map_err(|error| Failure::from(error).in_column(column))?;
+        files.extend(unread.path().map(|path| (column.to_owned(), PathBuf::from(path))));
+    }
+    Ok(files)
 }
 
 fn levels(text: &str) -> std::result::Result<RangeInclusive<u8>, String> {

@@ -87,7 +87,7 @@ impl Starter {
             k: if draw.of < ROWS_FOR_FIVE { 2 } else { 5 },
         };
         self.output.write_all(page.text().as_bytes())?;
-        talk.publish(self.output)?;
+        talk.publish(vec![self.output])?;
         Ok(self.path)
     }
 }

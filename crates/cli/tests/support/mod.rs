@@ -105,6 +105,25 @@ impl Folder {
 
     /// The same, with this on standard input.
     pub fn feed(&self, words: &str, input: impl AsRef<[u8]>) -> Run {
+        let run = self.start(words, input);
+        self.assert_tidy(&run.to_string());
+        run
+    }
+
+    /// Runs a command that leaves one file of this name among temporary files, on purpose and says
+    /// where.
+    pub fn run_leaving(&self, words: &str, name: &str) -> Run {
+        let run = self.start(words, "");
+        let folders = names(self.aside.path());
+        assert_eq!(folders.len(), 1, "{run}");
+        let folder = self.aside.path().join(&folders[0]);
+        assert_eq!(names(&folder), [name]);
+        assert!(run.text().contains(&folder.join(name).display().to_string()), "{run}");
+        fs::remove_dir_all(folder).expect("a folder");
+        run
+    }
+
+    fn start(&self, words: &str, input: impl AsRef<[u8]>) -> Run {
         let mut command = self.command(words);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("incrowd starts");
@@ -120,7 +139,6 @@ impl Folder {
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         };
         assert!(!run.stderr.contains("panicked"), "{run}");
-        self.assert_tidy(&run.to_string());
         run
     }
 

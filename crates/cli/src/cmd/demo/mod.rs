@@ -3,7 +3,7 @@
 mod town;
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use incrowd::cost::Cost;
@@ -13,11 +13,15 @@ use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Findings, Question, judge};
 use serde_json::json;
 
-use crate::args::{DemoArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs};
+use crate::args::{
+    CertificateArgs, DemoArgs, EvidenceArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs,
+};
+use crate::evidence::{Desk, Published};
 use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
 use crate::release::{Found, Release, Search};
 use crate::report::check::{measured, short};
+use crate::report::release::{self as told, Judged};
 use crate::settings::Plan;
 use crate::study::Study;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
@@ -25,6 +29,7 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 use town::{PEOPLE, Person, Town};
 
 const JOBS: &str = include_str!("jobs.txt");
+const REPORT: &str = "report.html";
 const QI: [&str; 4] = ["age", "sex", "zip", "job"];
 
 pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
@@ -50,6 +55,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
 
     let words = words(&folder, args.force);
     let plan = Plan::new(&words)?;
+    let desk = Desk::open(&words, &plan, talk, start)?;
     let before = measure(&folder.join("study.csv"), &plan, talk)?;
     let study = Study::read(&plan, talk)?;
     let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
@@ -66,7 +72,20 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             "the judge rejects the demo's release, which should never happen",
         ));
     }
-    talk.publish(output)?;
+    let judged =
+        Judged { published: &published, findings: &findings, doubts: &doubts, audit: None };
+    let mut document = told::document(&release, &judged, start);
+    let known = Published {
+        args: &words,
+        plan: &plan,
+        study: &study,
+        search: Some((&search, &outcome)),
+        guarantees: &findings.guarantees,
+        findings: Some(&findings),
+        outputs: &desk.places(&[("published", &output, plan.output.clone())]),
+    };
+    desk.attach(&mut document, &known)?;
+    desk.close(&document, true, vec![output])?;
 
     let victim = victim(&town, &study, node);
     let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
@@ -79,6 +98,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             "cost": { "loss": loss },
             "search": { "nodes": outcome.nodes as u64, "checked": outcome.checked },
             "output": args.output.as_ref().map(|folder| folder.display().to_string()),
+            "report": args.output.as_ref().map(|folder| folder.join(REPORT).display().to_string()),
             "seconds": start.elapsed().as_secs_f64(),
         }))?;
         return Ok(Ending::Done);
@@ -157,19 +177,33 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             let folder = folder.display();
             let _ = writeln!(
                 story,
-                "\nThe tables are in {folder}. Try what the demo did:\n\n{FAINT}  {}{FAINT:#}",
+                "\nThe tables are in {folder}. Open {STRONG}{folder}/{REPORT}{STRONG:#}: the report that a privacy officer\n\
+                 would sign. Then try what the demo did:\n\n{FAINT}  {}{FAINT:#}",
                 command(&folder.to_string())
             );
         }
         None => {
+            let report = keep(&folder.join(REPORT))?;
             let _ = writeln!(
                 story,
-                "\n{FAINT}Keep the tables with `incrowd demo -o DIR`; read on with `incrowd explain k-map`.{FAINT:#}"
+                "\nThe report that a privacy officer would sign: {STRONG}{}{STRONG:#}\n\
+                 {FAINT}Keep the tables with `incrowd demo -o DIR`; read on with `incrowd explain k-map`.{FAINT:#}",
+                report.display()
             );
         }
     }
     talk.print(&story)?;
     Ok(Ending::Done)
+}
+
+/// Copies the report to a new folder for temporary files, where it stays.
+fn keep(report: &Path) -> Result<PathBuf> {
+    let failed = |error: std::io::Error| Failure::new(format!("cannot keep the report: {error}"));
+    let folder = tempfile::Builder::new().prefix("incrowd-demo-").tempdir().map_err(failed)?;
+    let place = folder.path().join(REPORT);
+    std::fs::copy(report, &place).map_err(failed)?;
+    let _ = folder.keep();
+    Ok(place)
 }
 
 /// What the demo would type.
@@ -198,6 +232,8 @@ fn words(folder: &Path, force: bool) -> ReleaseArgs {
             ..HowArgs::default()
         },
         out: OutArgs { output: file("release.csv"), force, ..OutArgs::default() },
+        evidence: EvidenceArgs { report: file(REPORT), evidence: false },
+        certificate: CertificateArgs { certificate: file("certificate.json") },
         ..ReleaseArgs::default()
     }
 }

@@ -84,7 +84,7 @@ fn no_joint() -> Value {
     json!({ "k": null, "classes": null })
 }
 
-fn document(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: Instant) -> Value {
+fn planned(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: Instant) -> Value {
     let mut document = json!({
         "cells": facts.plan.map(|plan| plan.cells.count),
         "promise": facts.plan.map(|plan| promise(&plan.cells)),
@@ -108,7 +108,7 @@ fn document(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: I
 pub fn plan(facts: &Facts<'_>, warnings: &[String], talk: &Talk, start: Instant) -> Result<()> {
     let lines = lines(facts, &[], None);
     if talk.json {
-        return talk.document(&document(facts, &lines, warnings, start));
+        return talk.document(&planned(facts, &lines, warnings, start));
     }
     talk.print(&words::plan(facts.plan, &lines))?;
     warnings.iter().for_each(|warning| talk.warn(warning));
@@ -157,37 +157,65 @@ pub fn refuse(refusal: &Refusal, talk: &Talk, start: Instant) -> Result {
     Ok(Ending::NotMet)
 }
 
+/// A table that was masked and read again.
+pub struct Outcome<'a> {
+    pub masked: &'a [Option<Masked>],
+    pub judged: &'a Judged,
+    /// Whether it is published.
+    pub done: bool,
+    /// Whether it shows what was planned.
+    pub verified: bool,
+}
+
+impl Outcome<'_> {
+    /// Where it is, if it is anywhere.
+    fn place(&self, facts: &Facts<'_>) -> Option<String> {
+        facts.masking.output.as_ref().filter(|_| self.done).map(ToString::to_string)
+    }
+}
+
+/// The answer for machines.
+pub fn document(
+    facts: &Facts<'_>,
+    outcome: &Outcome<'_>,
+    warnings: &[String],
+    start: Instant,
+) -> Value {
+    let Outcome { masked, judged, done, verified } = outcome;
+    let lines = lines(facts, masked, Some(judged));
+    let mut document = planned(facts, &lines, warnings, start);
+    if let Some(k) = judged.k() {
+        document["joint"] = json!({ "k": k, "classes": judged.found.classes });
+    }
+    if let (Some(crowd), Some(k)) = (facts.masking.crowd, judged.k()) {
+        document["guarantees"] = json!([{
+            "model": "joint k",
+            "demanded": crowd.k,
+            "measured": k,
+            "holds": k >= crowd.k,
+        }]);
+        if !done {
+            document["nearest"] = json!({ "k": k });
+        }
+    }
+    document["output"] = json!(outcome.place(facts));
+    document["verified"] = json!(verified);
+    document
+}
+
 /// The outcome.
 pub fn tell(
     facts: &Facts<'_>,
-    masked: &[Option<Masked>],
-    judged: &Judged,
+    outcome: &Outcome<'_>,
+    document: &Value,
     warnings: &[String],
-    (done, verified): (bool, bool),
     talk: &Talk,
-    start: Instant,
 ) -> Result<()> {
+    let Outcome { masked, judged, done, verified } = outcome;
     let lines = lines(facts, masked, Some(judged));
-    let output = facts.masking.output.as_ref().filter(|_| done).map(ToString::to_string);
+    let output = outcome.place(facts);
     if talk.json {
-        let mut document = document(facts, &lines, warnings, start);
-        if let Some(k) = judged.k() {
-            document["joint"] = json!({ "k": k, "classes": judged.found.classes });
-        }
-        if let (Some(crowd), Some(k)) = (facts.masking.crowd, judged.k()) {
-            document["guarantees"] = json!([{
-                "model": "joint k",
-                "demanded": crowd.k,
-                "measured": k,
-                "holds": k >= crowd.k,
-            }]);
-            if !done {
-                document["nearest"] = json!({ "k": k });
-            }
-        }
-        document["output"] = json!(output);
-        document["verified"] = json!(verified);
-        talk.document(&document)?;
+        talk.document(document)?;
     } else if facts.masking.output != Some(Location::Standard) {
         talk.print(&words::outcome(facts, &lines, judged, output.as_deref()))?;
     }

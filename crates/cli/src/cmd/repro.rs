@@ -1,0 +1,188 @@
+//! `incrowd repro`: the papers' experiments run again, beside what the papers claim.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anstyle::Style;
+use incrowd_repro::adult::Shop;
+use incrowd_repro::{Claim, Experiment, Job, Outcome, Progress, Scale, Verdict, experiments};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+
+use crate::args::ReproArgs;
+use crate::failure::{Ending, Failure, Result};
+use crate::report::grid::{Cell, Grid, Set};
+use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk, WARNING};
+
+pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
+    let start = Instant::now();
+    let everything = args.names.iter().any(|name| name == "all");
+    let names = if everything { Vec::new() } else { args.names.clone() };
+    let (adult, absence) = match needs_adult(&names) {
+        true => adult(args, talk)?,
+        false => (None, None),
+    };
+    if let Some(absence) = &absence {
+        talk.warn(absence);
+    }
+    let scale = if args.quick { Scale::Quick } else { Scale::Full };
+    let job = Job { names, scale, adult, out: args.output.clone(), force: args.force };
+    let step = talk.step("measuring", Some(0));
+    let outcome =
+        incrowd_repro::run(&job, &Bar(step.bar())).map_err(|failure| match (failure, absence) {
+            // What would help is better said than that something is missing.
+            (incrowd_repro::Failure::NeedsAdult(name), Some(absence)) => {
+                Failure::new(format!("{name}: {absence}")).with_value(name)
+            }
+            (failure, _) => Failure::new(failure.to_string()),
+        })?;
+    drop(step);
+    for left in &outcome.left_out {
+        talk.warn(&format!("{} is left out: {}", left.name, left.why));
+    }
+    if talk.json {
+        talk.document(&document(args, &outcome, start.elapsed().as_secs_f64()))?;
+    } else {
+        talk.print(&words(args, &outcome))?;
+    }
+    Ok(Ending::Done)
+}
+
+/// Whether some experiment among these names, or among all, measures the census table.
+fn needs_adult(names: &[String]) -> bool {
+    let asked = |one: &&&dyn Experiment| {
+        let is = |name: &String| name == one.name() || name == one.paper();
+        names.is_empty() || names.iter().any(is)
+    };
+    experiments().iter().filter(asked).any(|one| one.needs_adult())
+}
+
+/// The folder of the census table, fetched if it must be, or why it cannot be.
+fn adult(args: &ReproArgs, talk: &Talk) -> Result<(Option<PathBuf>, Option<String>)> {
+    let scratch = talk.temporary_folder()?;
+    let step = talk.step("getting Adult", None);
+    let cache = cache(args);
+    let found = Shop::default().obtain(args.adult.as_deref(), &cache, scratch.path(), args.force);
+    drop(step);
+    match found {
+        Ok(source) => Ok((Some(source.folder), None)),
+        Err(absent) if args.adult.is_some() => {
+            let folder = args.adult.iter().map(|folder| folder.display().to_string());
+            Err(Failure::new(absent.to_string()).in_file(folder.collect::<String>()))
+        }
+        Err(absent) => Ok((None, Some(absent.to_string()))),
+    }
+}
+
+/// Where the census table is kept: with the user's caches, or with the results if there are none.
+fn cache(args: &ReproArgs) -> PathBuf {
+    let set = |name: &str| {
+        let path = std::env::var_os(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    let home = || Some(std::env::home_dir()?.join(".cache"));
+    let caches = set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home);
+    match caches {
+        Some(caches) => caches.join("incrowd").join("adult"),
+        None => args.output.join("adult"),
+    }
+}
+
+/// The bar of a run.
+struct Bar(ProgressBar);
+
+impl Progress for Bar {
+    fn begin(&self, points: usize) {
+        self.0.set_length(points as u64);
+    }
+
+    fn point(&self, experiment: &str, _point: &str) {
+        self.0.set_message(experiment.to_owned());
+    }
+
+    fn done(&self) {
+        self.0.inc(1);
+    }
+
+    fn skipped(&self, _experiment: &str, points: usize) {
+        self.0.inc(points as u64);
+    }
+}
+
+/// How a verdict looks.
+fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Reproduces => GOOD,
+        Verdict::Partly => WARNING,
+        Verdict::DoesNot => BAD,
+        Verdict::CannotBeTold => FAINT,
+    }
+}
+
+/// The verdicts, and where to read on.
+fn words(args: &ReproArgs, outcome: &Outcome) -> String {
+    let mut grid = Grid::new([
+        ("experiment", Set::Left(20)),
+        ("where", Set::Left(16)),
+        ("verdict", Set::Left(14)),
+        ("what the paper says", Set::Wrapped),
+    ]);
+    for found in &outcome.found {
+        for claim in &found.finding.claims {
+            let said = claim.said.as_str().into();
+            grid.add([
+                found.name.into(),
+                claim.at.into(),
+                Cell::styled(claim.verdict.word(), style(claim.verdict)),
+                said,
+            ]);
+        }
+    }
+    let mut text = grid.text();
+    let page = args.output.join("index.html");
+    let _ = writeln!(
+        text,
+        "\n{} measurements made, {} taken from earlier runs. What was found, and why:\n\
+         {STRONG}{}{STRONG:#}",
+        outcome.measured,
+        outcome.held,
+        page.display()
+    );
+    text
+}
+
+/// The same for machines.
+fn document(args: &ReproArgs, outcome: &Outcome, seconds: f64) -> Value {
+    let claim = |claim: &Claim| {
+        json!({
+            "at": claim.at,
+            "said": claim.said,
+            "found": claim.found,
+            "verdict": claim.verdict.word(),
+            "why": claim.why,
+        })
+    };
+    let found = outcome.found.iter().map(|found| {
+        let claims: Vec<Value> = found.finding.claims.iter().map(claim).collect();
+        json!({
+            "name": found.name,
+            "title": found.title,
+            "paper": found.paper,
+            "figures": args.output.join(format!("{}.csv", found.name)).display().to_string(),
+            "claims": claims,
+        })
+    });
+    let left = outcome.left_out.iter().map(|left| json!({ "name": left.name, "why": left.why }));
+    let files = outcome.files.iter().map(|path| path.display().to_string());
+    json!({
+        "scale": if args.quick { "quick" } else { "full" },
+        "experiments": found.collect::<Vec<_>>(),
+        "left_out": left.collect::<Vec<_>>(),
+        "measured": outcome.measured,
+        "held": outcome.held,
+        "output": args.output.join("index.html").display().to_string(),
+        "files": files.collect::<Vec<_>>(),
+        "seconds": seconds,
+    })
+}

@@ -1,0 +1,102 @@
+//! `incrowd verify`: is the published file what its certificate says?
+
+use std::fmt::Write;
+
+use crate::args::VerifyArgs;
+use crate::evidence::certificate::JSON_SCHEMA;
+use crate::failure::{Ending, Failure, Result};
+use crate::report::check::measured;
+use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
+use crate::verify::{File, State, Verified, verify};
+
+pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
+    if args.schema {
+        talk.print(JSON_SCHEMA)?;
+        return Ok(Ending::Done);
+    }
+    let Some(path) = &args.certificate else {
+        return Err(Failure::new("no certificate: name the file that --certificate wrote"));
+    };
+    let verified = verify(path, args.published.as_deref(), talk)?;
+    if talk.json {
+        talk.document(&verified.to_json())?;
+    } else {
+        talk.print(&text(&verified))?;
+    }
+    complain(&verified, args.strict, talk);
+    let good = verified.is_good() && (verified.is_complete() || !args.strict);
+    Ok(if good { Ending::Done } else { Ending::NotMet })
+}
+
+fn text(verified: &Verified) -> String {
+    let mut text = match (verified.is_good(), verified.is_complete()) {
+        (true, true) => format!(
+            "{GOOD}Verified.{GOOD:#} The file is as it was published, and all that is promised of it holds.\n"
+        ),
+        (true, false) => format!(
+            "{GOOD}Verified as far as possible.{GOOD:#} The file is as it was published; not everything could be measured again.\n"
+        ),
+        (false, _) => format!("{BAD}Not verified.{BAD:#}\n"),
+    };
+    for file in &verified.files {
+        let style = if file.state == State::Changed { BAD } else { FAINT };
+        let part = if file.published { STRONG } else { FAINT };
+        let _ = writeln!(
+            text,
+            "  {style}{:<8}{style:#} {part}{}{part:#}  {FAINT}{}{FAINT:#}",
+            file.state.name(),
+            file.name,
+            file.role
+        );
+    }
+    for figure in &verified.measured {
+        let (word, style) = if figure.is_good() { ("holds", GOOD) } else { ("FAILS", BAD) };
+        let found = measured(&figure.found);
+        let _ = writeln!(
+            text,
+            "  {style}{word}{style:#}    {}  {FAINT}measured {found}{FAINT:#}",
+            figure.name
+        );
+    }
+    for left in &verified.left {
+        let _ = writeln!(text, "  {FAINT}not measured again: {left}{FAINT:#}");
+    }
+    text
+}
+
+/// What speaks against the certificate.
+fn complain(verified: &Verified, strict: bool, talk: &Talk) {
+    if !verified.intact {
+        talk.complain("the certificate was changed after it was written: its seal does not fit");
+    }
+    for file in verified.files.iter().filter(|file| file.published) {
+        if let Some(why) = why(file) {
+            talk.complain(&why);
+        }
+    }
+    for figure in verified.measured.iter().filter(|figure| !figure.is_good()) {
+        talk.complain(&format!(
+            "{}: certified {}, measured {}",
+            figure.name,
+            measured(&figure.certified),
+            measured(&figure.found)
+        ));
+    }
+    if strict && verified.is_good() && !verified.is_complete() {
+        talk.complain("--strict: not everything could be checked again");
+    }
+}
+
+fn why(file: &File) -> Option<String> {
+    let File { name, then, .. } = file;
+    match (file.state, &file.now) {
+        (State::Changed, Some(now)) => Some(format!(
+            "{name}: it has {} bytes with SHA-256 {}, and was published with {} bytes with SHA-256 {}",
+            now.bytes, now.sha256, then.bytes, then.sha256
+        )),
+        (State::Missing, _) => Some(format!(
+            "{name}: it is neither there nor beside the certificate; say where it is with --published"
+        )),
+        _ => None,
+    }
+}

@@ -1,0 +1,74 @@
+//! The certificate: the document of a command, and a seal over all of it.
+//!
+//! The seal is the SHA-256 of the rest. Anyone can make a new one, so it proves nothing against
+//! forgers; it tells a certificate that was edited or damaged from one that was not.
+
+use incrowd_io::Digest;
+use serde_json::{Value, json};
+
+/// The form of certificates that this version writes and reads.
+pub const SCHEMA: &str = "incrowd-certificate-1";
+
+/// The JSON Schema of that form.
+pub const JSON_SCHEMA: &str = include_str!("certificate.schema.json");
+
+const SEAL: &str = "seal";
+
+/// A sealed certificate of a document.
+pub fn seal(document: &Value) -> Value {
+    let mut certificate = json!({ "schema": SCHEMA });
+    if let (Some(whole), Some(parts)) = (certificate.as_object_mut(), document.as_object()) {
+        whole.extend(parts.iter().map(|(name, part)| (name.clone(), part.clone())));
+    }
+    let sealed = digest(&certificate);
+    certificate[SEAL] = json!(sealed);
+    certificate
+}
+
+/// Whether a certificate is as it was when it was sealed.
+pub fn is_intact(certificate: &Value) -> bool {
+    let mut rest = certificate.clone();
+    let seal = rest.as_object_mut().and_then(|map| map.shift_remove(SEAL));
+    seal.as_ref().and_then(Value::as_str) == Some(digest(&rest).as_str())
+}
+
+fn digest(value: &Value) -> String {
+    Digest::of_bytes(value.to_string().as_bytes()).sha256
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn document() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Value::from),
+            any::<u64>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            ".*".prop_map(Value::from),
+            Just(Value::Null),
+        ];
+        let tree = leaf.prop_recursive(3, 24, 6, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::btree_map("[a-z]{1,4}", inner, 0..6)
+                    .prop_map(|map| map.into_iter().collect::<Value>()),
+            ]
+        });
+        prop::collection::btree_map("[a-z]{1,3}", tree, 0..6)
+            .prop_map(|map| map.into_iter().collect::<Value>())
+    }
+
+    proptest! {
+        #[test]
+        fn a_seal_outlives_the_file_and_no_change(document in document()) {
+            let text = format!("{:#}", seal(&document));
+            let mut read: Value = serde_json::from_str(&text).unwrap();
+            prop_assert!(is_intact(&read));
+            read["zzzz"] = json!(1);
+            prop_assert!(!is_intact(&read));
+        }
+    }
+}

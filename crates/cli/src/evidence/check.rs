@@ -1,0 +1,76 @@
+//! Evidence of what a table that anyone made shows.
+
+use incrowd::terms::Demand;
+use incrowd_io::Table;
+use incrowd_judge::{Findings, Sitting, class_sizes_side_by_side};
+use serde_json::{Value, json};
+
+use crate::args::CheckArgs;
+use crate::failure::Result;
+use crate::settings::Reading;
+use crate::talk::Talk;
+
+use super::{Asked, Files, begin, portrait, typed, words};
+
+/// A table that was measured.
+pub struct Measured<'a> {
+    pub args: &'a CheckArgs,
+    pub reading: &'a Reading,
+    pub table: &'a Table,
+    pub files: Files,
+    pub demands: &'a [Demand],
+    pub findings: &'a Findings,
+    pub question: Asked<'a>,
+}
+
+impl Measured<'_> {
+    /// The evidence.
+    pub fn evidence(self, talk: &Talk) -> Result<Value> {
+        let _step = talk.step("gathering evidence", None);
+        let Measured { args, reading, table, findings, .. } = self;
+        let mut map = begin("check", typed(), self.files);
+        let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
+        let (qi, sensitive) = (&args.roles.qi, &args.roles.sensitive);
+        say("roles", json!({ "qi": qi, "sensitive": sensitive }));
+        say("demands", words::demands(self.demands, &findings.guarantees));
+        say("risk", json!({ "before": null, "after": risk(findings) }));
+        say("class_sizes", json!(class_sizes_side_by_side(None, &findings.class_sizes)));
+        say("smallest_classes", json!(findings.smallest));
+        say("question", self.question.to_json());
+        // Secrets that stand in a table of their own are not columns of this one.
+        let here = |name: &&String| table.columns().contains(name);
+        let columns: Vec<String> = qi.iter().chain(sensitive).filter(here).cloned().collect();
+        let (distributions, associations) = portrait::of(
+            &Sitting {
+                original: None,
+                only: None,
+                published: table,
+                columns: &columns,
+                nulls: &reading.nulls,
+                kinds: &reading.kinds,
+                hierarchies: &Default::default(),
+                levels: &Default::default(),
+                skip_suppressed: args.keep_suppressed,
+                threads: talk.threads,
+            },
+            |column| if qi.contains(column) { "qi" } else { "sensitive" },
+        )?;
+        say("distributions", distributions);
+        say("associations", associations);
+        Ok(Value::Object(map))
+    }
+}
+
+/// The danger of being recognised, as the judge measured it.
+pub fn risk(findings: &Findings) -> Value {
+    json!({
+        "rows": findings.rows,
+        "classes": findings.classes,
+        "k": findings.k,
+        "unique_rows": findings.unique_rows,
+        "average_class": findings.average_class,
+        "prosecutor": findings.risk.prosecutor,
+        "journalist": findings.risk.journalist,
+        "marketer": findings.risk.marketer,
+    })
+}

@@ -1,0 +1,75 @@
+//! The files that were read and written, by their SHA-256, and the words that were typed.
+
+use std::path::Path;
+
+use incrowd_io::{Digest, Location, Output, Table};
+use serde_json::{Value, json};
+
+use crate::failure::Result;
+
+/// Files by the part that they played.
+#[derive(Default)]
+pub struct Files {
+    pub inputs: Vec<Value>,
+    pub outputs: Vec<Value>,
+}
+
+impl Files {
+    /// A table that was read.
+    pub fn table(mut self, role: &str, table: &Table) -> Result<Files> {
+        self.inputs.push(entry(role, table.name(), &table.digest()?));
+        Ok(self)
+    }
+
+    /// A table that may not be there.
+    pub fn table_if(self, role: &str, table: Option<&Table>) -> Result<Files> {
+        match table {
+            Some(table) => self.table(role, table),
+            None => Ok(self),
+        }
+    }
+
+    /// The hierarchy of a column that stands in a file.
+    pub fn hierarchy(mut self, column: &str, path: &Path) -> Result<Files> {
+        let name = path.display().to_string();
+        let digest = Digest::of(path, &name)?;
+        self.inputs.push(entry(&format!("hierarchy of {column}"), &name, &digest));
+        Ok(self)
+    }
+
+    /// Something that is about to be put in place.
+    pub fn output(mut self, role: &str, output: &Output, place: &Location) -> Result<Files> {
+        self.outputs.push(entry(role, &place.to_string(), &output.digest()?));
+        Ok(self)
+    }
+}
+
+fn entry(role: &str, name: &str, digest: &Digest) -> Value {
+    json!({ "role": role, "name": name, "bytes": digest.bytes, "sha256": digest.sha256 })
+}
+
+/// The command as it was typed, for a shell to read.
+pub fn typed() -> String {
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    std::iter::once("incrowd".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=,./:+%@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_shell_reads_words_as_they_were_typed() {
+        assert_eq!(quoted("--qi=age,zip"), "--qi=age,zip");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("it's a; $word"), r"'it'\''s a; $word'");
+    }
+}

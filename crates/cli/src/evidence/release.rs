@@ -1,0 +1,316 @@
+//! Evidence of a release: what was demanded and changed, the risk before and after, and how the
+//! search went.
+
+use std::collections::{BTreeMap, HashMap};
+
+use incrowd::hierarchy::{Hierarchy, Spec};
+use incrowd::publish::{Fate, Recoding};
+use incrowd::terms::Guarantee;
+use incrowd_io::{Location, Output, ReadOptions, Table};
+use incrowd_judge::{Attack, Findings, Sitting, attack, class_sizes_side_by_side, marginals};
+use serde_json::{Value, json};
+
+use crate::args::{ReadArgs, ReleaseArgs};
+use crate::failure::Result;
+use crate::groups::GROUP;
+use crate::release::{Found, Outcome, Search};
+use crate::settings::{Plan, Recoding as Recoded, written};
+use crate::study::Study;
+use crate::talk::Talk;
+
+use super::{Asked, Files, begin, portrait, search, words};
+
+/// Examples of a column that are shown.
+const EXAMPLES: usize = 3;
+
+/// What is known once a release was judged, or refused.
+pub struct Published<'a> {
+    pub args: &'a ReleaseArgs,
+    pub plan: &'a Plan,
+    pub study: &'a Study,
+    /// The search, if there was one.
+    pub search: Option<(&'a Search<'a>, &'a Outcome)>,
+    pub guarantees: &'a [Guarantee],
+    /// What the judge found in the published table, if there is one.
+    pub findings: Option<&'a Findings>,
+    /// What was written, by its part and its place; the table first.
+    pub outputs: &'a [(&'static str, &'a Output, Location)],
+}
+
+impl Published<'_> {
+    /// The evidence.
+    pub fn evidence(&self, talk: &Talk) -> Result<Value> {
+        let _step = talk.step("gathering evidence", None);
+        let Published { args, plan, study, .. } = self;
+        let mut map = begin("release", written(args), self.files()?);
+        let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
+        say("roles", self.roles());
+        say("demands", words::demands(&plan.demands, self.guarantees));
+        let before = self.before();
+        let side = |findings: &Findings| super::check::risk(findings);
+        say("risk", json!({ "before": before, "after": self.findings.map(side) }));
+        if let Some((search, outcome)) = self.search {
+            say("search", search::went(plan, study, search, outcome)?);
+        }
+        say("question", self.question());
+        let (Some(findings), Some((_, output, _))) = (self.findings, self.outputs.first()) else {
+            say("columns", self.columns(None, talk)?);
+            return Ok(Value::Object(map));
+        };
+        let reading =
+            ReadOptions { delimiter: plan.reading.options.delimiter, ..ReadOptions::default() };
+        let table = Table::reopen(output, &reading)?;
+        say("columns", self.columns(Some(&table), talk)?);
+        let sizes = self.sizes_before();
+        say("class_sizes", json!(class_sizes_side_by_side(Some(&sizes), &findings.class_sizes)));
+        say("smallest_classes", json!(findings.smallest));
+        say("presence", self.presence(&table, talk)?);
+        let (distributions, associations) = self.portrait(&table, talk)?;
+        say("distributions", distributions);
+        say("associations", associations);
+        Ok(Value::Object(map))
+    }
+
+    /// What the judge was asked; nothing of rows that were published by chance.
+    fn question(&self) -> Value {
+        let Published { args, plan, study, .. } = self;
+        if self.findings.is_none() || self.outputs.is_empty() {
+            return Value::Null;
+        }
+        let delimiter = ReadArgs { delimiter: args.read.delimiter.clone(), ..ReadArgs::default() };
+        let grouped = plan.method.deal || plan.method.recoding == Recoded::Anatomy;
+        Asked {
+            qi: &plan.qi,
+            sensitive: &plan.sensitive,
+            group: grouped.then_some(GROUP),
+            models: &args.models,
+            member: study.member.is_some(),
+            hierarchies: &args.how.hierarchy,
+            levels: &self.levels(),
+            kinds: &study.kinds,
+            reading: [&delimiter, &args.read],
+            sample_rows: Some(study.tally.rows()),
+            skip_suppressed: plan.keep_suppressed,
+        }
+        .to_json()
+    }
+
+    fn files(&self) -> Result<Files> {
+        let (register, distribution) = self.study.population();
+        // Where members are marked in it, the table is the population.
+        let register = register.filter(|_| self.study.member.is_none());
+        let mut files = Files::default()
+            .table("table", &self.study.table)?
+            .table_if("public", register)?
+            .table_if("distribution", distribution)?;
+        for (column, spec) in &self.plan.hierarchies {
+            if let Some(path) = Spec::file(spec) {
+                files = files.hierarchy(column, path.as_ref())?;
+            }
+        }
+        for (role, output, place) in self.outputs {
+            files = files.output(role, output, place)?;
+        }
+        Ok(files)
+    }
+
+    fn roles(&self) -> Value {
+        let Published { plan, study, .. } = self;
+        let columns = study.table.columns();
+        let dropped: Vec<&String> = study.dropped.iter().map(|&place| &columns[place]).collect();
+        let plain = columns.iter().filter(|name| {
+            !dropped.contains(name) && !plan.qi.contains(name) && !plan.sensitive.contains(name)
+        });
+        json!({
+            "id": dropped,
+            "qi": plan.qi,
+            "sensitive": plan.sensitive,
+            "plain": plain.collect::<Vec<_>>(),
+        })
+    }
+
+    /// How many distinct tuples of the table have so many rows.
+    fn sizes_before(&self) -> BTreeMap<u64, u64> {
+        let tally = &self.study.tally;
+        let mut sizes = BTreeMap::new();
+        for size in (0..tally.tuples() as u32).map(|tuple| tally.rows_of(tuple)) {
+            if size > 0 {
+                *sizes.entry(size).or_insert(0) += 1;
+            }
+        }
+        sizes
+    }
+
+    /// The danger of being recognised if nothing were done but to drop what names people.
+    fn before(&self) -> Value {
+        let tally = &self.study.tally;
+        let sizes = self.sizes_before();
+        let (rows, classes) = (tally.rows(), sizes.values().sum::<u64>());
+        let k = sizes.keys().next().copied();
+        let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
+        let members = (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0);
+        let known = self.study.population().0.is_some();
+        let fewest = members.map(|tuple| tally.people_of(tuple)).min().filter(|_| known);
+        json!({
+            "rows": rows,
+            "classes": classes,
+            "k": k,
+            "unique_rows": sizes.get(&1).copied().unwrap_or(0),
+            "average_class": ratio(rows, classes),
+            "prosecutor": k.and_then(|k| ratio(1, k)),
+            "journalist": fewest.and_then(|people| ratio(1, people)),
+            "marketer": ratio(classes, rows),
+        })
+    }
+
+    /// What became of each quasi-identifier.
+    fn columns(&self, table: Option<&Table>, talk: &Talk) -> Result<Value> {
+        let Published { plan, study, search, .. } = self;
+        let found = search.and_then(|(search, outcome)| Some((search, outcome.found.as_ref()?)));
+        let losses = match found {
+            Some((search, found)) => search.column_losses(found),
+            None => vec![0.0; plan.qi.len()],
+        };
+        let recoding = match found {
+            Some((search, found)) => search.recoding(found),
+            None => Recoding::as_it_is(&study.hierarchies),
+        };
+        let examples = examples(study, &recoding);
+        let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
+        let after = table.map(|table| marginals(table, &qi, &[], talk.threads)).transpose()?;
+        let level = |column: usize| match found {
+            Some((_, Found::Node(node))) => Some(node.0[column]),
+            _ => None,
+        };
+        let column = |(at, (name, hierarchy)): (usize, (&String, &Hierarchy))| {
+            let published = table.is_some();
+            json!({
+                "name": name,
+                "role": "qi",
+                "kind": hierarchy.kind().name(),
+                "level": level(at).filter(|_| published),
+                "height": level(at).map(|_| hierarchy.height()),
+                "loss": published.then_some(losses[at]),
+                "kept": published.then_some(1.0 - losses[at]),
+                "distinct_before": distinct(study, at),
+                "distinct_after": after.as_ref().map(|after| after.columns[at].distinct),
+                "examples": if published { examples[at].as_slice() } else { &[] },
+            })
+        };
+        Ok(plan.qi.iter().zip(&study.hierarchies).enumerate().map(column).collect())
+    }
+
+    /// What someone with the register finds out about who is in the table.
+    fn presence(&self, table: &Table, talk: &Talk) -> Result<Value> {
+        let Published { plan, study, .. } = self;
+        let Some(register) = study.population().0 else { return Ok(Value::Null) };
+        if plan.keep_suppressed || plan.method.recoding == Recoded::Randomised {
+            return Ok(Value::Null);
+        }
+        let attacked = attack(&Attack {
+            published: table,
+            public: register,
+            qi: &plan.qi,
+            sensitive: &[],
+            secrets: None,
+            group: None,
+            nulls: &plan.reading.nulls,
+            kinds: &study.kinds,
+            hierarchies: &study.chains(plan)?,
+            levels: &self.levels(),
+            prior: None,
+            worst: 0,
+            threads: talk.threads,
+        })?;
+        Ok(super::attack::presence(&attacked))
+    }
+
+    /// The levels at which whole columns are published.
+    fn levels(&self) -> BTreeMap<String, usize> {
+        match self.search.and_then(|(_, outcome)| outcome.found.as_ref()) {
+            Some(Found::Node(node)) => {
+                let levels = node.0.iter().map(|&level| level.into());
+                self.plan.qi.iter().cloned().zip(levels).collect()
+            }
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// How columns are distributed and go together, before and after.
+    fn portrait(&self, table: &Table, talk: &Talk) -> Result<(Value, Value)> {
+        let Published { plan, study, .. } = self;
+        let names = study.table.columns();
+        let plain = table.columns().iter().filter(|name| {
+            *name != GROUP && !plan.qi.contains(name) && !plan.sensitive.contains(name)
+        });
+        // Anatomy's secrets stand in a table of their own.
+        let here = |name: &&String| table.columns().contains(name);
+        let sensitive = plan.sensitive.iter().filter(here);
+        let columns: Vec<String> = plan.qi.iter().chain(sensitive).chain(plain).cloned().collect();
+        portrait::of(
+            &Sitting {
+                original: Some(&study.table),
+                only: (study.member.as_ref())
+                    .map(|(place, value)| (names[*place].as_str(), value.as_str())),
+                published: table,
+                columns: &columns,
+                nulls: &plan.reading.nulls,
+                kinds: &study.kinds,
+                hierarchies: &study.chains(plan)?,
+                levels: &self.levels(),
+                skip_suppressed: plan.keep_suppressed,
+                threads: talk.threads,
+            },
+            |column| {
+                if plan.qi.contains(column) {
+                    "qi"
+                } else if plan.sensitive.contains(column) {
+                    "sensitive"
+                } else {
+                    "plain"
+                }
+            },
+        )
+    }
+}
+
+/// How many values of a quasi-identifier the table has.
+fn distinct(study: &Study, column: usize) -> usize {
+    let tally = &study.tally;
+    let mut seen = vec![false; study.hierarchies[column].leaves()];
+    for tuple in (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0) {
+        seen[tally.code(column, tuple) as usize] = true;
+    }
+    seen.iter().filter(|seen| **seen).count()
+}
+
+/// The most frequent values of each quasi-identifier, and what they became. Values, not rows: what
+/// goes together in one person is nobody's business.
+fn examples(study: &Study, recoding: &Recoding<'_>) -> Vec<Vec<Value>> {
+    let tally = &study.tally;
+    let mut pairs: Vec<HashMap<(u32, u32), u64>> = vec![HashMap::new(); tally.columns()];
+    let mut labels = Vec::new();
+    // Rows that are alike may become different ones; which is which, only publishing tells.
+    let tuples = if recoding.is_ordered() { 0 } else { tally.tuples() as u32 };
+    for tuple in (0..tuples).filter(|&tuple| tally.rows_of(tuple) > 0) {
+        let codes = (0..tally.columns()).map(|column| tally.code(column, tuple));
+        let cells = codes.clone().zip(&study.hierarchies).map(|(code, h)| h.leaf(code));
+        if recoding.row(cells, &mut labels) != Ok(Fate::Published) {
+            continue;
+        }
+        for ((pairs, code), &label) in pairs.iter_mut().zip(codes).zip(&labels) {
+            *pairs.entry((code, label)).or_insert(0) += tally.rows_of(tuple);
+        }
+    }
+    let column = |(at, pairs): (usize, HashMap<(u32, u32), u64>)| {
+        let mut pairs: Vec<((u32, u32), u64)> = pairs.into_iter().collect();
+        pairs.sort_unstable_by_key(|&(pair, rows)| (std::cmp::Reverse(rows), pair));
+        pairs.truncate(EXAMPLES);
+        let example = |((code, label), rows): ((u32, u32), u64)| {
+            let before = study.hierarchies[at].leaf(code);
+            json!({ "before": before, "after": recoding.text(at, label), "rows": rows })
+        };
+        pairs.into_iter().map(example).collect()
+    };
+    pairs.into_iter().enumerate().map(column).collect()
+}

@@ -1,0 +1,44 @@
+//! Evidence of what a table tells about people before anything is done to it.
+
+use incrowd_io::Table;
+use incrowd_judge::Sitting;
+use serde_json::Value;
+
+use crate::failure::Result;
+use crate::settings::Reading;
+use crate::talk::Talk;
+
+use super::{Files, begin, portrait, typed};
+
+/// A table that was looked at.
+pub struct Looked<'a> {
+    pub table: &'a Table,
+    pub reading: &'a Reading,
+}
+
+impl Looked<'_> {
+    /// The evidence.
+    pub fn evidence(self, talk: &Talk) -> Result<Value> {
+        let _step = talk.step("gathering evidence", None);
+        let Looked { table, reading } = self;
+        let mut map = begin("scan", typed(), Files::default().table("table", table)?);
+        let (distributions, associations) = portrait::of(
+            &Sitting {
+                original: None,
+                only: None,
+                published: table,
+                columns: table.columns(),
+                nulls: &reading.nulls,
+                kinds: &reading.kinds,
+                hierarchies: &Default::default(),
+                levels: &Default::default(),
+                skip_suppressed: false,
+                threads: talk.threads,
+            },
+            |_| "",
+        )?;
+        map.insert("distributions".to_owned(), distributions);
+        map.insert("associations".to_owned(), associations);
+        Ok(Value::Object(map))
+    }
+}

@@ -1,0 +1,29 @@
+//! What was demanded, in words.
+
+use incrowd::terms::{Demand, Guarantee};
+use serde_json::{Value, json};
+
+/// Each demand beside what was measured: what it means, against whom it protects and against whom
+/// not.
+pub fn demands<'a>(
+    demands: impl IntoIterator<Item = &'a Demand>,
+    guarantees: &[Guarantee],
+) -> Value {
+    let one = |(demand, guarantee): (&Demand, &Guarantee)| {
+        let mut value = json!({
+            "demand": demand.to_string(),
+            "model": guarantee.model,
+            "means": demand.means(),
+            "against": demand.against(),
+            "not_against": demand.not_against(),
+            "demanded": guarantee.demanded,
+            "measured": guarantee.measured,
+            "holds": guarantee.holds,
+        });
+        if let Some(column) = &guarantee.column {
+            value["column"] = json!(column);
+        }
+        value
+    };
+    demands.into_iter().zip(guarantees).map(one).collect()
+}

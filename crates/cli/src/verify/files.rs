@@ -1,0 +1,116 @@
+//! The files of a certificate: where they are now, and whether they are the same.
+
+use std::path::{Path, PathBuf};
+
+use incrowd_io::Digest;
+use serde_json::Value;
+
+/// A file that a certificate names.
+pub struct File {
+    pub role: String,
+    /// Where it was.
+    pub name: String,
+    /// Where it is now.
+    pub found: Option<PathBuf>,
+    /// Whether it is what the certificate is about, or something that was made of.
+    pub published: bool,
+    pub state: State,
+    /// What it has now, where that is not what it had.
+    pub now: Option<Digest>,
+    /// What it had.
+    pub then: Digest,
+}
+
+/// Whether a file is what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Same,
+    Changed,
+    Missing,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Same => "same",
+            State::Changed => "changed",
+            State::Missing => "missing",
+        }
+    }
+}
+
+/// Finds and compares every file that the evidence names.
+pub fn locate(
+    evidence: &Value,
+    certificate: &Path,
+    published: Option<&Path>,
+) -> Result<Vec<File>, String> {
+    // Of a table that was only measured, it is the table that the certificate is about.
+    let measured = evidence["command"].as_str() == Some("check");
+    let mut files = Vec::new();
+    for (list, are_outputs) in [("outputs", true), ("inputs", false)] {
+        for entry in evidence[list].as_array().into_iter().flatten() {
+            let role = entry["role"].as_str().unwrap_or_default();
+            let is_about = are_outputs || (measured && matches!(role, "table" | "secrets"));
+            let first = is_about && matches!(role, "published" | "table");
+            let instead = published.filter(|_| first);
+            files.push(File::find(entry, certificate, instead, is_about)?);
+        }
+    }
+    if !files.iter().any(|file| file.published) {
+        return Err("it names no published file: nothing can be checked".to_owned());
+    }
+    Ok(files)
+}
+
+impl File {
+    fn find(
+        entry: &Value,
+        certificate: &Path,
+        instead: Option<&Path>,
+        published: bool,
+    ) -> Result<File, String> {
+        let text = |key: &str| {
+            let text = entry[key].as_str();
+            text.ok_or_else(|| format!("a file in it has no '{key}'"))
+        };
+        let (role, name, sha256) = (text("role")?, text("name")?, text("sha256")?);
+        let bytes = entry["bytes"].as_u64().ok_or("a file in it has no 'bytes'")?;
+        let then = Digest { bytes, sha256: sha256.to_owned() };
+        let beside = |path: &Path| {
+            let name = path.file_name()?;
+            Some(certificate.parent().unwrap_or(Path::new("")).join(name))
+        };
+        let mut places = match instead {
+            Some(path) => vec![path.to_owned()],
+            None => vec![PathBuf::from(name)],
+        };
+        if instead.is_none() {
+            places.extend(beside(Path::new(name)));
+        }
+        let mut file = File {
+            role: role.to_owned(),
+            name: name.to_owned(),
+            found: None,
+            published,
+            state: State::Missing,
+            now: None,
+            then,
+        };
+        // A file of that name that is another one is no reason not to look further.
+        for place in places.into_iter().filter(|place| place.is_file()) {
+            let Ok(now) = Digest::of(&place, &place.display().to_string()) else { continue };
+            let same = now == file.then;
+            if same || file.found.is_none() {
+                file.found = Some(place);
+                file.now = Some(now);
+            }
+            if same {
+                file.state = State::Same;
+                return Ok(file);
+            }
+            file.state = State::Changed;
+        }
+        Ok(file)
+    }
+}

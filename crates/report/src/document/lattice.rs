@@ -1,0 +1,154 @@
+//! How the search went: what was examined, how sure it is that nothing is cheaper, and where in the
+//! lattice the release lies.
+
+use serde_json::Number;
+
+use crate::{Axis, Bars, Block, Chart, Grid};
+
+use super::frame::{Facts, prose, table};
+use super::part::{Part, Read};
+use super::words;
+
+/// The search, by the document and its evidence.
+pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
+    let told = evidence.map(|evidence| evidence.part("search")).transpose()?.flatten();
+    let plain = whole.part("search")?;
+    let figure = |key| -> Read<Option<String>> {
+        for part in [&plain, &told].into_iter().flatten() {
+            if let Some(figure) = part.figure(key)? {
+                return Ok(Some(figure));
+            }
+        }
+        Ok(None)
+    };
+    let boxes = told.as_ref().map(|told| told.text("kind")).transpose()?.flatten() == Some("boxes");
+    let mut facts = Facts::new();
+    for key in ["algorithm", "recoding"] {
+        let name = match whole.text(key)? {
+            None => told.as_ref().map(|told| told.text(key)).transpose()?.flatten(),
+            name => name,
+        };
+        facts.add(key, name);
+    }
+    facts.add(if boxes { "regions" } else { "nodes of the lattice" }, figure("nodes")?);
+    facts.add("examined", figure("checked")?);
+    if let Some(told) = &told {
+        facts.add("classes", told.figure("classes")?);
+        if let Some(cost) = told.part("cost")? {
+            let name = format!("cost that was found ({})", cost.text("name")?.unwrap_or("cost"));
+            facts.add(&name, cost.figure("value")?);
+        }
+        facts.add("no release costs less than", told.figure("bound")?);
+        if let (Some(figure), Some(share)) = (told.figure("gap")?, told.float("gap")?) {
+            let gap = format!("{figure} ({})", words::percent(share));
+            facts.add("gap between both, as a share of the cost", Some(gap));
+        }
+    }
+    if let Some(bound) = whole.part("lower_bound")? {
+        let said = told.as_ref().map(|told| told.figure("bound")).transpose()?.flatten();
+        let loss = bound.figure("loss")?.filter(|loss| said.as_ref() != Some(loss));
+        facts.add("no release loses less than", loss);
+    }
+    facts.add("smallest k that happens to do", whole.figure("smallest_k")?);
+    facts.add("seconds", whole.figure("seconds")?);
+    let mut blocks: Vec<Block> = facts.table("The search").into_iter().collect();
+    blocks.extend(proof(whole, plain.as_ref(), told.as_ref())?);
+    if let Some(told) = &told {
+        blocks.extend(levels(told)?);
+        blocks.extend(heights(told)?);
+    }
+    blocks.extend(chance(whole)?);
+    Ok(blocks)
+}
+
+/// How sure the answer is.
+fn proof(
+    whole: &Part<'_>,
+    plain: Option<&Part<'_>>,
+    told: Option<&Part<'_>>,
+) -> Read<Option<Block>> {
+    let mut proven = None;
+    for part in [plain, told].into_iter().flatten() {
+        proven = proven.or(part.flag("proven")?);
+    }
+    let found = whole.any("rows").is_some();
+    Ok(proven.map(|proven| {
+        prose(match (proven, found) {
+            (true, true) => "It is proven that no release of this kind that meets the demands costs less.",
+            (true, false) => "It is proven that no release of this kind meets the demands.",
+            (false, true) => "It is not proven that no other release costs less; the bound, if there is one, says by how much at most.",
+            (false, false) => "No release was found that meets the demands; it is not proven that there is none.",
+        })
+    }))
+}
+
+/// Where each column may lie and where it lies.
+fn levels(told: &Part<'_>) -> Read<Option<Block>> {
+    let mut grid = Grid::new(["column", "lowest allowed", "chosen", "highest allowed"]);
+    for column in told.parts("columns")? {
+        grid.row([
+            column.word("name")?,
+            column.cell("lowest")?,
+            column.cell("chosen")?,
+            column.cell("highest")?,
+        ]);
+    }
+    Ok(table("Levels of each column", grid))
+}
+
+/// The lattice by height, with the height of the release standing out.
+fn heights(told: &Part<'_>) -> Read<Option<Block>> {
+    let counts = told.numbers("by_height")?;
+    if counts.is_empty() {
+        return Ok(None);
+    }
+    let whole = |key| Ok(told.number(key)?.and_then(Number::as_u64));
+    let (lowest, chosen) = (whole("lowest_height")?.unwrap_or(0), whole("chosen_height")?);
+    let heights: Vec<u64> =
+        (0..counts.len() as u64).map(|above| lowest.saturating_add(above)).collect();
+    let group = |is_chosen: bool| {
+        let pairs = heights.iter().zip(&counts);
+        pairs
+            .map(|(height, count)| {
+                ((chosen == Some(*height)) == is_chosen).then(|| count.as_f64()).flatten()
+            })
+            .collect()
+    };
+    let mut groups = vec![("other nodes".to_owned(), group(false))];
+    if let Some(chosen) = chosen {
+        groups.push((format!("nodes as high as the release, at height {chosen}"), group(true)));
+    }
+    let chart = Bars {
+        title: "Nodes of the lattice by height".to_owned(),
+        label: "height: sum of the levels".to_owned(),
+        y: Axis { label: "nodes".to_owned(), ..Axis::default() },
+        places: heights.iter().map(u64::to_string).collect(),
+        groups,
+    };
+    let caption = "Nodes of the lattice by height: at the left what is least general, at the right what is most.";
+    Ok(Some(Block::Figure(caption.to_owned(), Chart::Bars(chart))))
+}
+
+/// What chance decided, and what someone learns who knows how the release was chosen.
+fn chance(whole: &Part<'_>) -> Read<Vec<Block>> {
+    let mut blocks = Vec::new();
+    if let Some(coins) = whole.part("coins")? {
+        let coin = |key| Ok(coins.text(key)?.map_or(words::NONE.to_owned(), words::exact));
+        blocks.push(prose(format!(
+            "People were published by the toss of a coin: members of the table with probability {}, others with \
+             probability {}. Members that were published: {}.",
+            coin("member")?,
+            coin("other")?,
+            coins.cell("members_published")?
+        )));
+    }
+    if let Some(audit) = whole.part("audit")? {
+        blocks.push(prose(format!(
+            "Audit of what the choice gives away: of {} other sets of members that fit the release, {} lead to it. \
+             The fewer they are, the more someone learns who knows the algorithm.",
+            audit.cell("samples")?,
+            audit.cell("reproduced")?
+        )));
+    }
+    Ok(blocks)
+}

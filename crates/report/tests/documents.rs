@@ -1,0 +1,317 @@
+//! Pages of result documents: what a document says is on its page, letter by letter and digit by
+//! digit, and no document, however broken, brings the page maker down.
+
+#![allow(clippy::unwrap_used)]
+
+mod texts;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use incrowd_report::{Block, Page, Tone, Unreadable, page};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use serde_json::{Value, json};
+
+use texts::{says, texts};
+
+/// Every document, by name: what the commands printed of the demo's tables.
+fn documents() -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        (name, serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn document(name: &str) -> Value {
+    documents().into_iter().find(|(found, _)| found == name).unwrap().1
+}
+
+/// The ways to all values that are neither lists nor objects, as JSON pointers.
+fn leaves(value: &Value, way: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => {
+            for (place, value) in list.iter().enumerate() {
+                leaves(value, &format!("{way}/{place}"), found);
+            }
+        }
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                leaves(value, &format!("{way}/{key}"), found);
+            }
+        }
+        _ => found.push(way.to_owned()),
+    }
+}
+
+/// What a page need not repeat: what it says in words of its own, and what a document says twice.
+fn said_otherwise(way: &str, evidence: bool) -> bool {
+    let ends = [
+        "/evidence/command",
+        "/evidence/search/kind",
+        "/evidence/search/algorithm",
+        "/evidence/search/recoding",
+        "/evidence/search/checked",
+        "/evidence/search/nodes",
+        "/cost/minimised/over",
+        "/uniqueness/estimate/uniques",
+        "/uniqueness/estimate/share",
+    ];
+    let twice = way.starts_with("/evidence/demands/")
+        && ["/demanded", "/measured", "/column", "/model"].iter().any(|end| way.ends_with(end));
+    // Where there is evidence, it tells these in more words.
+    let in_more_words = way.starts_with("/levels/")
+        || (way.starts_with("/guarantees/")
+            && (way.ends_with("/against") || way.ends_with("/column")));
+    twice || (evidence && in_more_words) || ends.iter().any(|end| way.ends_with(end))
+}
+
+#[test]
+fn every_figure_and_text_is_on_the_page_as_it_is() {
+    let mut lacking = Vec::new();
+    for (name, document) in documents() {
+        let mut ways = Vec::new();
+        leaves(&document, "", &mut ways);
+        let evidence = document.get("evidence").is_some();
+        let mut asked = 0;
+        for (number, way) in
+            ways.iter().enumerate().filter(|(_, way)| !said_otherwise(way, evidence))
+        {
+            let mut changed = document.clone();
+            let place = changed.pointer_mut(way).unwrap();
+            let wanted = match place {
+                Value::Number(found) if found.is_f64() => {
+                    format!("0.7{:05}", 10_001 + 2 * number)
+                }
+                Value::Number(_) => format!("7123456{number:04}"),
+                Value::String(text) if text.contains('/') => format!("7123{number:04}/8123456789"),
+                Value::String(_) => format!("<b>\"{number}\" & 'so on'</b>"),
+                _ => continue,
+            };
+            *place = match place {
+                Value::Number(_) => serde_json::from_str(&wanted).unwrap(),
+                _ => json!(wanted),
+            };
+            asked += 1;
+            let page = page(&changed).unwrap_or_else(|why| panic!("{name}{way}: {why}"));
+            if !says(&page, &wanted) {
+                lacking.push(format!("{name}{way}"));
+            }
+        }
+        assert!(asked > 5, "{name} has hardly anything to show");
+    }
+    assert_eq!(lacking, [""; 0]);
+}
+
+#[test]
+fn names_of_columns_are_texts() {
+    let hostile = "</script><img src=x onerror=alert(1)>, \"a\" = {b|c}\n\u{202e}";
+    for (name, key) in [("release", "learned"), ("check", "sensitive"), ("minimal", "levels")] {
+        let mut changed = document(name);
+        changed[key] = json!({ hostile: changed[key].as_object().unwrap().values().next() });
+        let page = page(&changed).unwrap();
+        assert!(says(&page, hostile), "{name}: {key}");
+    }
+}
+
+#[test]
+fn every_kind_is_told_by_its_keys() {
+    let titles = [
+        ("anatomy", "Release of a table"),
+        ("attack", "Attack on release.csv"),
+        ("boxes", "Release of a table"),
+        ("check", "Check of release.csv"),
+        ("dealt", "Release of a table"),
+        ("explore", "Trade-off by k of a table"),
+        ("mask", "Mask of a table"),
+        ("minimal", "Release of a table"),
+        ("plan", "Mask of a table"),
+        ("presence", "Release of a table"),
+        ("randomised", "Release of a table"),
+        ("refused", "Release of a table"),
+        ("release", "Release of study.csv"),
+        ("scan", "Scan of a table"),
+    ];
+    let found: Vec<(String, String)> = documents()
+        .into_iter()
+        .map(|(name, document)| (name, page(&document).unwrap().title))
+        .collect();
+    let found: Vec<(&str, &str)> =
+        found.iter().map(|(name, title)| (name.as_str(), title.as_str())).collect();
+    assert_eq!(found, titles);
+}
+
+#[test]
+fn the_evidence_says_what_made_it() {
+    let made = |command: &str| page(&json!({"evidence": {"command": command}}));
+    for (command, title) in [
+        ("release", "Release of a table"),
+        ("check", "Check of a table"),
+        ("attack", "Attack on a table"),
+        ("scan", "Scan of a table"),
+        ("mask", "Mask of a table"),
+    ] {
+        assert_eq!(made(command).unwrap().title, title);
+    }
+    assert_eq!(
+        made("delta").unwrap_err().to_string(),
+        "the document is a result of 'delta', not of release, check, attack, scan or mask"
+    );
+}
+
+#[test]
+fn what_is_no_result_says_why() {
+    let why = |document: Value| page(&document).unwrap_err().to_string();
+    assert_eq!(why(json!([1])), "a result is a JSON object, as `--json` prints it; this is a list");
+    assert_eq!(
+        why(json!({"delta_min": "0"})),
+        "the document is no result of release, check, attack, scan or mask"
+    );
+    assert_eq!(
+        why(json!({"error": {"message": "nosuch.csv: no such file", "file": "nosuch.csv"}})),
+        "the document tells of an error, there is no result to show: nosuch.csv: no such file"
+    );
+    let mut changed = document("release");
+    changed["evidence"]["columns"][2]["distinct_before"] = json!("many");
+    assert_eq!(
+        page(&changed).unwrap_err(),
+        Unreadable::WrongType {
+            key: "evidence.columns.2.distinct_before".to_owned(),
+            wanted: "a number",
+            found: "a text",
+        }
+    );
+    assert_eq!(
+        why(changed),
+        "the key 'evidence.columns.2.distinct_before' should be a number, and is a text"
+    );
+}
+
+/// How the notes of the first section are meant, but for the banner.
+fn tones(page: &Page) -> Vec<Tone> {
+    let tone = |block: &Block| match block {
+        Block::Note(tone, _) => Some(*tone),
+        _ => None,
+    };
+    page.sections[0].blocks.iter().skip(1).filter_map(tone).collect()
+}
+
+#[test]
+fn the_verdict_is_good_only_if_all_holds_and_was_verified() {
+    let release = document("release");
+    assert_eq!(tones(&page(&release).unwrap()), [Tone::Good]);
+    let verdict = |way: &str, value: Value| {
+        let mut changed = release.clone();
+        *changed.pointer_mut(way).unwrap() = value;
+        tones(&page(&changed).unwrap())
+    };
+    assert_eq!(verdict("/guarantees/1/holds", json!(false)), [Tone::Bad]);
+    assert_eq!(verdict("/guarantees/1/holds", Value::Null), [Tone::Bad]);
+    assert_eq!(verdict("/guarantees", json!([])), [Tone::Bad]);
+    assert_eq!(verdict("/verified", json!(false)), [Tone::Bad]);
+    assert_eq!(verdict("/verified", Value::Null), [Tone::Careful]);
+    assert_eq!(verdict("/output", Value::Null), [Tone::Careful]);
+    assert_eq!(tones(&page(&document("refused")).unwrap()), [Tone::Bad]);
+    assert_eq!(tones(&page(&document("check")).unwrap()), [Tone::Bad]);
+}
+
+#[test]
+fn a_document_without_evidence_says_what_is_lacking() {
+    let mut plain = document("release");
+    plain.as_object_mut().unwrap().remove("evidence");
+    let told = texts(&page(&plain).unwrap()).join("\n");
+    assert_eq!(told.matches("part of the evidence, which this document lacks").count(), 4);
+    let told = texts(&page(&document("release")).unwrap()).join("\n");
+    assert!(!told.contains("lacks"));
+}
+
+#[test]
+fn entries_of_a_newer_version_are_shown() {
+    let mut changed = document("check");
+    changed["brand_new"] = json!({"measure": 0.625, "of": ["a", "b"]});
+    assert!(says(&page(&changed).unwrap(), "measure 0.625, of (a, b)"));
+}
+
+#[test]
+fn every_table_is_as_wide_as_its_head() {
+    for (name, document) in documents() {
+        for block in page(&document).unwrap().sections.into_iter().flat_map(|part| part.blocks) {
+            if let Block::Table(caption, grid) = block {
+                for row in &grid.rows {
+                    assert_eq!(row.len(), grid.head.len(), "{name}: {caption}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn long_lists_are_cut_and_counted() {
+    let mut changed = document("scan");
+    let sets: Vec<Value> = (0..73).map(|number| json!([format!("column {number}")])).collect();
+    changed["minimal_quasi_identifiers"] = json!(sets);
+    let page = page(&changed).unwrap();
+    assert!(says(&page, "column 49") && !says(&page, "column 50"));
+    assert!(says(&page, "And 23 more, which the result lists."));
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(|flag| json!(flag)),
+        any::<i64>().prop_map(|number| json!(number)),
+        any::<u64>().prop_map(|number| json!(number)),
+        any::<f64>().prop_map(|number| json!(number)),
+        "\\PC{0,8}".prop_map(|text| json!(text)),
+        "[0-9]{0,30}/[0-9]{0,30}".prop_map(|text| json!(text)),
+    ];
+    leaf.prop_recursive(2, 12, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+            prop::collection::vec(("[a-z]{1,6}", inner), 0..4)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+/// All values of a document, lists and objects too, as JSON pointers.
+fn everything(value: &Value) -> Vec<String> {
+    let mut ways = Vec::new();
+    leaves(value, "", &mut ways);
+    let above = |way: &String| {
+        let ends = way.char_indices().filter(|&(_, letter)| letter == '/').map(|(end, _)| end);
+        ends.map(|end| way[..end].to_owned()).collect::<Vec<_>>()
+    };
+    let all: BTreeSet<String> =
+        ways.iter().flat_map(above).chain(ways.iter().cloned()).chain([String::new()]).collect();
+    all.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn broken_documents_are_pages_or_say_why(
+        which in any::<Index>(),
+        changes in prop::collection::vec((any::<Index>(), prop::option::of(any_json())), 1..6),
+    ) {
+        let documents = documents();
+        let mut document = which.get(&documents).1.clone();
+        for (place, value) in changes {
+            let ways = everything(&document);
+            let way = place.get(&ways);
+            *document.pointer_mut(way).unwrap() = value.unwrap_or(Value::Null);
+        }
+        match page(&document) {
+            Ok(page) => prop_assert!(!page.sections.is_empty()),
+            Err(why) => prop_assert!(!why.to_string().is_empty()),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Everything that a page says, as a list of texts.
+
+use incrowd_report::{Block, Chart, Grid, Page};
+
+/// All texts of a page; numbers of charts with every digit.
+pub fn texts(page: &Page) -> Vec<String> {
+    let mut all = vec![page.title.clone(), page.subtitle.clone()];
+    for section in &page.sections {
+        all.push(section.title.clone());
+        section.blocks.iter().for_each(|block| gather(block, &mut all));
+    }
+    all
+}
+
+/// Whether a page says something, apart from digits and letters beside it.
+pub fn says(page: &Page, wanted: &str) -> bool {
+    let apart = |letter: Option<char>| !letter.is_some_and(char::is_alphanumeric);
+    texts(page).iter().any(|text| {
+        text.match_indices(wanted).any(|(start, _)| {
+            apart(text[..start].chars().next_back())
+                && apart(text[start + wanted.len()..].chars().next())
+        })
+    })
+}
+
+fn gather(block: &Block, all: &mut Vec<String>) {
+    match block {
+        Block::Prose(text)
+        | Block::Heading(text)
+        | Block::Note(_, text)
+        | Block::Verbatim(text) => all.push(text.clone()),
+        Block::List(texts) | Block::Signature(texts) => all.extend(texts.iter().cloned()),
+        Block::Table(caption, Grid { head, rows }) => {
+            all.push(caption.clone());
+            all.extend(head.iter().chain(rows.iter().flatten()).cloned());
+        }
+        Block::Figure(caption, chart) => {
+            all.push(caption.clone());
+            all.push(chart.title().to_owned());
+            drawn(chart, all);
+        }
+    }
+}
+
+fn drawn(chart: &Chart, all: &mut Vec<String>) {
+    match chart {
+        Chart::Bars(bars) => {
+            all.extend([bars.label.clone(), bars.y.label.clone()]);
+            all.extend(bars.places.iter().cloned());
+            for (name, heights) in &bars.groups {
+                all.push(name.clone());
+                all.extend(heights.iter().flatten().map(f64::to_string));
+            }
+        }
+        Chart::Surface(surface) => {
+            all.extend([&surface.x, &surface.y].into_iter().flat_map(|(label, places)| {
+                std::iter::once(label.clone()).chain(places.iter().cloned())
+            }));
+            all.push(surface.z.clone());
+            all.extend(surface.values.iter().flatten().flatten().map(f64::to_string));
+        }
+        Chart::Lines(lines) => {
+            all.extend([lines.x.label.clone(), lines.y.label.clone()]);
+            all.extend(lines.series.iter().map(|series| series.name.clone()));
+        }
+    }
+}

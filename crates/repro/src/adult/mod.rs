@@ -1,0 +1,41 @@
+//! The census table that the papers measure on.
+
+mod fetch;
+pub mod hierarchies;
+mod pip;
+
+use std::path::Path;
+
+pub use fetch::{Absent, Origin, Shop, Source, Sums};
+
+/// The columns of both files.
+pub const COLUMNS: [&str; 15] = [
+    "age",
+    "workclass",
+    "fnlwgt",
+    "education",
+    "education-num",
+    "marital-status",
+    "occupation",
+    "relationship",
+    "race",
+    "sex",
+    "capital-gain",
+    "capital-loss",
+    "hours-per-week",
+    "native-country",
+    "income",
+];
+
+/// The rows of a file, cells without the spaces around them, in the order of [`COLUMNS`].
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn rows(folder: &Path, file: &str) -> Result<Vec<Vec<String>>, String> {
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_end_matches('.').split(',').map(|cell| cell.trim().to_owned()).collect()
+    };
+    Ok(text.lines().map(cells).filter(|row| row.len() == COLUMNS.len()).collect())
+}

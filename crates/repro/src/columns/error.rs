@@ -1,0 +1,183 @@
+//! Figure 7: how far masking moves numbers, by the number of buckets.
+//!
+//! The paper shows one curve and says that it follows 1/b^2. Here the same is measured on three
+//! laws of numbers and on the numeric columns of Adult, with the two optimal ways of grouping
+//! beside the quantiles; the least squared error is a bound for them all.
+
+use incrowd::mask::cluster::Ties;
+use incrowd::mask::numbers::{Method, mask};
+use incrowd::mask::scale::Scale as Numbering;
+
+use super::PAPER;
+use super::draw::{DECIMALS, Spread};
+use super::record::{unknown, whole, words};
+use super::tradeoff::{self, Sources};
+use crate::{Experiment, Finding, Row, Rows, Scale, World, adult};
+
+/// The ways of grouping that are compared.
+pub const METHODS: [Method; 3] = [Method::Quantile, Method::KMedian, Method::SquaredError];
+
+/// How many buckets there are.
+const BUCKETS: [u64; 10] = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500];
+
+/// The numeric columns of Adult.
+const ADULT: [&str; 6] =
+    ["age", "fnlwgt", "education-num", "capital-gain", "capital-loss", "hours-per-week"];
+
+/// Which numbers are masked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorOf {
+    /// Numbers that are drawn.
+    Drawn,
+    /// The numeric columns of Adult.
+    Adult,
+}
+
+impl ErrorOf {
+    fn sources(self) -> Vec<&'static str> {
+        match self {
+            ErrorOf::Drawn => Spread::ALL.map(Spread::name).to_vec(),
+            ErrorOf::Adult => ADULT.to_vec(),
+        }
+    }
+}
+
+impl Experiment for ErrorOf {
+    fn name(&self) -> &'static str {
+        match self {
+            ErrorOf::Drawn => "002-error",
+            ErrorOf::Adult => "002-error-adult",
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        match self {
+            ErrorOf::Drawn => "What masking does to drawn numbers",
+            ErrorOf::Adult => "What masking does to Adult's numbers",
+        }
+    }
+
+    fn paper(&self) -> &'static str {
+        PAPER
+    }
+
+    fn needs_adult(&self) -> bool {
+        *self == ErrorOf::Adult
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        &["source", "method", "rows", "buckets", "k", "groups", "error", "rank_difference", "law"]
+    }
+
+    fn points(&self, scale: Scale) -> Vec<String> {
+        let size = match (self, scale) {
+            (ErrorOf::Adult, _) => "",
+            (ErrorOf::Drawn, Scale::Quick) => " 25000",
+            (ErrorOf::Drawn, Scale::Full) => " 250000",
+        };
+        let of = |source: &'static str| {
+            METHODS.map(|method| format!("{source} {}{size}", method.name()))
+        };
+        self.sources().into_iter().flat_map(of).collect()
+    }
+
+    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+        let (source, method, numbers, decimals) = match self {
+            ErrorOf::Drawn => {
+                let [source, method, rows] = words(point)?;
+                let spread = Spread::named(source).ok_or_else(|| unknown(point))?;
+                (source, method, spread.numbers(whole(rows)?, 1), DECIMALS)
+            }
+            ErrorOf::Adult => {
+                let [source, method] = words(point)?;
+                (source, method, column(world, source)?, 0)
+            }
+        };
+        let method = Method::named(method).ok_or_else(|| unknown(point))?;
+        let scale = Numbering::Number { decimals, fixed: true };
+        let counts = counted(numbers);
+        BUCKETS.iter().map(|&buckets| masked(source, &counts, scale, method, buckets)).collect()
+    }
+
+    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+        let (from, kind) = match self {
+            ErrorOf::Drawn => ("numbers drawn from each of three laws", "laws"),
+            ErrorOf::Adult => ("each numeric column of adult.data", "columns of Adult"),
+        };
+        tradeoff::finding(rows, &Sources { names: self.sources(), kind }, from)
+    }
+}
+
+/// What masking in so many buckets does to numbers.
+fn masked(
+    source: &str,
+    counts: &[(f64, u64)],
+    scale: Numbering,
+    method: Method,
+    buckets: u64,
+) -> Result<Row, String> {
+    let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
+    let k = (rows / buckets).max(1);
+    let masked = mask(counts, k, method, Ties::Together, scale, |_| true);
+    let masked = masked.map_err(|error| error.to_string())?;
+    Ok(vec![
+        source.to_owned(),
+        method.name().to_owned(),
+        rows.to_string(),
+        buckets.to_string(),
+        k.to_string(),
+        masked.groups.len().to_string(),
+        masked.error.map_or(String::new(), |error| error.to_string()),
+        masked.rank_difference.to_string(),
+        (1.0 / (buckets * buckets) as f64).to_string(),
+    ])
+}
+
+/// Distinct numbers in ascending order, each with its rows.
+fn counted(mut numbers: Vec<f64>) -> Vec<(f64, u64)> {
+    numbers.sort_by(f64::total_cmp);
+    numbers.chunk_by(|one, next| one == next).map(|run| (run[0], run.len() as u64)).collect()
+}
+
+/// A numeric column of `adult.data`.
+fn column(world: &World<'_>, name: &str) -> Result<Vec<f64>, String> {
+    let folder = world.adult.ok_or("the census table is missing")?;
+    let place = adult::COLUMNS.iter().position(|column| *column == name);
+    let place = place.ok_or_else(|| unknown(name))?;
+    let rows = adult::rows(folder, "adult.data")?;
+    let number = |row: &Vec<String>| {
+        let text = &row[place];
+        text.parse().map_err(|_| format!("adult.data, column '{name}': '{text}' is no number"))
+    };
+    rows.iter().map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_numbers_are_counted_together() {
+        assert_eq!(counted(vec![3.0, 1.0, 3.0]), [(1.0, 1), (3.0, 2)]);
+        assert_eq!(counted(Vec::new()), []);
+    }
+
+    #[test]
+    fn drawn_numbers_move_by_the_definition_of_the_error() {
+        let world = World { scale: Scale::Quick, adult: None };
+        let rows = ErrorOf::Drawn.measure("exponential quantile 1000", &world).unwrap();
+        let mut numbers = Spread::Exponential.numbers(1000, 1);
+        numbers.sort_by(f64::total_cmp);
+        let mean = numbers.iter().sum::<f64>() / 1000.0;
+        // Without ties: five groups of 200, each at its lower median.
+        let moved: f64 = numbers
+            .chunks(200)
+            .flat_map(|group| group.iter().map(|x| (x - group[99]) * (x - group[99])))
+            .sum();
+        let spread: f64 = numbers.iter().map(|x| (x - mean) * (x - mean)).sum();
+        let row = rows.iter().find(|row| row[3] == "5").unwrap();
+        let error: f64 = row[6].parse().unwrap();
+        assert!((error - moved / spread).abs() < 1e-9, "{error} {}", moved / spread);
+        assert_eq!(row[4..6], ["200", "5"]);
+    }
+}

@@ -1,0 +1,22 @@
+//! Paper 002 (Lodha and Thomas, 2007): which columns single people out, and what it costs to
+//! coarsen them one by one.
+
+mod claim;
+mod draw;
+mod error;
+mod fit;
+mod masking;
+mod quasi;
+mod record;
+mod time;
+mod timing;
+mod tradeoff;
+mod uniqueness;
+
+pub use error::ErrorOf;
+pub use quasi::Quasi;
+pub use time::Time;
+pub use uniqueness::Uniqueness;
+
+/// The paper's number.
+const PAPER: &str = "002";

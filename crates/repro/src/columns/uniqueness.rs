@@ -1,0 +1,238 @@
+//! Figure 1: how large a share of people can be unique, by the number of values per person.
+//!
+//! Tables are drawn and counted, from the distribution that theorems 1 and 2 hold to be the worst
+//! and from two others; the theorems stand beside them, and the bound that holds for any number of
+//! people.
+
+use incrowd::identify::{Columns, Measure, Universe};
+use incrowd_report::{Axis, Chart, Kind, Lines, Series};
+
+use super::PAPER;
+use super::claim::{claim, whether};
+use super::draw::Crowd;
+use super::record::{Record, records, series, unknown, whole, words};
+use crate::{Claim, Experiment, Finding, Picture, Row, Rows, Scale, World};
+
+/// Values per person, in percent.
+const RATIOS: [u64; 13] = [10, 25, 50, 75, 100, 125, 150, 200, 300, 400, 500, 750, 1000];
+
+/// How many people are drawn.
+const fn people(scale: Scale) -> u64 {
+    match scale {
+        Scale::Quick => 100_000,
+        Scale::Full => 1_000_000,
+    }
+}
+
+/// Figure 1.
+pub struct Uniqueness;
+
+impl Experiment for Uniqueness {
+    fn name(&self) -> &'static str {
+        "002-uniqueness"
+    }
+
+    fn title(&self) -> &'static str {
+        "How many people can be unique"
+    }
+
+    fn paper(&self) -> &'static str {
+        PAPER
+    }
+
+    fn needs_adult(&self) -> bool {
+        false
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        &["crowd", "people", "values", "ratio", "unique", "share", "theorem", "cap"]
+    }
+
+    fn points(&self, scale: Scale) -> Vec<String> {
+        let people = people(scale);
+        let point = |crowd: Crowd, percent: u64| {
+            format!("{} {people} {}", crowd.name(), people * percent / 100)
+        };
+        let of = |crowd| RATIOS.iter().map(move |&percent| point(crowd, percent));
+        Crowd::ALL.into_iter().flat_map(of).collect()
+    }
+
+    fn measure(&self, point: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
+        let [crowd, people, values] = words(point)?;
+        let crowd = Crowd::named(crowd).ok_or_else(|| unknown(point))?;
+        let (people, values) = (whole(people)?, whole(values)?);
+        let (Ok(many), Ok(domain)) = (u32::try_from(people), u32::try_from(values)) else {
+            return Err(unknown(point));
+        };
+        let drawn = crowd.draw(many, domain, people ^ values);
+        let table = Columns::new(vec![drawn]).map_err(|error| error.to_string())?;
+        let unique = Measure::of(&table, &[0]).unique_rows();
+        let (universe, domain) = (Universe { people }, f64::from(domain));
+        Ok(vec![vec![
+            crowd.name().to_owned(),
+            people.to_string(),
+            values.to_string(),
+            (domain / people as f64).to_string(),
+            unique.to_string(),
+            (unique as f64 / people as f64).to_string(),
+            universe.unique_bound(domain).to_string(),
+            universe.unique_cap(domain).to_string(),
+        ]])
+    }
+
+    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
+        let people = match scale {
+            Scale::Quick => "100,000",
+            Scale::Full => "1,000,000",
+        };
+        let of = |crowd: Crowd| records(rows).filter(move |row| row.text("crowd") == crowd.name());
+        let line = |name: &str, crowd| series(name, Kind::Measured, of(crowd), "ratio", "share");
+        let theorem = |name: &str, kind, y: &str| series(name, kind, of(Crowd::Worst), "ratio", y);
+        let lines: Vec<Series> = vec![
+            line("drawn: the worst case", Crowd::Worst),
+            line("drawn: all values equally likely", Crowd::Even),
+            line("drawn: few values common", Crowd::Skewed),
+            theorem("theorems 1 and 2", Kind::Claimed, "theorem"),
+            theorem("bound for so many people", Kind::Bound, "cap"),
+        ];
+        let chart = Lines {
+            title: "Share of people who are unique".to_owned(),
+            x: Axis { label: "values per person, D/n".to_owned(), ..Axis::default() },
+            y: Axis { label: "share of unique people".to_owned(), ..Axis::default() },
+            series: lines,
+        };
+        Finding {
+            method: vec![format!(
+                "{people} people are drawn, each with one of D values, and those are counted whose \
+                 value nobody else has. The paper calculates and does not draw. Its worst case is an \
+                 expected one person for each value and all others at one value (D up to n), or all \
+                 values equally likely (D beyond n)."
+            )],
+            pictures: vec![Picture {
+                of: "Figure 1",
+                claim: "The share rises as D/(en) up to D = n, and as exp(-n/D) from there."
+                    .to_owned(),
+                chart: Chart::Lines(chart),
+            }],
+            claims: vec![bounded(rows), tight(rows), printed(rows), three_quarters(rows)],
+        }
+    }
+}
+
+/// How far chance may take the share from what is expected: one person more or less changes the
+/// number of unique ones by two at most, so that four roots of n are passed once in 3,000 draws.
+fn chance(record: Record<'_>) -> f64 {
+    record.number("people").map_or(0.0, |people| 4.0 / people.sqrt())
+}
+
+/// The largest of some figures, 0 if there are none.
+fn largest(figures: impl Iterator<Item = f64>) -> f64 {
+    figures.fold(0.0, f64::max)
+}
+
+fn bounded(rows: &Rows) -> Claim {
+    let over = |row: Record<'_>| row.pair("share", "theorem").map(|(share, most)| share - most);
+    let excess = records(rows).filter_map(over).fold(f64::NEG_INFINITY, f64::max);
+    let holds = records(rows).all(|row| over(row).is_some_and(|over| over <= chance(row)));
+    let explains = if holds { "explains" } else { "does not explain" };
+    claim(
+        "theorems 1 and 2",
+        "Whatever the distribution, the expected share of unique rows stays below the curve.",
+        format!(
+            "In {} drawn tables the share is above the curve by {excess:.4} at most, which chance \
+             {explains}.",
+            records(rows).count(),
+        ),
+        whether(holds),
+        "A drawn table passes the bound.",
+    )
+}
+
+fn tight(rows: &Rows) -> Claim {
+    let worst = || records(rows).filter(|row| row.text("crowd") == Crowd::Worst.name());
+    let off = |row: Record<'_>| row.pair("share", "theorem").map(|(a, b)| (a - b).abs());
+    let gap = largest(worst().filter_map(off));
+    let holds = worst().all(|row| off(row).is_some_and(|off| off <= chance(row)));
+    claim(
+        "theorem 1",
+        "The bound is tight: one person expected per value, and the rest at one, almost reaches it.",
+        format!("The worst case comes within {gap:.4} of the curve everywhere."),
+        whether(holds),
+        "The worst case stays away from it.",
+    )
+}
+
+fn printed(rows: &Rows) -> Claim {
+    let beyond =
+        || records(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio > 1.0));
+    let said = |row: Record<'_>| row.number("ratio").map(|ratio| (1.0 / ratio).exp());
+    let most = largest(beyond().filter_map(said));
+    let seen = largest(beyond().filter_map(|row| row.number("share")));
+    claim(
+        "theorem 2",
+        "For D beyond n the number of unique rows is at most n exp(n/D).",
+        format!(
+            "That is up to {most:.2} of all rows, which says nothing: no table passes 1, and the \
+             largest share drawn is {seen:.3}."
+        ),
+        whether(most <= 1.0),
+        "The sign is a slip: the paper's own examples and figure use exp(-n/D), which holds.",
+    )
+}
+
+fn three_quarters(rows: &Rows) -> Claim {
+    let below =
+        || records(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio <= 3.0));
+    let most = largest(below().filter_map(|row| row.number("share")));
+    claim(
+        "section 2",
+        "Columns with fewer than 3n values hardly make three quarters of the rows unique.",
+        format!("With up to 3n values, at most {most:.3} of the rows are unique."),
+        whether(most < 0.75),
+        "More of the rows are unique.",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Verdict;
+
+    #[test]
+    fn those_are_counted_whose_value_nobody_else_has() {
+        let world = World { scale: Scale::Quick, adult: None };
+        for (crowd, values) in [(Crowd::Worst, 150), (Crowd::Even, 600), (Crowd::Skewed, 300)] {
+            let point = format!("{} 300 {values}", crowd.name());
+            let rows = Uniqueness.measure(&point, &world).unwrap();
+            let drawn = crowd.draw(300, values, 300 ^ u64::from(values));
+            let alone = |one: &&u32| drawn.iter().filter(|other| other == one).count() == 1;
+            assert_eq!(rows[0][4], drawn.iter().filter(alone).count().to_string());
+        }
+        assert!(Uniqueness.measure("best 300 300", &world).is_err());
+        assert!(Uniqueness.measure("worst 300", &world).is_err());
+    }
+
+    /// A table of so many people and values, of which such a share is unique.
+    fn table(ratio: f64, share: f64) -> Rows {
+        let bound = if ratio <= 1.0 { ratio / std::f64::consts::E } else { (-1.0 / ratio).exp() };
+        let figures = [1e6, 1e6 * ratio, ratio, 1e6 * share, share, bound, bound];
+        let row = ["worst".to_owned()].into_iter().chain(figures.map(|figure| figure.to_string()));
+        let columns = Uniqueness.columns().iter().map(|&name| name.to_owned()).collect();
+        Rows { columns, rows: vec![row.collect()] }
+    }
+
+    #[test]
+    fn verdicts_follow_the_figures() {
+        use Verdict::{DoesNot, Reproduces};
+        let verdicts = |rows: Rows| -> Vec<Verdict> {
+            let claims = Uniqueness.present(&rows, Scale::Full).claims;
+            claims.into_iter().map(|claim| claim.verdict).collect()
+        };
+        let share = 0.5 / std::f64::consts::E;
+        assert_eq!(verdicts(table(0.5, share)), [Reproduces; 4]);
+        assert_eq!(verdicts(table(0.5, 0.9)), [DoesNot, DoesNot, Reproduces, DoesNot]);
+        assert_eq!(verdicts(table(0.5, 0.1)), [Reproduces, DoesNot, Reproduces, Reproduces]);
+        let beyond = (-0.5_f64).exp();
+        assert_eq!(verdicts(table(2.0, beyond)), [Reproduces, Reproduces, DoesNot, Reproduces]);
+    }
+}

@@ -1,0 +1,29 @@
+//! Runs again what the papers behind incrowd published.
+//!
+//! An [`Experiment`] is a list of measurements ([`Experiment::points`]), each of which yields rows
+//! of figures, and a presentation of all rows beside what its paper claims. Measurements are kept
+//! as CSV files, so that a run that was interrupted goes on where it stopped, and so that pages
+//! are made of the same figures that others can read.
+
+pub mod adult;
+mod choose;
+pub mod clock;
+mod columns;
+mod experiment;
+mod experiments;
+mod failure;
+mod figures;
+mod page;
+mod presence;
+mod run;
+pub mod secrets;
+pub mod sensitive;
+mod sheet;
+mod stamp;
+mod store;
+mod summary;
+
+pub use experiment::{Claim, Experiment, Finding, Picture, Row, Rows, Scale, Verdict, World};
+pub use experiments::experiments;
+pub use failure::Failure;
+pub use run::{Found, Job, LeftOut, Outcome, Progress, run, run_among};

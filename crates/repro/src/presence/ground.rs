@@ -1,0 +1,143 @@
+//! What is searched: the people, their hierarchies, and who of them is in either study.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd::table::Counter;
+use incrowd::tally::Tally;
+use incrowd::terms::{Kind, Nulls};
+
+use super::draw::{draw, prevalence};
+use crate::adult::{self, hierarchies};
+use crate::experiment::World;
+
+/// The quasi-identifiers, in the order in which strategy `p` prefers them.
+pub(super) const COLUMNS: [&str; 9] = [
+    "age",
+    "workclass",
+    "education",
+    "marital-status",
+    "occupation",
+    "relationship",
+    "race",
+    "sex",
+    "native-country",
+];
+
+/// People in each study.
+const STUDY: usize = 1957;
+
+/// Which people are in the table that is to be published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Study {
+    /// Anybody.
+    Random,
+    /// Those who are prone to diabetes rather than others.
+    Diabetes,
+}
+
+impl Study {
+    pub const BOTH: [Study; 2] = [Study::Random, Study::Diabetes];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Study::Random => "random",
+            Study::Diabetes => "diabetes",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Study> {
+        Study::BOTH.into_iter().find(|study| study.name() == name)
+    }
+}
+
+/// The people and both studies, counted.
+pub(super) struct Ground {
+    pub hierarchies: Vec<Hierarchy>,
+    random: Tally,
+    diabetes: Tally,
+}
+
+/// Where an experiment gets its people from.
+pub(super) type Source = fn(&World<'_>) -> Result<Arc<Ground>, String>;
+
+impl Ground {
+    /// Counts people, given who is in either study and a hierarchy per column.
+    pub fn new(
+        people: &[Vec<String>],
+        studies: [&[bool]; 2],
+        specs: &[(&str, Spec)],
+    ) -> Result<Ground, String> {
+        let everybody = count(people.iter(), specs.len());
+        let nulls = Nulls::default();
+        let hierarchy = |(at, (column, spec)): (usize, &(&str, Spec))| {
+            let values = everybody.values(at).iter().map(str::to_owned);
+            let values: Vec<(String, u64)> = values.zip(everybody.value_counts(at)).collect();
+            let kind = Kind::infer(values.iter().map(|(text, _)| text.as_str()));
+            let domain = Domain { column, kind, values: &values, nulls: &nulls };
+            build(spec, &domain).map_err(|error| error.to_string())
+        };
+        let hierarchies: Vec<Hierarchy> =
+            specs.iter().enumerate().map(hierarchy).collect::<Result<_, _>>()?;
+        let [random, diabetes] = studies.map(|drawn| {
+            let members = people.iter().zip(drawn).filter(|(_, drawn)| **drawn);
+            let members = count(members.map(|(person, _)| person), specs.len());
+            Tally::new(&members, Some(&everybody), &hierarchies, &[], &[])
+        });
+        Ok(Ground { hierarchies, random, diabetes })
+    }
+
+    pub fn tally(&self, study: Study) -> &Tally {
+        match study {
+            Study::Random => &self.random,
+            Study::Diabetes => &self.diabetes,
+        }
+    }
+}
+
+fn count<'a>(rows: impl Iterator<Item = &'a Vec<String>>, columns: usize) -> Counter {
+    let mut counter = Counter::new(columns, 0);
+    for row in rows {
+        counter.add(row.iter().map(String::as_str), std::iter::empty());
+    }
+    counter
+}
+
+/// The complete rows of the census table, counted once per folder.
+pub(super) fn census(world: &World<'_>) -> Result<Arc<Ground>, String> {
+    static COUNTED: Mutex<BTreeMap<PathBuf, Arc<Ground>>> = Mutex::new(BTreeMap::new());
+    let folder = world.adult.ok_or("this experiment needs the census table: see --adult")?;
+    let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(ground) = counted.get(folder) {
+        return Ok(Arc::clone(ground));
+    }
+    let ground = Arc::new(read(folder)?);
+    counted.insert(folder.to_owned(), Arc::clone(&ground));
+    Ok(ground)
+}
+
+fn read(folder: &Path) -> Result<Ground, String> {
+    let place = |name: &str| adult::COLUMNS.iter().position(|column| *column == name);
+    let places: Vec<usize> = COLUMNS.iter().filter_map(|name| place(name)).collect();
+    let mut people: Vec<Vec<String>> = Vec::new();
+    for file in ["adult.data", "adult.test"] {
+        let rows = adult::rows(folder, file)?;
+        let complete = rows.into_iter().filter(|row| !row.iter().any(|cell| cell == "?"));
+        people.extend(complete.map(|row| places.iter().map(|&at| row[at].clone()).collect()));
+    }
+    let weight = |person: &Vec<String>| {
+        let age = person[0].parse().map_err(|_| format!("{} is no age", person[0]))?;
+        Ok(prevalence(age, &person[6], &person[7]))
+    };
+    let weights: Vec<f64> = people.iter().map(weight).collect::<Result<_, String>>()?;
+    let random = draw(&vec![1.0; people.len()], STUDY, 1);
+    let diabetes = draw(&weights, STUDY, 2);
+    let spec = |name: &'static str| {
+        let spec = hierarchies::of(name).map_err(|error| error.to_string())?;
+        Ok((name, spec))
+    };
+    let specs: Vec<_> = COLUMNS.into_iter().map(spec).collect::<Result<_, String>>()?;
+    Ground::new(&people, [&random, &diabetes], &specs)
+}

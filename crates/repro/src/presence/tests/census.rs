@@ -1,0 +1,55 @@
+//! On the census table itself, which only developers have beside the sources; skips loudly
+//! without it.
+
+use std::path::PathBuf;
+
+use incrowd::terms::Fraction;
+
+use crate::experiment::{Scale, World};
+use crate::presence::delta::Delta;
+use crate::presence::ground::{Study, census};
+use crate::presence::way::{N2, Way};
+
+fn folder() -> Option<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/adult");
+    if !folder.join("adult.data").exists() {
+        eprintln!("SKIPPED: the Adult data are not in {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+#[test]
+fn the_studies_are_those_of_the_paper() {
+    let Some(folder) = folder() else { return };
+    let world = World { scale: Scale::Quick, adult: Some(&folder) };
+    let ground = census(&world).unwrap();
+    let heights: Vec<usize> = ground.hierarchies.iter().map(|each| each.height()).collect();
+    assert_eq!(heights, [4, 2, 3, 2, 2, 2, 1, 1, 2]);
+    assert_eq!(heights.iter().map(|height| height + 1).product::<usize>(), 19_440);
+    for study in Study::BOTH {
+        let tally = ground.tally(study);
+        assert_eq!((tally.people(), tally.rows()), (45_222, 1957));
+        assert!(tally.is_within_population());
+    }
+    // The skewed study is older.
+    let mean_age = |study| {
+        let tally = ground.tally(study);
+        let years = |tuple: u32| {
+            let age: u64 = ground.hierarchies[0].leaf(tally.code(0, tuple)).parse().unwrap();
+            age * tally.rows_of(tuple)
+        };
+        (0..tally.tuples() as u32).map(years).sum::<u64>() as f64 / 1957.0
+    };
+    let (random, diabetes) = (mean_age(Study::Random), mean_age(Study::Diabetes));
+    assert!((37.0..40.0).contains(&random), "{random}");
+    assert!((46.0..52.0).contains(&diabetes), "{diabetes}");
+    let delta = Delta { least: Fraction::new(2, 100), most: Fraction::new(5, 100) };
+    // Columns but for relationship and sex are taken away altogether.
+    let spalm = Way::Spalm.go(&ground, Study::Random, delta).unwrap();
+    assert!((spalm.loss - 7.0 / 9.0).abs() < 1e-9, "{}", spalm.loss);
+    let n2 = N2.go(&ground, Study::Diabetes, delta).unwrap();
+    let looser = Delta { least: Fraction::ZERO, ..delta };
+    let anomaly = N2.go(&ground, Study::Diabetes, looser).unwrap();
+    assert!(n2.loss < anomaly.loss, "{} {}", n2.loss, anomaly.loss);
+}

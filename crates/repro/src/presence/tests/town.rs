@@ -1,0 +1,58 @@
+//! A town of 300 people, 13 of them in either study: the share that the census studies have.
+
+use std::sync::Arc;
+
+use incrowd::hierarchy::{Spec, Unread};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+
+use crate::experiment::{Experiment, Rows, Scale, World};
+use crate::presence::draw::draw;
+use crate::presence::ground::{Ground, Study};
+
+const WORK: &str = "farm;field;*\nforest;field;*\nschool;house;*\nshop;house;*\n";
+const TOWN: &str = "north;*\nsouth;*\nwest;*\n";
+
+/// The people: age, work and part of town.
+pub(super) fn people() -> Vec<Vec<String>> {
+    let mut chance = ChaCha12Rng::seed_from_u64(7);
+    let mut pick = |from: &[&str]| from[chance.random_range(0..from.len())].to_owned();
+    let ages: Vec<String> = (20..52).map(|age| age.to_string()).collect();
+    let ages: Vec<&str> = ages.iter().map(String::as_str).collect();
+    let person = |_| {
+        let work = pick(&["farm", "farm", "forest", "school", "shop"]);
+        vec![pick(&ages), work, pick(&["north", "south", "south", "west"])]
+    };
+    (0..300).map(person).collect()
+}
+
+/// Who is in a study: anybody, or the old rather than the young.
+pub(super) fn drawn(people: &[Vec<String>], study: Study) -> Vec<bool> {
+    let weight = |person: &Vec<String>| match study {
+        Study::Random => 1.0,
+        Study::Diabetes => person[0].parse::<f64>().unwrap().powi(4),
+    };
+    let weights: Vec<f64> = people.iter().map(weight).collect();
+    draw(&weights, 13, 3)
+}
+
+pub(super) fn town(_: &World<'_>) -> Result<Arc<Ground>, String> {
+    let people = people();
+    let studies = Study::BOTH.map(|study| drawn(&people, study));
+    let file = |name: &str, text: &str| Spec::File { name: name.to_owned(), text: text.to_owned() };
+    let Unread::Ready(ages) = Spec::parse("intervals:4,16").unwrap() else { unreachable!() };
+    let specs = [("age", ages), ("work", file("work", WORK)), ("town", file("town", TOWN))];
+    Ground::new(&people, [&studies[0], &studies[1]], &specs).map(Arc::new)
+}
+
+pub(super) fn world() -> World<'static> {
+    World { scale: Scale::Quick, adult: None }
+}
+
+/// All measurements of an experiment.
+pub(super) fn measured(experiment: &dyn Experiment) -> Rows {
+    let columns = experiment.columns().iter().map(|&column| column.to_owned()).collect();
+    let points = experiment.points(Scale::Quick);
+    let rows = points.iter().flat_map(|point| experiment.measure(point, &world()).unwrap());
+    Rows { columns, rows: rows.collect() }
+}

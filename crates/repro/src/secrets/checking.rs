@@ -1,0 +1,254 @@
+//! Figure 3 of paper 003 put to the test on random classes.
+
+use incrowd::terms::Fraction;
+use incrowd_report::{Axis, Chart, Kind, Lines, Series};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::measure::{Measured, Numbers, Yardstick, union};
+use super::printed;
+use super::shown::unions;
+use crate::figures::{Figures, figures, percent, settled, sum, why_not};
+use crate::{Claim, Experiment, Finding, Picture, Row, Rows, Scale, World};
+
+/// How often the algorithm as printed errs, and how often unions break what held.
+pub struct Checking;
+
+/// Rows per class.
+const SIZES: [usize; 7] = [1, 2, 3, 5, 10, 20, 50];
+
+/// The numbers of a class are drawn from 0 to this.
+const SPAN: i64 = 100;
+
+/// Twice the deltas.
+const HALVES: [u64; 5] = [1, 5, 10, 20, 40];
+
+/// The l that are asked for.
+pub(super) fn wanted() -> [Fraction; 6] {
+    [(6, 5), (3, 2), (2, 1), (3, 1), (5, 1), (10, 1)].map(|(l, of)| Fraction::new(l, of))
+}
+
+fn classes(scale: Scale) -> usize {
+    match scale {
+        Scale::Quick => 1000,
+        Scale::Full => 10_000,
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    asked: u64,
+    wrong_yes: u64,
+    wrong_no: u64,
+    wrong_yes_window: u64,
+    wrong_no_window: u64,
+    apart: u64,
+    unions: u64,
+    broken: u64,
+    broken_window: u64,
+}
+
+impl Counts {
+    /// What the algorithm answers about a class, beside the truth.
+    fn ask(&mut self, class: &Numbers, delta: Fraction, truth: Measured) {
+        self.apart += u64::from(truth.definition != truth.window);
+        for l in wanted() {
+            let answer = printed::holds(class, delta, l);
+            let (definition, window) = (truth.definition >= l, truth.window >= l);
+            self.asked += 1;
+            self.wrong_yes += u64::from(answer && !definition);
+            self.wrong_no += u64::from(!answer && definition);
+            self.wrong_yes_window += u64::from(answer && !window);
+            self.wrong_no_window += u64::from(!answer && window);
+        }
+    }
+
+    /// Whether a union has less than both of its parts.
+    fn merge(&mut self, parts: [Measured; 2], whole: Measured) {
+        let [one, other] = parts;
+        self.unions += 1;
+        self.broken += u64::from(whole.definition < one.definition.min(other.definition));
+        self.broken_window += u64::from(whole.window < one.window.min(other.window));
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let counts = [
+            self.asked,
+            self.wrong_yes,
+            self.wrong_no,
+            self.wrong_yes_window,
+            self.wrong_no_window,
+            self.apart,
+            self.unions,
+            self.broken,
+            self.broken_window,
+        ];
+        counts.iter().map(u64::to_string).collect()
+    }
+}
+
+/// Draws classes of a size, and lets each be judged and merged with the one before.
+fn trial(size: usize, classes: usize) -> Counts {
+    let mut chance = ChaCha8Rng::seed_from_u64(size as u64);
+    let yardsticks = HALVES.map(|halves| {
+        let delta = Fraction::new(halves, 2);
+        (delta, Yardstick::new(0..=SPAN, delta))
+    });
+    let (mut counts, mut last) = (Counts::default(), None);
+    for number in 0..classes {
+        // Neighbours have the same delta, and each pair another.
+        let (delta, yardstick) = &yardsticks[number / 2 % HALVES.len()];
+        let mut class = Numbers::new();
+        for _ in 0..size {
+            *class.entry(chance.random_range(0..=SPAN)).or_default() += 1;
+        }
+        let truth = yardstick.of(&class);
+        counts.ask(&class, *delta, truth);
+        last = match last {
+            None => Some((class, truth)),
+            Some((other, before)) => {
+                counts.merge([before, truth], yardstick.of(&union(&other, &class)));
+                None
+            }
+        };
+    }
+    counts
+}
+
+impl Experiment for Checking {
+    fn name(&self) -> &'static str {
+        "003-checking"
+    }
+
+    fn title(&self) -> &'static str {
+        "The checking algorithm of paper 003 on random classes"
+    }
+
+    fn paper(&self) -> &'static str {
+        "003"
+    }
+
+    fn needs_adult(&self) -> bool {
+        false
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        &[
+            "size",
+            "classes",
+            "questions",
+            "wrong_yes",
+            "wrong_no",
+            "wrong_yes_window",
+            "wrong_no_window",
+            "classes_apart",
+            "unions",
+            "unions_broken_definition",
+            "unions_broken_window",
+        ]
+    }
+
+    fn points(&self, scale: Scale) -> Vec<String> {
+        SIZES.iter().map(|size| format!("{size} rows, {} classes", classes(scale))).collect()
+    }
+
+    fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
+        let size = point.split(' ').next().and_then(|size| size.parse::<usize>().ok());
+        let size = size.ok_or_else(|| format!("{point}: does not begin with a number of rows"))?;
+        let classes = classes(world.scale);
+        let mut row = vec![size.to_string(), classes.to_string()];
+        row.extend(trial(size, classes).cells());
+        Ok(vec![row])
+    }
+
+    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+        let all = figures(rows);
+        let claims = vec![
+            agreement(all.clone()),
+            window(all.clone()),
+            unions(all.clone(), "unions_broken_definition", "(delta,l)-diversity as defined"),
+            unions(all, "unions_broken_window", "the fullest interval"),
+        ];
+        Finding {
+            method: vec![format!(
+                "Classes of whole numbers drawn evenly from 0 to {SPAN}, with delta 0.5, 2.5, 5, 10 \
+                 and 20 in turn, are put to the algorithm as printed with l = 1.2, 1.5, 2, 3, 5 and \
+                 10. Its answers are compared with definition 5 and with what it means to compute: \
+                 the fullest interval of width 2 delta. Each class is then merged with its \
+                 neighbour."
+            )],
+            pictures: vec![picture(rows)],
+            claims,
+        }
+    }
+}
+
+fn picture(rows: &Rows) -> Picture {
+    let line = |name: &str, part: &str, whole: &str| Series {
+        name: name.to_owned(),
+        kind: Kind::Measured,
+        points: figures(rows)
+            .map(|row| {
+                let share = row.number(part) / row.number(whole);
+                (row.number("size"), share.is_finite().then_some(100.0 * share))
+            })
+            .collect(),
+    };
+    Picture {
+        of: "Figure 3",
+        claim: "The algorithm decides definition 5.".into(),
+        chart: Chart::Lines(Lines {
+            title: "Where figure 3 as printed errs".into(),
+            x: Axis { label: "rows of a class".into(), log: true, ..Axis::default() },
+            y: Axis { label: "% of answers, or of unions".into(), ..Axis::default() },
+            series: vec![
+                line("yes where the definition says no", "wrong_yes", "questions"),
+                line("no where the definition says yes", "wrong_no", "questions"),
+                line("yes where the interval says no", "wrong_yes_window", "questions"),
+                line("unions that break the definition", "unions_broken_definition", "unions"),
+                line("unions that break the interval", "unions_broken_window", "unions"),
+            ],
+        }),
+    }
+}
+
+fn agreement<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+    let asked = sum(rows.clone(), "questions");
+    let (yes, no) = (sum(rows.clone(), "wrong_yes"), sum(rows, "wrong_no"));
+    let verdict = settled(asked > 0.0, yes + no == 0.0);
+    Claim {
+        at: "Figure 3",
+        said: "the algorithm decides (delta,l)-diversity as defined".into(),
+        found: format!(
+            "it errs in {} of the answers: {yes} times by a yes and {no} times by a no, of {asked}",
+            percent(yes + no, asked)
+        ),
+        why: why_not(
+            verdict,
+            "it counts intervals of width 2 delta, the definition both sides of a number",
+        ),
+        verdict,
+    }
+}
+
+fn window<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
+    let asked = sum(rows.clone(), "questions");
+    let wrong = |rows: &dyn Fn(&Figures<'r>) -> bool, all: &[Figures<'r>]| -> f64 {
+        let chosen = all.iter().copied().filter(|row| rows(row));
+        chosen.map(|row| row.number("wrong_yes_window") + row.number("wrong_no_window")).sum()
+    };
+    let all: Vec<Figures<'r>> = rows.collect();
+    let single = wrong(&|row| row.number("size") == 1.0, &all);
+    let others = wrong(&|row| row.number("size") > 1.0, &all);
+    let verdict = settled(asked > 0.0, single + others == 0.0);
+    Claim {
+        at: "Figure 3",
+        said: "the algorithm finds the fullest interval of width 2 delta".into(),
+        found: format!(
+            "it errs {single} times about classes of one row and {others} times about larger ones, \
+             of {asked} answers"
+        ),
+        why: why_not(verdict, "a class of one row is never looked at, and passes for any l"),
+        verdict,
+    }
+}

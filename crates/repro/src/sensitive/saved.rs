@@ -1,0 +1,135 @@
+//! What the conditions of paper 004 saved, from the figures.
+
+use incrowd_report::{Axis, Bars, Chart};
+
+use crate::figures::{Figures, figures, percent, settled, sum, why_not};
+use crate::{Claim, Picture, Rows, Verdict};
+
+pub(super) fn claims(rows: &Rows) -> Vec<Claim> {
+    vec![same(rows), early(rows), first(rows), faster(rows, "samarati"), faster(rows, "optimal")]
+}
+
+/// Each search with the conditions, and the same without.
+fn pairs(rows: &Rows) -> Vec<(Figures<'_>, Figures<'_>)> {
+    let all: Vec<Figures<'_>> = figures(rows).collect();
+    let pair = |pair: &[Figures<'_>]| {
+        pair[0].is("conditions", "with") && pair[1].is("conditions", "without")
+    };
+    all.chunks_exact(2).filter(|two| pair(two)).map(|two| (two[0], two[1])).collect()
+}
+
+pub(super) fn picture(rows: &Rows) -> Picture {
+    let shown: Vec<(Figures<'_>, Figures<'_>)> =
+        pairs(rows).into_iter().filter(|(with, _)| with.is("algorithm", "samarati")).collect();
+    let place = |(row, _): &(Figures<'_>, Figures<'_>)| {
+        let cell = |column| row.text(column);
+        format!(
+            "{} nodes, {} rows, {} secrets, p {}, {} %",
+            cell("nodes"),
+            cell("rows"),
+            cell("secrets"),
+            cell("p"),
+            cell("limit_percent")
+        )
+    };
+    let looked = |row: &Figures<'_>| Some(row.number("checked") - row.number("refused_by_count"));
+    Picture {
+        of: "algorithm 3",
+        claim: "The conditions eliminate many nodes early.".into(),
+        chart: Chart::Bars(Bars {
+            title: "Nodes whose secrets Samarati's search looks at".into(),
+            label: "lattice, table, secrets, p and limit".into(),
+            y: Axis { label: "nodes".into(), ..Axis::default() },
+            places: shown.iter().map(place).collect(),
+            groups: vec![
+                (
+                    "without the conditions".into(),
+                    shown.iter().map(|(_, row)| looked(row)).collect(),
+                ),
+                ("with the conditions".into(), shown.iter().map(|(row, _)| looked(row)).collect()),
+            ],
+        }),
+    }
+}
+
+fn same(rows: &Rows) -> Claim {
+    let pairs = pairs(rows);
+    let equal =
+        pairs.iter().filter(|(with, without)| with.is("node", without.text("node"))).count();
+    let verdict = settled(!pairs.is_empty(), equal == pairs.len());
+    Claim {
+        at: "section 3",
+        said: "the conditions are necessary: they refuse nothing that is good".into(),
+        found: format!("{equal} of {} searches find the same node with and without", pairs.len()),
+        verdict,
+        why: why_not(verdict, "some node was refused that holds"),
+    }
+}
+
+fn early(rows: &Rows) -> Claim {
+    let with =
+        figures(rows).filter(|row| row.is("algorithm", "samarati") && row.is("conditions", "with"));
+    let (refused, checked) = (sum(with.clone(), "refused_by_count"), sum(with, "checked"));
+    let verdict = match refused / checked {
+        share if share >= 0.5 => Verdict::Reproduces,
+        share if share > 0.0 => Verdict::Partly,
+        0.0 => Verdict::DoesNot,
+        _ => Verdict::CannotBeTold,
+    };
+    Claim {
+        at: "condition 2",
+        said: "many nodes are eliminated by the number of their classes".into(),
+        found: format!(
+            "{refused} of {checked} nodes that Samarati's search comes to ({})",
+            percent(refused, checked)
+        ),
+        verdict,
+        why: why_not(verdict, "most nodes have few enough classes, and fail later"),
+    }
+}
+
+fn first(rows: &Rows) -> Claim {
+    let impossible: Vec<(Figures<'_>, Figures<'_>)> = pairs(rows)
+        .into_iter()
+        .filter(|(with, _)| with.is("algorithm", "samarati") && with.is("checked", "0"))
+        .collect();
+    let spared: f64 = impossible.iter().map(|(_, without)| without.number("checked")).sum();
+    let wrong = impossible.iter().filter(|(_, without)| !without.is("node", "none")).count();
+    let verdict = settled(!impossible.is_empty(), wrong == 0);
+    Claim {
+        at: "condition 1",
+        said: "too large a p is refused before the search".into(),
+        found: format!(
+            "{} searches are, which would have looked at {spared} nodes in vain",
+            impossible.len()
+        ),
+        verdict,
+        why: why_not(verdict, "a search that was refused would have found something"),
+    }
+}
+
+fn faster(rows: &Rows, algorithm: &str) -> Claim {
+    let of = |conditions: &str| {
+        let rows = figures(rows)
+            .filter(|row| row.is("algorithm", algorithm) && row.is("conditions", conditions));
+        sum(rows, "cpu_seconds")
+    };
+    let (with, without) = (of("with"), of("without"));
+    let verdict = match with / without {
+        share if share <= 0.9 => Verdict::Reproduces,
+        share if share < 1.0 => Verdict::Partly,
+        share if share >= 1.0 => Verdict::DoesNot,
+        _ => Verdict::CannotBeTold,
+    };
+    let what = match algorithm {
+        "samarati" => "Samarati's search",
+        _ => "the search for the least loss",
+    };
+    Claim {
+        at: "section 3",
+        said: format!("the conditions improve the search ({what})"),
+        found: format!("{with:.2} CPU seconds with them, {without:.2} without"),
+        verdict,
+        why: why_not(verdict, "other ways of pruning leave them little to save"),
+    }
+}

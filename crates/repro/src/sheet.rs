@@ -1,0 +1,111 @@
+//! A table in memory, made ready to be searched.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use incrowd::cost::{Cost, Over};
+use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd::model::{self, Model, Setting};
+use incrowd::search::lattice::{Node, Problem};
+use incrowd::table::Counter;
+use incrowd::tally::{SecretOrder, Tally};
+use incrowd::terms::{Demand, Kind, Nulls};
+
+use crate::adult::COLUMNS;
+
+/// Rows of Adult with hierarchies over some columns, and what is secret in them.
+pub(crate) struct Sheet<'r> {
+    rows: &'r [Vec<String>],
+    /// The quasi-identifiers' places among the columns.
+    qi: Vec<usize>,
+    /// The secrets' places among the columns.
+    secrets: Vec<usize>,
+    hierarchies: Vec<Hierarchy>,
+    tally: Tally,
+}
+
+impl<'r> Sheet<'r> {
+    /// Counts rows. Columns are named by their places in [`COLUMNS`].
+    pub fn new(
+        rows: &'r [Vec<String>],
+        qi: &[(usize, Spec)],
+        secrets: &[usize],
+    ) -> Result<Self, String> {
+        let places: Vec<usize> = qi.iter().map(|(column, _)| *column).collect();
+        let mut counter = Counter::new(qi.len(), secrets.len());
+        for row in rows {
+            let cell = |&column: &usize| row[column].as_str();
+            counter.add(places.iter().map(cell), secrets.iter().map(cell));
+        }
+        let mut hierarchies = Vec::new();
+        for (column, spec) in qi {
+            hierarchies.push(hierarchy(rows, *column, spec)?);
+        }
+        let order = |place: usize| {
+            let texts: Vec<&str> = counter.secret_values(place).iter().collect();
+            let sorted: BTreeSet<&str> = texts.iter().copied().collect();
+            let codes: BTreeMap<&str, u32> = sorted.into_iter().zip(0..).collect();
+            SecretOrder {
+                codes: texts.iter().map(|text| codes[text]).collect(),
+                places: codes.len(),
+            }
+        };
+        let orders: Vec<SecretOrder> = (0..secrets.len()).map(order).collect();
+        let tally = Tally::new(&counter, None, &hierarchies, &orders, &[]);
+        Ok(Sheet { rows, qi: places, secrets: secrets.to_vec(), hierarchies, tally })
+    }
+
+    /// At least `k` rows in every class, and at least `p` values of every secret if `p` is more
+    /// than one.
+    pub fn models(&self, k: u64, p: u64) -> Vec<Box<dyn Model>> {
+        let rows = self.rows.len() as u64;
+        let crowd = model::of(&Demand::KAnonymity { k }, &Setting { rows, ..Setting::default() });
+        let sensitive = self.secrets.iter().enumerate().map(|(secret, &column)| {
+            let demand = Demand::PSensitivity { column: COLUMNS[column].to_owned(), p };
+            model::of(&demand, &Setting { secret, rows, ..Setting::default() })
+        });
+        let wanted = if p > 1 { usize::MAX } else { 0 };
+        std::iter::once(crowd).chain(sensitive.take(wanted)).collect()
+    }
+
+    /// The search for the least loss where so many rows may be suppressed.
+    pub fn problem<'a>(&'a self, models: &'a [Box<dyn Model>], limit: u64) -> Problem<'a> {
+        let weights = vec![1.0; self.qi.len()];
+        let price = Cost::Loss.price(&self.tally, &self.hierarchies, &weights, Over::Members);
+        let levels: Vec<RangeInclusive<u8>> =
+            self.hierarchies.iter().map(|hierarchy| 0..=hierarchy.height() as u8).collect();
+        Problem::new(&self.tally, &self.hierarchies, &levels, models, price, limit)
+    }
+
+    /// The classes of a node, suppressed ones too: the rows of each, by their numbers.
+    pub fn classes(&self, node: &Node) -> Vec<Vec<usize>> {
+        let columns = self.qi.iter().zip(&self.hierarchies).zip(&node.0);
+        let columns: Vec<(usize, &Hierarchy, &[u32])> = columns
+            .map(|((&column, hierarchy), &level)| {
+                (column, hierarchy, hierarchy.node_of(usize::from(level)))
+            })
+            .collect();
+        let mut classes: BTreeMap<Vec<Option<u32>>, Vec<usize>> = BTreeMap::new();
+        for (number, row) in self.rows.iter().enumerate() {
+            let code = |&(column, hierarchy, above): &(usize, &Hierarchy, &[u32])| {
+                hierarchy.code(&row[column]).map(|code| above[code as usize])
+            };
+            classes.entry(columns.iter().map(code).collect()).or_default().push(number);
+        }
+        classes.into_values().collect()
+    }
+}
+
+/// The hierarchy of a column.
+fn hierarchy(rows: &[Vec<String>], column: usize, spec: &Spec) -> Result<Hierarchy, String> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for row in rows {
+        *counts.entry(&row[column]).or_default() += 1;
+    }
+    let values: Vec<(String, u64)> =
+        counts.into_iter().map(|(text, rows)| (text.to_owned(), rows)).collect();
+    let kind = Kind::infer(values.iter().map(|(text, _)| text.as_str()));
+    let nulls = Nulls::default();
+    let domain = Domain { column: COLUMNS[column], kind, values: &values, nulls: &nulls };
+    build(spec, &domain).map_err(|error| error.to_string())
+}

@@ -1,0 +1,112 @@
+//! What results depend on besides the experiment: kept beside them, so that no page mixes figures
+//! that do not belong together.
+
+use std::path::Path;
+
+use incrowd_io::{Location, Output, read_text};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::{Failure, Scale};
+
+/// The file of the stamp.
+pub const FILE: &str = "run.json";
+
+/// The files of the census table.
+const DATA: [&str; 2] = ["adult.data", "adult.test"];
+
+/// What results depend on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// How much is measured.
+    pub scale: Scale,
+    /// The version of incrowd.
+    pub version: String,
+    /// The SHA-256 of the census table's files, one after the other; nothing where there are none.
+    pub adult: Option<String>,
+}
+
+impl Stamp {
+    /// The stamp of a run that begins now.
+    ///
+    /// # Errors
+    /// If the census table cannot be read.
+    pub fn now(scale: Scale, adult: Option<&Path>) -> Result<Stamp, Failure> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Ok(Stamp { scale, version, adult: adult.map(checksum).transpose()? })
+    }
+
+    /// The stamp of a folder; nothing if it has none.
+    ///
+    /// # Errors
+    /// If there is one that cannot be understood.
+    pub fn of(folder: &Path) -> Result<Option<Stamp>, Failure> {
+        let path = folder.join(FILE);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = read_text(&path)?;
+        let damaged =
+            |why: &str| Failure::Damaged { problem: format!("{}: {why}", path.display()) };
+        let value: Value =
+            serde_json::from_str(&text).map_err(|error| damaged(&error.to_string()))?;
+        let word = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        let scale = match word("scale").as_deref() {
+            Some("quick") => Scale::Quick,
+            Some("full") => Scale::Full,
+            _ => return Err(damaged("\"scale\" is neither \"quick\" nor \"full\"")),
+        };
+        let version = word("version").ok_or_else(|| damaged("\"version\" is missing"))?;
+        Ok(Some(Stamp { scale, version, adult: word("adult") }))
+    }
+
+    /// Puts the stamp into a folder.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
+        let value = json!({
+            "scale": word(self.scale), "version": self.version, "adult": self.adult,
+        });
+        let mut output = Output::create(&Location::Path(folder.join(FILE)), true, &[])?;
+        output.write_all(format!("{value:#}\n").as_bytes())?;
+        Ok(output.commit()?)
+    }
+
+    /// Whether results of both can stand side by side. Where one has no census table, it has no
+    /// results of it either.
+    #[must_use]
+    pub fn fits(&self, other: &Stamp) -> bool {
+        let same_data = self.adult.is_none() || other.adult.is_none() || self.adult == other.adult;
+        self.scale == other.scale && self.version == other.version && same_data
+    }
+
+    /// The stamp in a few words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let data = match self.adult.as_deref().and_then(|sum| sum.get(..12)) {
+            Some(start) => format!("Adult {start}.."),
+            None => "no Adult".to_owned(),
+        };
+        format!("incrowd {}, {} scale, {data}", self.version, word(self.scale))
+    }
+}
+
+/// The scale as it is written.
+#[must_use]
+pub fn word(scale: Scale) -> &'static str {
+    match scale {
+        Scale::Quick => "quick",
+        Scale::Full => "full",
+    }
+}
+
+fn checksum(folder: &Path) -> Result<String, Failure> {
+    let mut sum = Sha256::new();
+    for file in DATA {
+        let path = folder.join(file);
+        let failed = |source| Failure::Disk { path: path.display().to_string(), source };
+        sum.update(std::fs::read(&path).map_err(failed)?);
+    }
+    Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
