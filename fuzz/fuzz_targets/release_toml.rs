@@ -17,7 +17,7 @@ use libfuzzer_sys::fuzz_target;
 use toml::{Table, Value};
 
 #[rustfmt::skip]
-#[path = "../../crates/cli/src/args.rs"]
+#[path = "../../crates/cli/src/args/mod.rs"]
 mod args;
 #[rustfmt::skip]
 #[path = "../../crates/cli/src/failure.rs"]
@@ -124,6 +124,9 @@ fn said(args: &ReleaseArgs) -> Said {
         ("seed", out.seed.iter().map(u64::to_string).collect()),
         ("keep-suppressed", switch(out.keep_suppressed)),
         ("strict", switch(out.strict)),
+        ("report", path(&args.evidence.report)),
+        ("evidence", switch(args.evidence.evidence)),
+        ("certificate", path(&args.certificate.certificate)),
         ("delimiter", text(&read.delimiter)),
         ("no-header", switch(read.no_header)),
         ("names", read.names.clone()),

@@ -6,6 +6,7 @@ mod bars;
 mod canvas;
 mod frame;
 mod ink;
+mod lattice;
 mod legend;
 mod lines;
 mod mark;
@@ -26,6 +27,8 @@ pub enum Chart {
     Bars(Bars),
     /// A number for every pair of two scales, as a shade.
     Surface(Surface),
+    /// Every way to generalize whole columns.
+    Lattice(Lattice),
 }
 
 /// Points joined by lines.
@@ -106,6 +109,36 @@ pub struct Surface {
     pub values: Vec<Vec<Option<f64>>>,
 }
 
+/// Every way to generalize whole columns, as a net of nodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lattice {
+    /// What is seen.
+    pub title: String,
+    /// The levels of each column.
+    pub columns: Vec<Rung>,
+}
+
+/// The levels that a column can have, and the one that it has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rung {
+    /// The column.
+    pub name: String,
+    /// The least level.
+    pub lowest: u64,
+    /// The greatest level.
+    pub highest: u64,
+    /// The level that was chosen, if one was.
+    pub chosen: Option<u64>,
+}
+
+impl Lattice {
+    /// Whether its nodes are few enough to be seen.
+    #[must_use]
+    pub fn is_small(&self) -> bool {
+        lattice::floors(&self.columns).is_some()
+    }
+}
+
 impl Chart {
     /// The picture, to stand in a page whose style it follows. It has no heading of its own: the
     /// page has.
@@ -129,6 +162,7 @@ impl Chart {
             Chart::Lines(chart) => numbers::of_lines(chart),
             Chart::Bars(chart) => numbers::of_bars(chart),
             Chart::Surface(chart) => numbers::of_surface(chart),
+            Chart::Lattice(chart) => numbers::of_lattice(chart),
         }
     }
 
@@ -137,6 +171,7 @@ impl Chart {
             Chart::Lines(chart) => lines::draw(chart, &mut canvas),
             Chart::Bars(chart) => bars::draw(chart, &mut canvas),
             Chart::Surface(chart) => surface::draw(chart, &mut canvas),
+            Chart::Lattice(chart) => lattice::draw(chart, &mut canvas),
         };
         if drawn.is_none() {
             canvas.nothing();
@@ -150,7 +185,8 @@ impl Chart {
         match self {
             Chart::Lines(Lines { title, .. })
             | Chart::Bars(Bars { title, .. })
-            | Chart::Surface(Surface { title, .. }) => title,
+            | Chart::Surface(Surface { title, .. })
+            | Chart::Lattice(Lattice { title, .. }) => title,
         }
     }
 }

@@ -11,7 +11,7 @@ mod grid;
 mod page;
 mod text;
 
-pub use chart::{Axis, Bars, Chart, Kind, Lines, Series, Surface};
+pub use chart::{Axis, Bars, Chart, Kind, Lattice, Lines, Rung, Series, Surface};
 pub use document::{Unreadable, page};
 pub use figure::figure;
 pub use grid::Grid;

@@ -5,7 +5,8 @@
 mod check;
 
 use incrowd_report::{
-    Axis, Bars, Block, Chart, Grid, Kind, Lines, Page, Section, Series, Surface, Tone, figure,
+    Axis, Bars, Block, Chart, Grid, Kind, Lattice, Lines, Page, Rung, Section, Series, Surface,
+    Tone, figure,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -58,7 +59,12 @@ fn chart() -> impl Strategy<Value = Chart> {
     let values = vec(vec(option::of(number()), 0..12), 0..30);
     let surface = (text(), places(), places(), text(), values)
         .prop_map(|(title, x, y, z, values)| Chart::Surface(Surface { title, x, y, z, values }));
-    prop_oneof![lines, bars, surface]
+    let level = || prop_oneof![0..6_u64, any::<u64>()];
+    let rung = (text(), level(), level(), option::of(level()))
+        .prop_map(|(name, lowest, highest, chosen)| Rung { name, lowest, highest, chosen });
+    let lattice = (text(), vec(rung, 0..5))
+        .prop_map(|(title, columns)| Chart::Lattice(Lattice { title, columns }));
+    prop_oneof![lines, bars, surface, lattice]
 }
 
 fn block() -> impl Strategy<Value = Block> {

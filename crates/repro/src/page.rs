@@ -44,7 +44,9 @@ impl About<'_> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
         let data = match &self.stamp.adult {
-            Some(sum) => format!("The census table is Adult; SHA-256 of its two files: {sum}."),
+            Some(sum) => format!(
+                "The census table is Adult; SHA-256 of its two files, one after the other: {sum}."
+            ),
             None => "The census table Adult was not given.".to_owned(),
         };
         format!(
@@ -106,11 +108,22 @@ fn claim_cells(found: &Found, claim: &Claim) -> [String; 6] {
     [
         found.paper.to_owned(),
         claim.at.to_owned(),
-        claim.said.clone(),
-        claim.found.clone(),
+        sentence(&claim.said),
+        sentence(&claim.found),
         claim.verdict.word().to_owned(),
-        claim.why.clone(),
+        sentence(&claim.why),
     ]
+}
+
+/// A text that begins with a large letter and ends with a full stop; nothing stays nothing.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let mut sentence: String = first.to_uppercase().chain(letters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
 }
 
 /// What a paper is called.

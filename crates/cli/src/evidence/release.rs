@@ -14,7 +14,7 @@ use crate::args::{ReadArgs, ReleaseArgs};
 use crate::failure::Result;
 use crate::groups::GROUP;
 use crate::release::{Found, Outcome, Search};
-use crate::settings::{Plan, Recoding as Recoded, written};
+use crate::settings::{Order, Plan, Recoding as Recoded, written};
 use crate::study::Study;
 use crate::talk::Talk;
 
@@ -45,6 +45,8 @@ impl Published<'_> {
         let mut map = begin("release", written(args), self.files()?);
         let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
         say("roles", self.roles());
+        let shuffled = plan.order == Order::Shuffled;
+        say("order", json!(if shuffled { "shuffled" } else { "input" }));
         say("demands", words::demands(&plan.demands, self.guarantees));
         let before = self.before();
         let side = |findings: &Findings| super::check::risk(findings);

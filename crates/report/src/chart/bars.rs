@@ -32,7 +32,9 @@ pub fn draw(chart: &Bars, canvas: &mut Canvas) -> Option<()> {
             bar(canvas, &frame, group, (left, room), number, labelled);
         }
     }
-    let names: Vec<&str> = chart.groups.iter().map(|group| group.0.as_str()).collect();
+    // What goes upward says what bars of one kind are.
+    let named = chart.groups.iter().filter(|_| chart.groups.len() > 1 || chart.y.label.is_empty());
+    let names: Vec<&str> = named.map(|group| group.0.as_str()).collect();
     legend::draw(canvas, &names, |canvas, group, left, line| {
         let (from, to) = (left + 8.0, left + legend::SAMPLE);
         hatched(canvas, group, &Span { from, to, top: line - 7.0, bottom: line + 7.0 });

@@ -1,6 +1,6 @@
 //! The numbers of a chart, as a table.
 
-use super::{Axis, Bars, Lines, Surface};
+use super::{Axis, Bars, Lattice, Lines, Surface};
 use crate::{Grid, figure};
 
 /// A row for each place from left to right, a column for each line. A line that has several numbers
@@ -54,6 +54,16 @@ pub fn of_surface(chart: &Surface) -> Grid {
         let number = |column: usize| *chart.values.get(row)?.get(column)?;
         let cells = (0..columns).map(|column| number(column).map(figure).unwrap_or_default());
         grid.row(std::iter::once(name(&chart.y.1, row)).chain(cells));
+    }
+    grid
+}
+
+/// A row for each column.
+pub fn of_lattice(chart: &Lattice) -> Grid {
+    let mut grid = Grid::new(["column", "lowest allowed", "chosen", "highest allowed"]);
+    for rung in &chart.columns {
+        let chosen = rung.chosen.map(|level| level.to_string()).unwrap_or_default();
+        grid.row([rung.name.clone(), rung.lowest.to_string(), chosen, rung.highest.to_string()]);
     }
     grid
 }

@@ -18,7 +18,7 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
         blocks.extend(examples(&columns)?);
     }
     let mut points = evidence.map(roles).transpose()?.unwrap_or_default();
-    points.extend(rows(whole)?);
+    points.extend(rows(whole, evidence)?);
     blocks.extend(list(points));
     Ok(blocks)
 }
@@ -109,7 +109,7 @@ fn roles(evidence: &Part<'_>) -> Read<Vec<String>> {
 }
 
 /// What became of the rows.
-fn rows(whole: &Part<'_>) -> Read<Vec<String>> {
+fn rows(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<String>> {
     let Some(rows) = whole.part("rows")? else { return Ok(Vec::new()) };
     let mut points = Vec::new();
     if let Some(suppressed) = share_of_rows(&rows, "suppressed", "input")? {
@@ -125,10 +125,20 @@ fn rows(whole: &Part<'_>) -> Read<Vec<String>> {
     if let Some(secrets) = whole.text("secrets")? {
         points.push(format!("The sensitive values are published apart, by group, in {secrets}."));
     }
+    let order = evidence.map(|evidence| evidence.text("order")).transpose()?.flatten();
     points.push(
-        "Rows stand in the order of the original table unless the configuration shuffles them; an order that says \
-         something about people gives it away."
-            .to_owned(),
+        match order {
+            Some("shuffled") => "Rows are in an order that chance decided.",
+            Some("input") => {
+                "Rows stand in the order of the original table: if that says something about people, it gives it \
+                 away (--order shuffled)."
+            }
+            _ => {
+                "Rows stand in the order of the original table unless the configuration shuffles them; an order that \
+                 says something about people gives it away."
+            }
+        }
+        .to_owned(),
     );
     Ok(points)
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Number;
 
-use crate::{Axis, Bars, Block, Chart, Grid};
+use crate::{Axis, Bars, Block, Chart, Lattice, Rung};
 
 use super::frame::{Facts, prose, table};
 use super::part::{Part, Read};
@@ -82,18 +82,25 @@ fn proof(
     }))
 }
 
-/// Where each column may lie and where it lies.
+/// Where each column may lie and where it lies: as a picture if the lattice is small.
 fn levels(told: &Part<'_>) -> Read<Option<Block>> {
-    let mut grid = Grid::new(["column", "lowest allowed", "chosen", "highest allowed"]);
+    let mut columns = Vec::new();
     for column in told.parts("columns")? {
-        grid.row([
-            column.word("name")?,
-            column.cell("lowest")?,
-            column.cell("chosen")?,
-            column.cell("highest")?,
-        ]);
+        let level = |key| -> Read<Option<u64>> { Ok(column.number(key)?.and_then(Number::as_u64)) };
+        columns.push(Rung {
+            name: column.word("name")?,
+            lowest: level("lowest")?.unwrap_or(0),
+            highest: level("highest")?.unwrap_or(0),
+            chosen: level("chosen")?,
+        });
     }
-    Ok(table("Levels of each column", grid))
+    let lattice = Lattice { title: "The lattice".to_owned(), columns };
+    if lattice.is_small() {
+        let caption = "Every way to generalize whole columns: at the foot the table as it was, at the top the most \
+                       general; lines join what differs by one step. The one that was chosen stands out.";
+        return Ok(Some(Block::Figure(caption.to_owned(), Chart::Lattice(lattice))));
+    }
+    Ok(table("Levels of each column", Chart::Lattice(lattice).numbers()))
 }
 
 /// The lattice by height, with the height of the release standing out.

@@ -59,6 +59,7 @@ fn drawn(chart: &Chart, all: &mut Vec<String>) {
             all.push(surface.z.clone());
             all.extend(surface.values.iter().flatten().flatten().map(f64::to_string));
         }
+        Chart::Lattice(_) => all.extend(chart.numbers().rows.into_iter().flatten()),
         Chart::Lines(lines) => {
             all.extend([lines.x.label.clone(), lines.y.label.clone()]);
             all.extend(lines.series.iter().map(|series| series.name.clone()));

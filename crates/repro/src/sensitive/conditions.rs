@@ -206,7 +206,7 @@ impl Experiment for Conditions {
                  good nodes."
                     .into(),
             ],
-            pictures: vec![saved::picture(rows)],
+            pictures: saved::pictures(rows),
             claims: saved::claims(rows),
         }
     }

@@ -18,27 +18,32 @@ fn pairs(rows: &Rows) -> Vec<(Figures<'_>, Figures<'_>)> {
     all.chunks_exact(2).filter(|two| pair(two)).map(|two| (two[0], two[1])).collect()
 }
 
-pub(super) fn picture(rows: &Rows) -> Picture {
+/// A picture for each lattice and table.
+pub(super) fn pictures(rows: &Rows) -> Vec<Picture> {
     let shown: Vec<(Figures<'_>, Figures<'_>)> =
         pairs(rows).into_iter().filter(|(with, _)| with.is("algorithm", "samarati")).collect();
+    let same = |one: &(Figures<'_>, Figures<'_>), other: &(Figures<'_>, Figures<'_>)| {
+        ["nodes", "rows"].iter().all(|column| one.0.is(column, other.0.text(column)))
+    };
+    shown.chunk_by(same).map(picture).collect()
+}
+
+fn picture(shown: &[(Figures<'_>, Figures<'_>)]) -> Picture {
     let place = |(row, _): &(Figures<'_>, Figures<'_>)| {
         let cell = |column| row.text(column);
-        format!(
-            "{} nodes, {} rows, {} secrets, p {}, {} %",
-            cell("nodes"),
-            cell("rows"),
-            cell("secrets"),
-            cell("p"),
-            cell("limit_percent")
-        )
+        format!("{} secrets, p {}, {} %", cell("secrets"), cell("p"), cell("limit_percent"))
     };
+    let whole = |column| shown.first().map_or("", |(row, _)| row.text(column));
+    let (nodes, table) = (whole("nodes"), whole("rows"));
     let looked = |row: &Figures<'_>| Some(row.number("checked") - row.number("refused_by_count"));
     Picture {
         of: "algorithm 3",
         claim: "The conditions eliminate many nodes early.".into(),
         chart: Chart::Bars(Bars {
-            title: "Nodes whose secrets Samarati's search looks at".into(),
-            label: "lattice, table, secrets, p and limit".into(),
+            title: format!(
+                "Nodes whose secrets Samarati's search looks at: {table} rows, {nodes} nodes"
+            ),
+            label: "secrets, p and rows that may be suppressed".into(),
             y: Axis { label: "nodes".into(), ..Axis::default() },
             places: shown.iter().map(place).collect(),
             groups: vec![
