@@ -51,3 +51,38 @@ fn an_unknown_name_is_refused() {
     let folder = Folder::new();
     folder.run("repro 003-example --quick").ends(2).says(&["003-example", "003-examples"]);
 }
+
+#[test]
+fn the_committed_run_is_what_its_numbers_show() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let adult = root.join("../shared/data/adult");
+    if !adult.join("adult.data").is_file() {
+        eprintln!("SKIPPED: there is no census table at {}", adult.display());
+        return;
+    }
+    let (folder, docs) = (Folder::new(), root.join("docs/repro"));
+    std::fs::create_dir(folder.path("docs")).unwrap();
+    let entries: Vec<_> = std::fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap()).collect();
+    let name = |entry: &std::fs::DirEntry| entry.file_name().into_string().unwrap();
+    let figures = |name: &str| name.ends_with(".csv") || name == "run.json";
+    for entry in entries.iter().filter(|entry| figures(&name(entry))) {
+        std::fs::copy(entry.path(), folder.path(&format!("docs/{}", name(entry)))).unwrap();
+    }
+    let adult = adult.canonicalize().unwrap();
+    let words = format!("repro -o docs --json --adult {}", adult.display());
+    let found = folder.run(&words).succeeds().json();
+    assert_eq!(found["measured"], 0, "the committed run is whole");
+    // Where it is drawn, other than where it was measured, may have other cores.
+    let cores = |text: String| {
+        let cut = |line: &str| line.split("(here: ").next().unwrap().to_owned();
+        text.lines().map(cut).collect::<Vec<_>>()
+    };
+    for entry in entries.iter().filter(|entry| !figures(&name(entry))) {
+        let committed = std::fs::read_to_string(entry.path()).unwrap();
+        let drawn = folder.text(&format!("docs/{}", name(entry)));
+        assert_eq!(cores(committed), cores(drawn), "{}", name(entry));
+    }
+    let drawn = found["files"].as_array().unwrap().iter();
+    let drawn = drawn.filter(|file| !file.as_str().unwrap().ends_with("index.html"));
+    assert_eq!(drawn.count(), entries.iter().filter(|entry| !figures(&name(entry))).count());
+}
