@@ -68,6 +68,10 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let verified = judged.is_as_planned(&gathering, &masked, &budgets, plan.as_ref());
     let hidden = masking.crowd.is_none_or(|crowd| judged.k().unwrap_or(0) >= crowd.k);
     let done = verified && (hidden || !masking.strict);
+    if done && !hidden && dossier.certifies() {
+        let message = "no certificate is written: fewer than --k rows share the rarest combination";
+        warnings.push(message.to_owned());
+    }
     let outcome = report::Outcome { masked: &masked, judged: &judged, done, verified };
     let mut document = report::document(&facts, &outcome, &warnings, start);
     if dossier.is_wanted() {
@@ -76,13 +80,14 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
             masking: &masking,
             original: &table,
             columns: &columns,
+            shapes: &shapes,
             together: &places,
             output: &output,
         };
         document["evidence"] = coarsened.evidence(talk)?;
     }
     let mut outputs = if done { vec![output] } else { Vec::new() };
-    outputs.extend(dossier.write(&document, done)?);
+    outputs.extend(dossier.write(&document, done && hidden)?);
     talk.publish(outputs)?;
     report::tell(&facts, &outcome, &document, &warnings, talk)?;
     Ok(if done { Ending::Done } else { Ending::NotMet })

@@ -31,7 +31,7 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
     let answer = Answer { plan: &plan, table: &table, survey: &survey, init: init.as_deref() };
     let mut document = answer.json();
     if dossier.is_wanted() {
-        let looked = Looked { table: &table, reading: &plan.reading };
+        let looked = Looked { table: &table, reading: &plan.reading, survey: &survey };
         document["evidence"] = looked.evidence(talk)?;
     }
     talk.publish(dossier.write(&document, true)?)?;

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::{Output, ReadOptions, Table};
-use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
+use incrowd_judge::{Chains, Findings, Question, Sitting, class_sizes_side_by_side, judge};
 use serde_json::{Value, json};
 
 use crate::args::{MaskArgs, ModelArgs, ReadArgs};
 use crate::failure::Result;
 use crate::mask::columns::{Column, Fate};
+use crate::mask::shape::Shape;
 use crate::settings::{Masking, hierarchy_files};
+use crate::study::chains;
 use crate::talk::Talk;
 
 use super::{Asked, Files, begin, check, portrait, typed};
@@ -20,6 +22,8 @@ pub struct Coarsened<'a> {
     pub masking: &'a Masking,
     pub original: &'a Table,
     pub columns: &'a [Column],
+    /// What each column is masked by.
+    pub shapes: &'a [Shape],
     /// The places of the quasi-identifiers.
     pub together: &'a [usize],
     pub output: &'a Output,
@@ -81,7 +85,7 @@ impl Coarsened<'_> {
                 columns: &all,
                 nulls: &masking.reading.nulls,
                 kinds: &masking.reading.kinds,
-                hierarchies: &Default::default(),
+                hierarchies: &self.hierarchies()?,
                 levels: &Default::default(),
                 skip_suppressed: false,
                 threads: talk.threads,
@@ -91,6 +95,17 @@ impl Coarsened<'_> {
         say("distributions", distributions);
         say("associations", associations);
         Ok(Value::Object(map))
+    }
+
+    /// How the labels of columns that were raised to a level are read.
+    fn hierarchies(&self) -> Result<BTreeMap<String, Chains>> {
+        let mut hierarchies = BTreeMap::new();
+        for (column, shape) in self.columns.iter().zip(self.shapes) {
+            if let Shape::Level(levels) = shape {
+                hierarchies.insert(column.name.clone(), chains(&levels.hierarchy)?);
+            }
+        }
+        Ok(hierarchies)
     }
 
     fn measure(&self, table: &Table, qi: &[String], talk: &Talk) -> Result<Findings> {

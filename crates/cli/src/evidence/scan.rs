@@ -1,10 +1,12 @@
 //! Evidence of what a table tells about people before anything is done to it.
 
+use incrowd::identify::Role;
 use incrowd_io::Table;
 use incrowd_judge::Sitting;
 use serde_json::Value;
 
 use crate::failure::Result;
+use crate::scan::Survey;
 use crate::settings::Reading;
 use crate::talk::Talk;
 
@@ -14,20 +16,25 @@ use super::{Files, begin, portrait, typed};
 pub struct Looked<'a> {
     pub table: &'a Table,
     pub reading: &'a Reading,
+    pub survey: &'a Survey,
 }
 
 impl Looked<'_> {
     /// The evidence.
     pub fn evidence(self, talk: &Talk) -> Result<Value> {
         let _step = talk.step("gathering evidence", None);
-        let Looked { table, reading } = self;
+        let Looked { table, reading, survey } = self;
+        let columns = survey.columns.iter();
+        // How names are distributed is nobody's business, and tells nothing.
+        let told = columns.filter(|column| column.suggestion.role != Role::Identifier);
+        let columns: Vec<String> = told.map(|column| column.name.clone()).collect();
         let mut map = begin("scan", typed(), Files::default().table("table", table)?);
         let (distributions, associations) = portrait::of(
             &Sitting {
                 original: None,
                 only: None,
                 published: table,
-                columns: table.columns(),
+                columns: &columns,
                 nulls: &reading.nulls,
                 kinds: &reading.kinds,
                 hierarchies: &Default::default(),
@@ -35,7 +42,10 @@ impl Looked<'_> {
                 skip_suppressed: false,
                 threads: talk.threads,
             },
-            |_| "",
+            |name| {
+                let column = survey.columns.iter().find(|column| column.name == *name);
+                column.map_or("", |column| column.suggestion.role.name())
+            },
         )?;
         map.insert("distributions".to_owned(), distributions);
         map.insert("associations".to_owned(), associations);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use incrowd::terms::{Demand, Kind, Knowledge, Population};
+use incrowd::terms::{Demand, Distance, Kind, Population};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Question, judge};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         let file = verified.files.iter().find(|file| file.role == role)?;
         file.found.clone().filter(|_| file.state == State::Same)
     };
-    let published = here("published").or_else(|| here("table").filter(|_| true));
+    let published = here("published").or_else(|| here("table"));
     let Some(path) = published else { return Ok(()) };
     let open =
         |path: PathBuf, reading: &Reading| Table::open(&Location::Path(path), &reading.options);
@@ -43,7 +43,8 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
     let chains = asked.chains(&table, crowd, &here, talk)?;
     let (decided, left): (Vec<usize>, Vec<usize>) = (0..asked.demands.len()).partition(|&at| {
         let demand = &asked.demands[at];
-        !needs_population(demand) || (crowd.is_some() && chains.is_some())
+        (!needs_population(demand) || (crowd.is_some() && chains.is_some()))
+            && (!needs_hierarchy(demand) || chains.is_some())
     });
     for &at in &left {
         let why = "the population or a hierarchy is missing or has changed";
@@ -96,14 +97,19 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
 fn needs_population(demand: &Demand) -> bool {
     match demand {
         Demand::KMap { population, .. } => *population == Population::Table,
-        Demand::Presence { knowledge: Knowledge::Distribution { .. }, .. }
-        | Demand::Presence { .. }
+        Demand::Presence { .. }
         | Demand::PersonalPresence { .. }
         | Demand::JointPresence { .. }
         | Demand::WeakKAnonymity { .. }
         | Demand::MixedMembership { .. } => true,
         _ => false,
     }
+}
+
+/// Whether a demand is about distances in a hierarchy.
+fn needs_hierarchy(demand: &Demand) -> bool {
+    let Demand::TCloseness { closeness, .. } = demand else { return false };
+    closeness.distance == Distance::Hierarchical
 }
 
 /// The question that a certificate keeps.
