@@ -9,6 +9,7 @@ mod crowd;
 mod evidence;
 mod failure;
 mod groups;
+mod labels;
 mod mask;
 mod publish;
 mod release;

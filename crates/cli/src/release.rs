@@ -392,15 +392,35 @@ impl<'a> Search<'a> {
 
     fn losses_of_levels(&self, node: &Node) -> Vec<f64> {
         let Study { tally, hierarchies, .. } = self.study;
-        let loss = |column: usize| {
-            let mut alone = vec![0.0; hierarchies.len()];
-            alone[column] = 1.0;
-            let price = Cost::Loss.price(tally, hierarchies, &alone, self.method.over);
-            let (levels, models) = (&self.levels, &self.models);
-            let problem = Problem::new(tally, hierarchies, levels, models, price, self.limit);
-            problem.examine(node).cost.unwrap_or(f64::NAN)
+        let levels = hierarchies.iter().zip(&node.0);
+        let share = |(hierarchy, &level): (&Hierarchy, &u8)| -> Vec<f64> {
+            let (level, all) = (usize::from(level), hierarchy.leaves().saturating_sub(1).max(1));
+            let lost = |node| (hierarchy.span(level, node).len() - 1) as f64 / all as f64;
+            (0..hierarchy.nodes(level) as u32).map(lost).collect()
         };
-        (0..hierarchies.len()).map(loss).collect()
+        let shares: Vec<Vec<f64>> = levels.map(share).collect();
+        let hidden = self.problem(Cost::Loss).suppressed_classes(node);
+        let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
+        let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
+        let mut labels = Vec::with_capacity(hierarchies.len());
+        for tuple in 0..tally.tuples() as u32 {
+            let weight = match self.method.over {
+                Over::Members => tally.rows_of(tuple),
+                Over::People => tally.people_of(tuple),
+            } as f64;
+            let codes = (0..hierarchies.len()).map(|column| tally.code(column, tuple));
+            let label = |((code, hierarchy), &level): ((u32, &Hierarchy), &u8)| {
+                hierarchy.node_of(usize::from(level))[code as usize]
+            };
+            labels.clear();
+            labels.extend(codes.zip(hierarchies).zip(&node.0).map(label));
+            let is_hidden = hidden.contains(&labels);
+            for ((loss, share), &label) in losses.iter_mut().zip(&shares).zip(&labels) {
+                *loss += weight * if is_hidden { 1.0 } else { share[label as usize] };
+            }
+            all += weight;
+        }
+        losses.iter().map(|loss| loss / f64::max(all, 1.0)).collect()
     }
 
     fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {

@@ -81,6 +81,20 @@ impl Table {
         Table::from_source(Source::open(location)?, options, BLOCK_SIZE)
     }
 
+    /// Opens a table that was once called otherwise: its format is that of the older name.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_as(
+        location: &Location,
+        name: &Location,
+        options: &ReadOptions,
+    ) -> Result<Table, IoError> {
+        let mut source = Source::open(location)?;
+        source.format = name.format();
+        Table::from_source(source, options, BLOCK_SIZE)
+    }
+
     /// Opens a table that is read in blocks of about so many bytes. Nobody needs to choose that
     /// but a fuzzer: in tiny blocks every row lies across a seam.
     #[doc(hidden)]

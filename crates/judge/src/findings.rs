@@ -53,6 +53,10 @@ pub struct Findings {
     /// rows.
     #[serde(skip)]
     pub class_sizes: BTreeMap<u64, u64>,
+    /// How many classes have so many rows, where a group divides them too: those whose least is
+    /// [`Findings::k`].
+    #[serde(skip)]
+    pub divided_sizes: BTreeMap<u64, u64>,
     /// The ten smallest of these classes, by rows and then in the order of the file.
     #[serde(skip)]
     pub smallest: Vec<SmallClass>,

@@ -192,7 +192,8 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
         class_sizes: histogram(outside.sizes()),
-        smallest: smallest(outside),
+        divided_sizes: histogram(sizes),
+        smallest: smallest(classes),
     })
 }
 

@@ -113,12 +113,21 @@ impl Demand {
     #[must_use]
     pub fn not_against(&self) -> &'static str {
         match self {
-            Demand::KAnonymity { .. } | Demand::KMap { .. } | Demand::WeakKAnonymity { .. } => {
+            Demand::KAnonymity { .. } => {
                 "someone who wants a secret that all rows that look alike share, or who wants to know whether a person is in the table"
+            }
+            Demand::KMap { .. } | Demand::WeakKAnonymity { .. } => {
+                "someone who knows that a person is in the table: the person's row may be the only one that fits; nor someone who wants to know whether a person is in the table"
             }
             Demand::PSensitivity { .. }
             | Demand::Diversity { diversity: Diversity::Distinct(_), .. } => {
                 "someone who is content with a likely secret, or knows which secrets a person does not have, or takes values that mean nearly the same for one"
+            }
+            Demand::Diversity {
+                diversity: Diversity::Entropy(_) | Diversity::Recursive { .. },
+                ..
+            } => {
+                "someone who is content with a likely secret: the likeliest one may still be very likely; nor someone who takes values that mean nearly the same for one"
             }
             Demand::Diversity { .. } | Demand::AlphaK { .. } => {
                 "someone who knows more of a person than the quasi-identifiers, or takes values that mean nearly the same for one"
@@ -150,11 +159,17 @@ impl Demand {
                 "someone who knows that a person is in the table and looks for the person's row"
             }
             Demand::KMap { .. } | Demand::WeakKAnonymity { .. } => {
-                "someone who has a register of the population and does not know who is in the table"
+                "someone who has a register of the population, does not know who is in the table, and wants to say whose row it is"
             }
             Demand::PSensitivity { .. }
             | Demand::Diversity { diversity: Diversity::Distinct(_), .. } => {
                 "someone who knows that a person is in the table and wants to be sure of the secret"
+            }
+            Demand::Diversity {
+                diversity: Diversity::Entropy(_) | Diversity::Recursive { .. },
+                ..
+            } => {
+                "someone who knows that a person is in the table and can rule out some secrets, but not all that matter"
             }
             Demand::Diversity { .. } | Demand::AlphaK { .. } => {
                 "someone who knows that a person is in the table and guesses the likeliest secret"
@@ -200,13 +215,13 @@ fn diverse(column: &str, diversity: &Diversity) -> String {
             format!("among rows that look alike, no {column} has more than one in {}", plain(l))
         }
         Diversity::Entropy(l) => format!(
-            "among rows that look alike, {column} is as hard to guess as among {} equally frequent values",
+            "among rows that look alike, {column} has at least the entropy of {} equally frequent values",
             plain(l)
         ),
         Diversity::Recursive { c, l, strict } => {
             let relation = if *strict { "less than" } else { "at most" };
             format!(
-                "among rows that look alike, the most frequent {column} has {relation} {} times the rows of the {l}th most frequent and all rarer ones together",
+                "among rows that look alike, the most frequent {column} has {relation} {} times as many rows as all values have together from number {l} on, in order of frequency",
                 plain(c)
             )
         }

@@ -20,7 +20,8 @@ pub struct EvidenceArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Evidence")]
 pub struct CertificateArgs {
-    /// Write the same for machines, with the SHA-256 of every file; `incrowd verify` checks it.
+    /// Write the same for machines, with the SHA-256 of every file and without what only the original
+    /// table shows, to go with the published one; `incrowd verify` checks it.
     #[arg(long, value_name = "C.json")]
     pub certificate: Option<PathBuf>,
 }
@@ -33,7 +34,8 @@ Examples:
   incrowd report certificate.json -o report.html
 
 Any document that release, check, attack, scan or mask printed with --json will do, and any
-certificate; what it does not hold, the report does not show.
+certificate; what it does not hold, the report does not show. A certificate holds nothing that only
+the original table shows.
 Exit status: 0 written, 2 bad usage or input.")]
 pub struct ReportArgs {
     /// What a command printed with --json, or a certificate; `-` is standard input.
@@ -56,10 +58,10 @@ Examples:
   incrowd verify out.json
   incrowd verify out.json --published downloads/out.csv
 
-Files are looked for where the certificate says, and then beside it. The published file must be the
-same to the last byte; what is promised of it is measured again. Demands on the population need its
-table, and the hierarchy files: where one is missing or has changed, they are not decided again, and
-the answer says so.
+Files are looked for beside the certificate and where it says. Every copy of the published file there
+must be the same to the last byte; what is promised of it is measured again. Demands on the population
+need its table and the hierarchy files: where one is missing or has changed, they are not decided
+again, and the answer says so.
 Exit status: 0 all that could be checked again holds, 1 a file or the certificate was changed or a
 promise does not hold, 2 bad usage or input.")]
 pub struct VerifyArgs {

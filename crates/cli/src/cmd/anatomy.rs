@@ -112,10 +112,11 @@ pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
         search: ranges.as_ref().map(|ranges| (&ranges.search, &ranges.outcome)),
         guarantees: &findings.guarantees,
         findings: Some(&findings),
-        outputs: &desk.places(&[
-            ("published", &output, plan.output.clone()),
-            ("secrets", &secrets, beside(plan)),
-        ]),
+        written: Some(&output),
+        outputs: &desk.places(
+            verified,
+            &[("published", &output, plan.output.clone()), ("secrets", &secrets, beside(plan))],
+        ),
     };
     desk.attach(&mut document, &known)?;
     desk.close(&document, verified, vec![secrets, output])?;

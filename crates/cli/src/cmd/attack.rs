@@ -10,13 +10,14 @@ use incrowd_judge::{Attack, Chains, Question, attack, judge};
 use serde_json::json;
 
 use crate::args::{AttackArgs, CertificateArgs};
-use crate::evidence::{Dossier, Files, Sides};
+use crate::evidence::{Dossier, Files, Sides, inputs};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::GROUP;
+use crate::labels;
 use crate::report::attack as report;
 use crate::report::check::sentence;
 use crate::settings::{Reading, deltas, hierarchies, hierarchy_files, places};
-use crate::study::{chains, distinct, grow, kind, known_levels};
+use crate::study::known_levels;
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
@@ -85,11 +86,7 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
 /// The places of the evidence.
 fn dossier(args: &AttackArgs, talk: &Talk) -> Result<Dossier> {
     let tables = [&args.table, &args.public].into_iter().chain(&args.secrets);
-    let tables = tables.map(|path| Location::from(path.as_path()));
-    let hierarchies = hierarchy_files(&args.hierarchy)?.into_iter();
-    let inputs: Vec<Location> =
-        tables.chain(hierarchies.map(|(_, path)| Location::Path(path))).collect();
-    let inputs: Vec<&Location> = inputs.iter().collect();
+    let inputs = inputs(tables, &args.hierarchy)?;
     Dossier::reserve(&args.evidence, &CertificateArgs::default(), args.force, &inputs, talk)
 }
 
@@ -186,17 +183,12 @@ fn readings(
     public: &Table,
     talk: &Talk,
 ) -> Result<BTreeMap<String, Chains>> {
-    let mut readings = BTreeMap::new();
-    for (column, spec) in hierarchies(&args.hierarchy)? {
-        if !args.qi.contains(&column) {
-            let message =
-                format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
-            return Err(Failure::new(message).in_column(&column));
+    let source = |column: &str| {
+        if args.qi.iter().any(|name| name == column) {
+            return Ok(Some(public));
         }
-        let values = distinct(public, &column, talk)?;
-        let kind = kind(reading, &column, values.iter().map(|(text, _)| text.as_str()))?;
-        let hierarchy = grow(reading, &column, kind, &spec, &values)?;
-        readings.insert(column, chains(&hierarchy)?);
-    }
-    Ok(readings)
+        let message = format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
+        Err(Failure::new(message).in_column(column))
+    };
+    labels::read(reading, &hierarchies(&args.hierarchy)?, source, false, talk)
 }

@@ -8,12 +8,13 @@ use incrowd_judge::{Chains, Findings, Question, judge};
 use serde_json::json;
 
 use crate::args::{CheckArgs, ModelArgs};
-use crate::evidence::{Asked, Dossier, Files, Measured};
+use crate::evidence::{Asked, Dossier, Files, Measured, inputs};
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::GROUP;
+use crate::labels;
 use crate::report::check as report;
 use crate::settings::{Reading, at_least_one, demands, hierarchies, hierarchy_files, places};
-use crate::study::{chains, distinct, grow, kind, known_levels};
+use crate::study::known_levels;
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
@@ -117,13 +118,9 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
 /// The places of the evidence.
 fn dossier(args: &CheckArgs, talk: &Talk) -> Result<Dossier> {
     let CheckArgs { table, secrets, models, .. } = args;
-    let ModelArgs { public, distribution, .. } = models;
-    let others = [secrets, public, distribution].into_iter().flatten();
-    let tables = std::iter::once(table).chain(others).map(|path| Location::from(path.as_path()));
-    let hierarchies = hierarchy_files(&args.hierarchy)?.into_iter();
-    let inputs: Vec<Location> =
-        tables.chain(hierarchies.map(|(_, path)| Location::Path(path))).collect();
-    let inputs: Vec<&Location> = inputs.iter().collect();
+    let others = [secrets, &models.public, &models.distribution].into_iter().flatten();
+    let tables = std::iter::once(table).chain(others);
+    let inputs = inputs(tables, &args.hierarchy)?;
     Dossier::reserve(&args.evidence, &args.certificate, args.force, &inputs, talk)
 }
 
@@ -167,27 +164,18 @@ fn readings(
     public: Option<&Table>,
     talk: &Talk,
 ) -> Result<BTreeMap<String, Chains>> {
-    let mut readings = BTreeMap::new();
-    for (column, spec) in hierarchies(&args.hierarchy)? {
-        let source = if args.roles.sensitive.contains(&column) {
-            table
-        } else if args.roles.qi.contains(&column) {
-            public.ok_or_else(|| {
-                let message = format!(
-                    "--hierarchy {column}=..: labels are read only to find people in --public"
-                );
-                Failure::new(message).in_column(&column)
-            })?
-        } else {
-            let message =
-                format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
-            return Err(Failure::new(message).in_column(&column));
+    let source = |column: &str| {
+        let named = |names: &[String]| names.iter().any(|name| name == column);
+        let wrong = |why: &str| {
+            let message = format!("--hierarchy {column}=..: {why}");
+            Err(Failure::new(message).in_column(column))
         };
-        let values = distinct(source, &column, talk)?;
-        let texts = values.iter().map(|(text, _)| text.as_str());
-        let kind = kind(reading, &column, texts)?;
-        let hierarchy = grow(reading, &column, kind, &spec, &values)?;
-        readings.insert(column.clone(), chains(&hierarchy)?);
-    }
-    Ok(readings)
+        match (named(&args.roles.sensitive), named(&args.roles.qi), public) {
+            (true, _, _) => Ok(Some(table)),
+            (_, true, Some(public)) => Ok(Some(public)),
+            (_, true, None) => wrong("labels are read only to find people in --public"),
+            (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (--qi)")),
+        }
+    };
+    labels::read(reading, &hierarchies(&args.hierarchy)?, source, args.keep_suppressed, talk)
 }

@@ -143,9 +143,8 @@ fn reserve(masking: &Masking) -> Result<Output> {
 
 /// The places of the evidence.
 fn dossier(args: &MaskArgs, masking: &Masking, output: &Output, talk: &Talk) -> Result<Dossier> {
-    let inputs: Vec<&Location> = masking.inputs.iter().collect();
-    let dossier =
-        Dossier::reserve(&args.evidence, &args.certificate, masking.force, &inputs, talk)?;
+    let inputs = &masking.inputs;
+    let dossier = Dossier::reserve(&args.evidence, &args.certificate, masking.force, inputs, talk)?;
     if dossier.is_wanted() && masking.plan {
         let message =
             "--plan publishes nothing that --report, --certificate or --evidence could be about";

@@ -73,7 +73,8 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
         search: None,
         guarantees: std::slice::from_ref(&guarantee),
         findings: None,
-        outputs: &desk.places(&[("published", &output, plan.output.clone())]),
+        written: None,
+        outputs: &desk.places(verified, &[("published", &output, plan.output.clone())]),
     };
     desk.attach(&mut document, &known)?;
     desk.close(&document, verified, vec![output])?;

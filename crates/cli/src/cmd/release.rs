@@ -80,7 +80,8 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
         search: Some((&search, &outcome)),
         guarantees: &findings.guarantees,
         findings: Some(&findings),
-        outputs: &desk.places(&[("published", &output, plan.output.clone())]),
+        written: Some(&output),
+        outputs: &desk.places(verified, &[("published", &output, plan.output.clone())]),
     };
     desk.attach(&mut document, &known)?;
     desk.close(&document, verified, vec![output])?;

@@ -1,5 +1,7 @@
 //! `incrowd scan`: what a table tells about people before anything is done to it.
 
+use std::slice;
+
 use incrowd_io::Table;
 
 use crate::args::{CertificateArgs, ScanArgs};
@@ -17,13 +19,17 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
         Some(path) => Some(Starter::reserve(path, args.force, &plan.table)?),
         None => None,
     };
-    let certificate = CertificateArgs::default();
-    let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, &[&plan.table], talk)?;
+    let (certificate, table) = (CertificateArgs::default(), slice::from_ref(&plan.table));
+    let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table, talk)?;
+    dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
     let table = Table::open(&plan.table, &plan.reading.options)?;
     let survey = Survey::new(&plan, &table, talk)?;
-    let init = match starter {
-        Some(starter) => Some(starter.write(&plan, &survey, &args.read, talk)?),
-        None => None,
+    let (init, mut outputs) = match starter {
+        Some(starter) => {
+            let (path, output) = starter.write(&plan, &survey, &args.read)?;
+            (Some(path), vec![output])
+        }
+        None => (None, Vec::new()),
     };
     for warning in &survey.warnings {
         talk.warn(warning);
@@ -34,7 +40,8 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
         let looked = Looked { table: &table, reading: &plan.reading, survey: &survey };
         document["evidence"] = looked.evidence(talk)?;
     }
-    talk.publish(dossier.write(&document, true)?)?;
+    outputs.extend(dossier.write(&document, true)?);
+    talk.publish(outputs)?;
     if talk.json {
         talk.document(&document)?;
         return Ok(Ending::Done);

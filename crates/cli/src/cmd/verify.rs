@@ -45,7 +45,7 @@ fn text(verified: &Verified) -> String {
             text,
             "  {style}{:<8}{style:#} {part}{}{part:#}  {FAINT}{}{FAINT:#}",
             file.state.name(),
-            file.name,
+            file.place(),
             file.role
         );
     }
@@ -88,7 +88,7 @@ fn complain(verified: &Verified, strict: bool, talk: &Talk) {
 }
 
 fn why(file: &File) -> Option<String> {
-    let File { name, then, .. } = file;
+    let (name, then) = (file.place(), &file.then);
     match (file.state, &file.now) {
         (State::Changed, Some(now)) => Some(format!(
             "{name}: it has {} bytes with SHA-256 {}, and was published with {} bytes with SHA-256 {}",

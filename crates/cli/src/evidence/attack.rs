@@ -1,7 +1,7 @@
 //! Evidence of what an adversary found.
 
 use incrowd::terms::{Demand, Guarantee};
-use incrowd_judge::{Attacked, Readings};
+use incrowd_judge::{Attacked, PresenceRange, Readings};
 use serde_json::{Value, json};
 
 use crate::args::AttackArgs;
@@ -27,8 +27,7 @@ impl Sides<'_> {
     }
 }
 
-/// Who is how likely in the table; where readings differ, by the adversary who takes every set of
-/// people that fits to be equally likely.
+/// Who is how likely in the table, in both readings where they differ.
 pub fn presence(attacked: &Attacked) -> Value {
     let mut found = json!({
         "people": attacked.people,
@@ -36,15 +35,18 @@ pub fn presence(attacked: &Attacked) -> Value {
         "certainly_in": attacked.certainly_in,
         "certainly_out": attacked.certainly_out,
     });
-    let range = match &attacked.presence {
-        Readings::One(range) => Some(range),
-        Readings::Both { subset, .. } => subset.as_ref(),
+    let ends = |range: &PresenceRange| [range.min.clone(), range.max.clone()];
+    let ends = match &attacked.presence {
+        Readings::One(range) => ends(range).map(|end| json!(end)),
+        Readings::Both { subset, matching } => {
+            let [subset, matching] = [subset, matching].map(|range| range.as_ref().map(ends));
+            [0, 1].map(|at| {
+                let end = |range: &Option<[Option<String>; 2]>| range.as_ref()?[at].clone();
+                json!({ "subset": end(&subset), "matching": end(&matching) })
+            })
+        }
     };
-    found["min"] = json!(range.and_then(|range| range.min.clone()));
-    found["max"] = json!(range.and_then(|range| range.max.clone()));
-    found["histogram"] = match &attacked.histogram {
-        Readings::One(buckets) => json!(buckets),
-        Readings::Both { subset, .. } => json!(subset),
-    };
+    [found["min"], found["max"]] = ends;
+    found["histogram"] = json!(attacked.histogram);
     found
 }

@@ -1,4 +1,5 @@
-//! The certificate: the document of a command, and a seal over all of it.
+//! The certificate: the document of a command without what only the original table shows, so that
+//! it can go where the published file goes; and a seal over all of it.
 //!
 //! The seal is the SHA-256 of the rest. Anyone can make a new one, so it proves nothing against
 //! forgers; it tells a certificate that was edited or damaged from one that was not.
@@ -14,19 +15,50 @@ pub const JSON_SCHEMA: &str = include_str!("certificate.schema.json");
 
 const SEAL: &str = "seal";
 
+/// What describes the original: which values it has, how often, and how they went together.
+const OF_THE_ORIGINAL: [&str; 4] = ["distributions", "associations", "examples", "distinct_before"];
+
 /// A sealed certificate of a document.
 pub fn seal(document: &Value) -> Value {
     let mut certificate = json!({ "schema": SCHEMA });
     if let (Some(whole), Some(parts)) = (certificate.as_object_mut(), document.as_object()) {
         whole.extend(parts.iter().map(|(name, part)| (name.clone(), part.clone())));
     }
+    if let Some(evidence) = certificate.get_mut("evidence") {
+        leave_out(evidence);
+    }
     let sealed = digest(&certificate);
     certificate[SEAL] = json!(sealed);
     certificate
 }
 
-/// Whether a certificate is as it was when it was sealed.
-pub fn is_intact(certificate: &Value) -> bool {
+/// Takes away what describes the original, wherever it stands.
+fn leave_out(part: &mut Value) {
+    match part {
+        Value::Object(map) => {
+            map.retain(|name, _| !OF_THE_ORIGINAL.contains(&name.as_str()));
+            if let Some(before) = map.get_mut("before") {
+                *before = Value::Null;
+            }
+            map.values_mut().for_each(leave_out);
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(leave_out),
+        _ => {}
+    }
+}
+
+/// A certificate as it is written.
+pub fn text(certificate: &Value) -> String {
+    format!("{certificate:#}\n")
+}
+
+/// Whether a certificate is as it was when it was sealed, to the last byte: what reads the same to
+/// one reader may read otherwise to another, as a key that stands there twice does.
+pub fn is_intact(certificate: &Value, written: &str) -> bool {
+    written == text(certificate) && is_sealed(certificate)
+}
+
+fn is_sealed(certificate: &Value) -> bool {
     let mut rest = certificate.clone();
     let seal = rest.as_object_mut().and_then(|map| map.shift_remove(SEAL));
     seal.as_ref().and_then(Value::as_str) == Some(digest(&rest).as_str())
@@ -64,11 +96,13 @@ mod tests {
     proptest! {
         #[test]
         fn a_seal_outlives_the_file_and_no_change(document in document()) {
-            let text = format!("{:#}", seal(&document));
-            let mut read: Value = serde_json::from_str(&text).unwrap();
-            prop_assert!(is_intact(&read));
+            let written = text(&seal(&document));
+            let mut read: Value = serde_json::from_str(&written).unwrap();
+            prop_assert!(is_intact(&read, &written));
+            let twice = written.replacen('{', "{\"schema\": 7,", 1);
+            prop_assert!(!is_intact(&read, &twice));
             read["zzzz"] = json!(1);
-            prop_assert!(!is_intact(&read));
+            prop_assert!(!is_intact(&read, &text(&read)));
         }
     }
 }

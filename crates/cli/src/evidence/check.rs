@@ -34,7 +34,7 @@ impl Measured<'_> {
         say("roles", json!({ "qi": qi, "sensitive": sensitive }));
         say("demands", words::demands(self.demands, &findings.guarantees));
         say("risk", json!({ "before": null, "after": risk(findings) }));
-        say("class_sizes", json!(class_sizes_side_by_side(None, &findings.class_sizes)));
+        say("class_sizes", json!(class_sizes_side_by_side(None, &findings.divided_sizes)));
         say("smallest_classes", json!(findings.smallest));
         say("question", self.question.to_json());
         // Secrets that stand in a table of their own are not columns of this one.
@@ -65,7 +65,7 @@ impl Measured<'_> {
 pub fn risk(findings: &Findings) -> Value {
     json!({
         "rows": findings.rows,
-        "classes": findings.classes,
+        "classes": findings.divided_sizes.values().sum::<u64>(),
         "k": findings.k,
         "unique_rows": findings.unique_rows,
         "average_class": findings.average_class,

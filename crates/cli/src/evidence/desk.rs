@@ -33,9 +33,9 @@ impl<'a> Desk<'a> {
         talk: &'a Talk,
         start: Instant,
     ) -> Result<Self> {
-        let inputs: Vec<&Location> = plan.inputs.iter().collect();
+        let inputs = &plan.inputs;
         let dossier =
-            Dossier::reserve(&args.evidence, &args.certificate, plan.force, &inputs, talk)?;
+            Dossier::reserve(&args.evidence, &args.certificate, plan.force, inputs, talk)?;
         if dossier.is_wanted() && plan.explore.is_some() {
             let message = "--explore publishes nothing that --report, --certificate or --evidence could be about";
             return Err(Failure::new(message));
@@ -47,12 +47,13 @@ impl<'a> Desk<'a> {
         Ok(Desk { args, plan, talk, start, dossier })
     }
 
-    /// What was written, by its part, with the places where it is to be.
+    /// What was written, by its part, with the places where it is to be if it was verified.
     pub fn places<'o>(
         &self,
+        verified: bool,
         outputs: &[(&'static str, &'o Output, Option<Location>)],
     ) -> Vec<(&'static str, &'o Output, Location)> {
-        let published = outputs.iter().filter(|_| !self.plan.dry_run);
+        let published = outputs.iter().filter(|_| verified && !self.plan.dry_run);
         published
             .filter_map(|(role, output, place)| Some((*role, *output, place.clone()?)))
             .collect()
@@ -92,6 +93,7 @@ impl<'a> Desk<'a> {
                 search,
                 guarantees,
                 findings: None,
+                written: None,
                 outputs: &[],
             },
         )?;

@@ -48,10 +48,37 @@ fn entry(role: &str, name: &str, digest: &Digest) -> Value {
     json!({ "role": role, "name": name, "bytes": digest.bytes, "sha256": digest.sha256 })
 }
 
-/// The command as it was typed, for a shell to read.
+/// Flags that say how a command talks and what it writes about itself, which changes nothing that
+/// it finds; and whether a word follows.
+const BESIDES: [(&str, bool); 10] = [
+    ("--json", false),
+    ("--quiet", false),
+    ("-q", false),
+    ("--verbose", false),
+    ("-v", false),
+    ("--threads", true),
+    ("--report", true),
+    ("--certificate", true),
+    ("--evidence", false),
+    ("--force", false),
+];
+
+/// The command as it was typed, for a shell to read, without what does not matter.
 pub fn typed() -> String {
-    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
-    std::iter::once("incrowd".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    command(std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()))
+}
+
+fn command(mut words: impl Iterator<Item = String>) -> String {
+    let mut text = "incrowd".to_owned();
+    while let Some(word) = words.next() {
+        let flag = word.split('=').next().unwrap_or_default();
+        match BESIDES.iter().find(|(besides, _)| *besides == flag) {
+            Some((_, true)) if flag == word => drop(words.next()),
+            Some(_) => {}
+            None => text = text + " " + &quoted(&word),
+        }
+    }
+    text
 }
 
 fn quoted(word: &str) -> String {
@@ -64,7 +91,14 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{command, quoted};
+
+    #[test]
+    fn how_a_command_talks_is_left_out() {
+        let typed = "check t.csv -q --threads 4 --qi a --report=r.html --force --k 2 --json";
+        let words = typed.split(' ').map(str::to_owned);
+        assert_eq!(command(words), "incrowd check t.csv --qi a --k 2");
+    }
 
     #[test]
     fn a_shell_reads_words_as_they_were_typed() {

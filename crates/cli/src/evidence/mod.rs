@@ -17,16 +17,19 @@ mod scan;
 mod search;
 mod words;
 
+use std::path::PathBuf;
+
 use incrowd_io::{Location, Output};
 use incrowd_report::page;
 use serde_json::{Map, Value, json};
 
 use crate::args::{CertificateArgs, EvidenceArgs};
 use crate::failure::{Failure, Result};
+use crate::settings::hierarchy_files;
 use crate::talk::Talk;
 
 pub use attack::Sides;
-pub use check::Measured;
+pub use check::{Measured, risk};
 pub use desk::Desk;
 pub use files::{Files, typed};
 pub use mask::Coarsened;
@@ -47,19 +50,20 @@ impl Dossier {
         args: &EvidenceArgs,
         certificate: &CertificateArgs,
         force: bool,
-        inputs: &[&Location],
+        inputs: &[Location],
         talk: &Talk,
     ) -> Result<Dossier> {
         if args.evidence && !talk.json {
             return Err(Failure::new("--evidence is for --json: it has nowhere else to go"));
         }
-        let place = |flag: &str, path: &Option<std::path::PathBuf>| -> Result<Option<Output>> {
+        let inputs: Vec<&Location> = inputs.iter().collect();
+        let place = |flag: &str, path: &Option<PathBuf>| -> Result<Option<Output>> {
             let Some(path) = path else { return Ok(None) };
             match Location::from(path.as_path()) {
                 Location::Standard => {
                     Err(Failure::new(format!("{flag} -: name a file to write it to")))
                 }
-                location => Ok(Some(Output::create(&location, force, inputs)?)),
+                location => Ok(Some(Output::create(&location, force, &inputs)?)),
             }
         };
         let report = place("--report", &args.report)?;
@@ -104,12 +108,22 @@ impl Dossier {
             outputs.push(report);
         }
         if let Some(mut place) = self.certificate.filter(|_| holds) {
-            let text = format!("{:#}\n", certificate::seal(document));
+            let text = certificate::text(&certificate::seal(document));
             place.write_all(text.as_bytes())?;
             outputs.push(place);
         }
         Ok(outputs)
     }
+}
+
+/// Every file that is read: tables, and those that `COL=SPEC` words name.
+pub fn inputs<'p>(
+    tables: impl Iterator<Item = &'p PathBuf>,
+    hierarchies: &[String],
+) -> Result<Vec<Location>> {
+    let tables = tables.map(|path| Location::from(path.as_path()));
+    let files = hierarchy_files(hierarchies)?.into_iter().map(|(_, path)| Location::Path(path));
+    Ok(tables.chain(files).collect())
 }
 
 /// Refuses two outputs in one file.

@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use incrowd::hierarchy::{Hierarchy, Spec};
 use incrowd::publish::{Fate, Recoding};
-use incrowd::terms::Guarantee;
+use incrowd::terms::{Demand, Guarantee, Knowledge};
 use incrowd_io::{Location, Output, ReadOptions, Table};
-use incrowd_judge::{Attack, Findings, Sitting, attack, class_sizes_side_by_side, marginals};
+use incrowd_judge::{
+    Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side, marginals,
+};
 use serde_json::{Value, json};
 
 use crate::args::{ReadArgs, ReleaseArgs};
@@ -33,7 +35,9 @@ pub struct Published<'a> {
     pub guarantees: &'a [Guarantee],
     /// What the judge found in the published table, if there is one.
     pub findings: Option<&'a Findings>,
-    /// What was written, by its part and its place; the table first.
+    /// The table as it was written, be it only to one side.
+    pub written: Option<&'a Output>,
+    /// What is to be put in place, by its part.
     pub outputs: &'a [(&'static str, &'a Output, Location)],
 }
 
@@ -46,6 +50,7 @@ impl Published<'_> {
         let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
         say("roles", self.roles());
         let shuffled = plan.order == Order::Shuffled;
+        say("keep_suppressed", json!(plan.keep_suppressed));
         say("order", json!(if shuffled { "shuffled" } else { "input" }));
         say("demands", words::demands(&plan.demands, self.guarantees));
         let before = self.before();
@@ -55,7 +60,7 @@ impl Published<'_> {
             say("search", search::went(plan, study, search, outcome)?);
         }
         say("question", self.question());
-        let (Some(findings), Some((_, output, _))) = (self.findings, self.outputs.first()) else {
+        let (Some(findings), Some(output)) = (self.findings, self.written) else {
             say("columns", self.columns(None, talk)?);
             return Ok(Value::Object(map));
         };
@@ -64,7 +69,7 @@ impl Published<'_> {
         let table = Table::reopen(output, &reading)?;
         say("columns", self.columns(Some(&table), talk)?);
         let sizes = self.sizes_before();
-        say("class_sizes", json!(class_sizes_side_by_side(Some(&sizes), &findings.class_sizes)));
+        say("class_sizes", json!(class_sizes_side_by_side(Some(&sizes), &findings.divided_sizes)));
         say("smallest_classes", json!(findings.smallest));
         say("presence", self.presence(&table, talk)?);
         let (distributions, associations) = self.portrait(&table, talk)?;
@@ -209,6 +214,12 @@ impl Published<'_> {
         if plan.keep_suppressed || plan.method.recoding == Recoded::Randomised {
             return Ok(Value::Null);
         }
+        let prior = plan.demands.iter().find_map(|demand| match demand {
+            Demand::Presence { knowledge: Knowledge::Prior { column }, .. } => {
+                Some(column.as_str())
+            }
+            _ => None,
+        });
         let attacked = attack(&Attack {
             published: table,
             public: register,
@@ -220,11 +231,16 @@ impl Published<'_> {
             kinds: &study.kinds,
             hierarchies: &study.chains(plan)?,
             levels: &self.levels(),
-            prior: None,
+            prior,
             worst: 0,
             threads: talk.threads,
-        })?;
-        Ok(super::attack::presence(&attacked))
+        });
+        match attacked {
+            Ok(attacked) => Ok(super::attack::presence(&attacked)),
+            // Some models do not ask that everybody in the table is in the register.
+            Err(JudgeError::DoesNotFit { .. }) => Ok(Value::Null),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The levels at which whole columns are published.

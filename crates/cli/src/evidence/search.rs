@@ -62,9 +62,10 @@ pub fn went(plan: &Plan, study: &Study, search: &Search<'_>, outcome: &Outcome) 
     Ok(went)
 }
 
-/// How many nodes stand at each height above the lowest, of columns with so many steps each.
-fn by_height(steps: &[usize]) -> Vec<f64> {
-    let mut nodes = vec![1.0];
+/// How many nodes stand at each height above the lowest, of columns with so many steps each; nothing
+/// if they are beyond counting.
+fn by_height(steps: &[usize]) -> Option<Vec<f64>> {
+    let mut nodes = vec![1.0_f64];
     for &steps in steps {
         let mut next = vec![0.0; nodes.len() + steps];
         for (height, count) in nodes.iter().enumerate() {
@@ -72,7 +73,7 @@ fn by_height(steps: &[usize]) -> Vec<f64> {
         }
         nodes = next;
     }
-    nodes
+    nodes.iter().all(|nodes| nodes.is_finite()).then_some(nodes)
 }
 
 #[cfg(test)]
@@ -81,8 +82,10 @@ mod tests {
 
     #[test]
     fn every_node_stands_at_one_height() {
-        assert_eq!(by_height(&[1, 2]), [1.0, 2.0, 2.0, 1.0]);
-        assert_eq!(by_height(&[]), [1.0]);
-        assert_eq!(by_height(&[3, 1, 4, 1]).iter().sum::<f64>(), 4.0 * 2.0 * 5.0 * 2.0);
+        assert_eq!(by_height(&[1, 2]), Some(vec![1.0, 2.0, 2.0, 1.0]));
+        assert_eq!(by_height(&[]), Some(vec![1.0]));
+        let many = by_height(&[3, 1, 4, 1]).unwrap();
+        assert_eq!(many.iter().sum::<f64>(), 4.0 * 2.0 * 5.0 * 2.0);
+        assert_eq!(by_height(&[1; 1100]), None);
     }
 }

@@ -16,7 +16,6 @@ use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 use crate::scan::Survey;
 use crate::settings::ScanPlan;
-use crate::talk::Talk;
 
 use ladder::Ladder;
 use naming::Naming;
@@ -54,14 +53,18 @@ impl Starter {
         Ok(Starter { path: path.to_owned(), output, table, published: naming::published(input) })
     }
 
-    /// Writes what was found.
+    /// What is reserved.
+    pub fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// Writes what was found, to be put in place: the path, and what is to be there.
     pub fn write(
         mut self,
         plan: &ScanPlan,
         survey: &Survey,
         read: &ReadArgs,
-        talk: &Talk,
-    ) -> Result<PathBuf> {
+    ) -> Result<(PathBuf, Output)> {
         let draw = survey.sample.draw;
         let none = |why: &str| Err(Failure::new(format!("no starting point for --init: {why}")));
         if draw.of < 2 {
@@ -87,7 +90,6 @@ impl Starter {
             k: if draw.of < ROWS_FOR_FIVE { 2 } else { 5 },
         };
         self.output.write_all(page.text().as_bytes())?;
-        talk.publish(vec![self.output])?;
-        Ok(self.path)
+        Ok((self.path, self.output))
     }
 }

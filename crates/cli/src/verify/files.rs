@@ -21,6 +21,14 @@ pub struct File {
     pub then: Digest,
 }
 
+impl File {
+    /// Where it is, or else where it was.
+    pub fn place(&self) -> String {
+        let found = self.found.as_ref().map(|path| path.display().to_string());
+        found.unwrap_or_else(|| self.name.clone())
+    }
+}
+
 /// Whether a file is what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
@@ -52,9 +60,9 @@ pub fn locate(
         for entry in evidence[list].as_array().into_iter().flatten() {
             let role = entry["role"].as_str().unwrap_or_default();
             let is_about = are_outputs || (measured && matches!(role, "table" | "secrets"));
-            let first = is_about && matches!(role, "published" | "table");
-            let instead = published.filter(|_| first);
-            files.push(File::find(entry, certificate, instead, is_about)?);
+            let is_first = is_about && matches!(role, "published" | "table");
+            let search = Search { certificate, instead: published, is_first };
+            files.push(File::find(entry, &search, is_about)?);
         }
     }
     if !files.iter().any(|file| file.published) {
@@ -63,13 +71,18 @@ pub fn locate(
     Ok(files)
 }
 
+/// Where to look for a file besides the place that it had.
+struct Search<'a> {
+    certificate: &'a Path,
+    /// Where the user says that the published file is.
+    instead: Option<&'a Path>,
+    /// Whether the file is the one that the user means.
+    is_first: bool,
+}
+
 impl File {
-    fn find(
-        entry: &Value,
-        certificate: &Path,
-        instead: Option<&Path>,
-        published: bool,
-    ) -> Result<File, String> {
+    fn find(entry: &Value, search: &Search<'_>, published: bool) -> Result<File, String> {
+        let &Search { certificate, instead, is_first } = search;
         let text = |key: &str| {
             let text = entry[key].as_str();
             text.ok_or_else(|| format!("a file in it has no '{key}'"))
@@ -77,16 +90,16 @@ impl File {
         let (role, name, sha256) = (text("role")?, text("name")?, text("sha256")?);
         let bytes = entry["bytes"].as_u64().ok_or("a file in it has no 'bytes'")?;
         let then = Digest { bytes, sha256: sha256.to_owned() };
-        let beside = |path: &Path| {
-            let name = path.file_name()?;
-            Some(certificate.parent().unwrap_or(Path::new("")).join(name))
+        let near = |path: Option<&Path>| {
+            let name = Path::new(name).file_name()?;
+            Some(path?.parent().unwrap_or(Path::new("")).join(name))
         };
         let mut places = match instead {
-            Some(path) => vec![path.to_owned()],
-            None => vec![PathBuf::from(name)],
+            Some(path) if is_first => vec![path.to_owned()],
+            _ => near(Some(certificate)).into_iter().chain(near(instead)).collect(),
         };
-        if instead.is_none() {
-            places.extend(beside(Path::new(name)));
+        if instead.is_none() || !is_first {
+            places.push(PathBuf::from(name));
         }
         let mut file = File {
             role: role.to_owned(),
@@ -97,19 +110,17 @@ impl File {
             now: None,
             then,
         };
-        // A file of that name that is another one is no reason not to look further.
         for place in places.into_iter().filter(|place| place.is_file()) {
             let Ok(now) = Digest::of(&place, &place.display().to_string()) else { continue };
-            let same = now == file.then;
-            if same || file.found.is_none() {
-                file.found = Some(place);
-                file.now = Some(now);
+            let state = if now == file.then { State::Same } else { State::Changed };
+            // Of what was published no copy may differ; of what it was made from, one will do.
+            let better = match published {
+                true => file.found.is_none() || state == State::Changed,
+                false => file.state != State::Same,
+            };
+            if better {
+                (file.found, file.now, file.state) = (Some(place), Some(now), state);
             }
-            if same {
-                file.state = State::Same;
-                return Ok(file);
-            }
-            file.state = State::Changed;
         }
         Ok(file)
     }

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use incrowd::terms::{Demand, Distance, Kind, Population};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Question, judge};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::args::{ModelArgs, ReleaseArgs};
+use crate::evidence::risk;
 use crate::failure::{Failure, Result};
+use crate::labels;
 use crate::settings::{Reading, demands, hierarchies, parse_release_toml};
-use crate::study::{chains, distinct, grow, kind};
 use crate::talk::Talk;
 
 use super::{Figure, State, Verified};
@@ -20,34 +21,41 @@ use super::{Figure, State, Verified};
 pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<()> {
     let asked = &document["evidence"]["question"];
     if asked.is_null() {
-        let why =
-            "rows were published by chance: that the coins were fair cannot be told from them";
-        verified.left.push(why.to_owned());
+        // What nothing was promised of is whole with its bytes.
+        if document["recoding"] == "randomised" {
+            let why =
+                "rows were published by chance: that the coins were fair cannot be told from them";
+            verified.left.push(why.to_owned());
+        }
         return Ok(());
     }
     let asked = Asked::read(asked)?;
-    let here = |role: &str| -> Option<PathBuf> {
-        let file = verified.files.iter().find(|file| file.role == role)?;
-        file.found.clone().filter(|_| file.state == State::Same)
+    let files = &verified.files;
+    let here =
+        |role: &str| files.iter().find(|file| file.role == role && file.state == State::Same);
+    let open = |role: &str, reading: &Reading| -> Result<Option<Table>> {
+        let file = here(role).and_then(|file| Some((file.found.clone()?, file.name.as_str())));
+        let Some((path, name)) = file else { return Ok(None) };
+        let name = Location::from(name);
+        Ok(Some(Table::open_as(&Location::Path(path), &name, &reading.options)?))
     };
-    let published = here("published").or_else(|| here("table"));
-    let Some(path) = published else { return Ok(()) };
-    let open =
-        |path: PathBuf, reading: &Reading| Table::open(&Location::Path(path), &reading.options);
-    let table = open(path, &asked.published)?;
-    let secrets = here("secrets").map(|path| open(path, &asked.published)).transpose()?;
-    let register = if asked.member { here("table") } else { here("public") };
-    let register = register.map(|path| open(path, &asked.others)).transpose()?;
-    let distribution = here("distribution").map(|path| open(path, &asked.others)).transpose()?;
-    let crowd = register.as_ref().or(distribution.as_ref());
-    let chains = asked.chains(&table, crowd, &here, talk)?;
+    let original = open("table", &asked.others)?;
+    let published = open("published", &asked.published)?;
+    let Some(table) = published.as_ref().or(original.as_ref()) else { return Ok(()) };
+    let secrets = open("secrets", &asked.published)?;
+    let public = open("public", &asked.others)?;
+    let register = if asked.member { original.as_ref() } else { public.as_ref() };
+    let distribution = open("distribution", &asked.others)?;
+    let crowd = register.or(distribution.as_ref());
+    let path = |role: &str| here(role).and_then(|file| file.found.clone());
+    let chains = asked.chains(original.as_ref(), crowd, &path, talk)?;
     let (decided, left): (Vec<usize>, Vec<usize>) = (0..asked.demands.len()).partition(|&at| {
         let demand = &asked.demands[at];
         (!needs_population(demand) || (crowd.is_some() && chains.is_some()))
-            && (!needs_hierarchy(demand) || chains.is_some())
+            && (!needs_hierarchy(demand) || (original.is_some() && chains.is_some()))
     });
     for &at in &left {
-        let why = "the population or a hierarchy is missing or has changed";
+        let why = "the original table, the population or a hierarchy is missing or has changed";
         verified.left.push(format!("{}: {why}", asked.demands[at]));
     }
     let again: Vec<Demand> = decided.iter().map(|&at| asked.demands[at].clone()).collect();
@@ -55,7 +63,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
     let use_crowd = again.iter().any(needs_population);
     let _step = talk.step("judging", None);
     let findings = judge(&Question {
-        table: &table,
+        table,
         qi: &asked.qi,
         sensitive: &asked.sensitive,
         group: asked.group.as_deref(),
@@ -65,22 +73,20 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         kinds: &asked.kinds,
         hierarchies: &hierarchies,
         levels: &asked.levels,
-        public: register.as_ref().filter(|_| use_crowd),
+        public: register.filter(|_| use_crowd),
         distribution: distribution.as_ref().filter(|_| use_crowd),
         sample_rows: asked.sample_rows,
         skip_suppressed: asked.skip_suppressed,
         threads: talk.threads,
     })?;
-    let certified = &document["evidence"]["risk"]["after"];
-    let figures = [
-        ("rows", json!(findings.rows)),
-        ("classes", json!(findings.classes)),
-        ("k", json!(findings.k)),
-        ("unique rows", json!(findings.unique_rows)),
-    ];
-    for (name, found) in figures {
-        let certified = certified[name.replace(' ', "_")].clone();
-        verified.measured.push(Figure { name: name.to_owned(), certified, found, holds: true });
+    let (certified, found) = (&document["evidence"]["risk"]["after"], risk(&findings));
+    for key in ["rows", "classes", "k", "unique_rows"] {
+        verified.measured.push(Figure {
+            name: key.replace('_', " "),
+            certified: certified[key].clone(),
+            found: found[key].clone(),
+            holds: true,
+        });
     }
     for (&at, guarantee) in decided.iter().zip(&findings.guarantees) {
         verified.measured.push(Figure {
@@ -175,7 +181,7 @@ impl Asked {
     /// one of their files is not what it was.
     fn chains(
         &self,
-        table: &Table,
+        original: Option<&Table>,
         crowd: Option<&Table>,
         here: &dyn Fn(&str) -> Option<PathBuf>,
         talk: &Talk,
@@ -192,19 +198,11 @@ impl Asked {
             let prefix = if spec.starts_with("tree:") { "tree:" } else { "" };
             words.push(format!("{column}={prefix}{}", path.display()));
         }
-        let mut readings = BTreeMap::new();
-        for (column, spec) in hierarchies(&words)? {
-            let source = if self.sensitive.contains(&column) { Some(table) } else { crowd };
-            let Some(source) = source else { continue };
-            let values = distinct(source, &column, talk)?;
-            let texts = values.iter().map(|(text, _)| text.as_str());
-            let kind = match self.kinds.get(&column) {
-                Some(&kind) => kind,
-                None => kind(&self.others, &column, texts)?,
-            };
-            let hierarchy = grow(&self.others, &column, kind, &spec, &values)?;
-            readings.insert(column, chains(&hierarchy)?);
-        }
-        Ok(Some(readings))
+        let source = |column: &str| {
+            let is_secret = self.sensitive.iter().any(|name| name == column);
+            Ok(if is_secret { original } else { crowd })
+        };
+        let reading = Reading { kinds: self.kinds.clone(), ..self.others.clone() };
+        labels::read(&reading, &hierarchies(&words)?, source, self.skip_suppressed, talk).map(Some)
     }
 }

@@ -111,7 +111,7 @@ pub fn verify(path: &Path, published: Option<&Path>, talk: &Talk) -> Result<Veri
             ));
         }
     }
-    let intact = certificate::is_intact(&document);
+    let intact = certificate::is_intact(&document, &text);
     let evidence = &document["evidence"];
     let files = files::locate(evidence, path, published).map_err(|why| wrong(&why))?;
     let mut verified = Verified { intact, files, measured: Vec::new(), left: Vec::new() };

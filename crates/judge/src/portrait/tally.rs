@@ -11,7 +11,7 @@ use super::view::View;
 const MOST_TEXTS: usize = 100_000;
 
 /// Most bytes that they may have together.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 2 << 20;
 
 /// A column, counted. One with too many texts is full, and keeps none of them: whether it is full
 /// depends on its distinct texts alone, not on who counted which row.

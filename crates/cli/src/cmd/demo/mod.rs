@@ -82,7 +82,8 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         search: Some((&search, &outcome)),
         guarantees: &findings.guarantees,
         findings: Some(&findings),
-        outputs: &desk.places(&[("published", &output, plan.output.clone())]),
+        written: Some(&output),
+        outputs: &desk.places(true, &[("published", &output, plan.output.clone())]),
     };
     desk.attach(&mut document, &known)?;
     desk.close(&document, true, vec![output])?;
