@@ -120,9 +120,9 @@ fn a_certificate_holds_what_the_command_printed() {
         }
     }
     told["evidence"]["risk"]["before"] = Value::Null;
-    for bucket in told["evidence"]["class_sizes"].as_array_mut().unwrap() {
-        bucket["before"] = Value::Null;
-    }
+    let sizes = told["evidence"]["class_sizes"].as_array_mut().unwrap();
+    sizes.retain(|bucket| bucket["after"]["classes"] != 0);
+    sizes.iter_mut().for_each(|bucket| bucket["before"] = Value::Null);
     assert_eq!(rest, told);
     // The report is drawn from what is printed, whoever draws it.
     folder.write("printed.json", printed.to_string());
@@ -209,22 +209,57 @@ fn a_changed_byte_is_noticed_wherever_it_is() {
     folder.run("verify c.json").succeeds();
 }
 
+/// A certificate with something changed and a seal that fits.
+fn resealed(certificate: &str, change: impl Fn(&mut Value)) -> String {
+    let mut forged: Value = serde_json::from_str(certificate).unwrap();
+    forged.as_object_mut().unwrap().shift_remove("seal");
+    change(&mut forged);
+    let seal = incrowd_io::Digest::of_bytes(forged.to_string().as_bytes()).sha256;
+    forged["seal"] = seal.into();
+    format!("{forged:#}\n")
+}
+
 #[test]
 fn a_forged_promise_does_not_come_out_when_it_is_measured() {
     // Whoever forges the seal too must still forge what the judge counts.
     let folder = Folder::new();
-    folder.run(&format!("{RELEASE} -o out.csv --certificate c.json")).succeeds();
-    let mut forged: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
-    forged["guarantees"][0]["measured"] = 7.into();
-    let map = forged.as_object_mut().unwrap();
-    map.shift_remove("seal");
-    let seal = incrowd_io::Digest::of_bytes(forged.to_string().as_bytes()).sha256;
-    forged["seal"] = seal.into();
-    folder.write("c.json", format!("{forged:#}\n"));
-    folder.run("verify c.json").ends(1).says(&["3-anonymity", "certified 7"]);
+    let cases = golden(include_str!("../../incrowd/tests/golden/spalm.json"));
+    let release = golden_release(&folder, &cases[1]);
+    folder
+        .run(&format!("{release} --algorithm spalm --k 2 -o out.csv --certificate true.json"))
+        .succeeds();
+    let certificate = folder.text("true.json");
+    type Change = fn(&mut Value);
+    let changes: [(&str, Change); 16] = [
+        ("measured", |c| c["guarantees"][0]["measured"] = 7.into()),
+        ("demanded", |c| c["guarantees"][0]["demanded"] = 50.into()),
+        ("model", |c| c["guarantees"][0]["model"] = "k-map".into()),
+        ("holds", |c| c["guarantees"][0]["holds"] = false.into()),
+        ("another promise", |c| {
+            let more = c["guarantees"][0].clone();
+            c["guarantees"].as_array_mut().unwrap().push(more);
+        }),
+        ("words", |c| c["evidence"]["demands"][0]["demand"] = "50-anonymity".into()),
+        ("question", |c| c["evidence"]["question"]["demands"] = "".into()),
+        ("less asked", |c| c["evidence"]["question"]["demands"] = "k = 1\n".into()),
+        ("nothing asked", |c| c["evidence"]["question"] = Value::Null),
+        ("columns", |c| c["evidence"]["question"]["qi"] = serde_json::json!(["zip"])),
+        ("roles", |c| c["evidence"]["roles"]["qi"] = serde_json::json!(["zip"])),
+        ("risk", |c| c["evidence"]["risk"]["after"]["prosecutor"] = 0.0.into()),
+        ("sizes", |c| c["evidence"]["class_sizes"][0]["after"]["classes"] = 9.into()),
+        ("smallest", |c| c["evidence"]["smallest_classes"][0]["rows"] = 9.into()),
+        ("classes", |c| c["classes"] = 99.into()),
+        ("levels", |c| c["evidence"]["question"]["levels"]["zip"] = 99.into()),
+    ];
+    for (what, change) in changes {
+        folder.write("c.json", resealed(&certificate, change));
+        let run = folder.run("verify c.json");
+        assert!(matches!(run.status, Some(1 | 2)), "{what}: {run}");
+    }
+    folder.write("c.json", resealed(&certificate, |_| ()));
+    folder.run("verify c.json --strict").succeeds();
     // What one reader reads last, another reads first.
-    let twice =
-        format!("{forged:#}\n").replacen("\"measured\":", "\"measured\": 9,\n\"measured\":", 1);
+    let twice = certificate.replacen("\"measured\":", "\"measured\": 9,\n\"measured\":", 1);
     folder.write("c.json", twice);
     folder.run("verify c.json").ends(1).says(&["seal"]);
 }
@@ -434,4 +469,60 @@ fn a_report_does_not_take_the_place_of_what_scan_starts() {
     assert_eq!(folder.snapshot(), before);
     folder.run("scan study.csv --init a.toml --report r.html").succeeds();
     assert!(folder.has("a.toml") && folder.has("r.html"));
+}
+
+#[test]
+fn whoever_has_only_the_published_file_can_check_all_that_it_shows() {
+    let folder = Folder::new();
+    folder.run(&format!("{RELEASE} -o out.csv --certificate c.json")).succeeds();
+    for name in ["study.csv", "region.csv"] {
+        std::fs::remove_file(folder.path(name)).unwrap();
+    }
+    folder.run("verify c.json --strict").succeeds();
+    // Masked columns of which nothing was promised are whole with their bytes.
+    let folder = Folder::new();
+    folder.run("mask study.csv --column name=redact -o m.csv --certificate m.json").succeeds();
+    folder.run("verify m.json --strict").succeeds();
+    let words = "mask study.csv --qi age,sex --k 2 --beta 0.5 --column name=drop -o n.csv --certificate n.json";
+    folder.run(words).succeeds();
+    for change in ["k", "classes"] {
+        let forged = resealed(&folder.text("n.json"), |c| c["joint"][change] = 77.into());
+        folder.write("forged.json", forged);
+        folder.run("verify forged.json").ends(1).says(&["77"]);
+    }
+}
+
+#[test]
+fn a_file_that_was_renamed_is_read_as_what_it_was() {
+    let folder = Folder::new();
+    for name in ["out.csv.gz", "out.tsv", "out.parquet"] {
+        folder.run(&format!("{RELEASE} -o {name} --certificate c.json --force")).succeeds();
+        std::fs::rename(folder.path(name), folder.path("download")).unwrap();
+        folder.run("verify c.json --published download").succeeds();
+    }
+    let anatomy = "release study.csv --id name --qi age --sensitive illness --l distinct:2 --recoding anatomy";
+    folder.run(&format!("{anatomy} -o a.csv --certificate a.json")).succeeds();
+    std::fs::create_dir(folder.path("there")).unwrap();
+    for name in ["a.csv", "a.sensitive.csv"] {
+        std::fs::rename(folder.path(name), folder.path(&format!("there/{name}"))).unwrap();
+    }
+    folder.run("verify a.json --published there/a.csv").succeeds();
+}
+
+#[test]
+fn figures_of_columns_are_of_what_is_seen() {
+    let folder = Folder::new();
+    folder.write("six.csv", "a,s\n1,x\n1,y\n1,z\n2,x\n2,y\n3,x\n");
+    let words = "release six.csv --qi a --level a=0 --k 2 --suppress 1 --keep-suppressed -o o.csv --json --evidence";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!(found["evidence"]["columns"][0]["distinct_after"], 2, "a star is no value");
+    // Numbers that are rounded are counted where they belong.
+    let rows: Vec<String> = (0..60).map(|at| format!("{}", 1001 + 7 * at)).collect();
+    folder.write("n.csv", format!("pay\n{}\n", rows.join("\n")));
+    let found =
+        folder.run("mask n.csv --column pay=round:10 -o m.csv --json --evidence").succeeds().json();
+    let pay = &found["evidence"]["distributions"][0];
+    assert!(pay["distance"].as_f64().unwrap() < 0.2, "{pay:#}");
+    let bins = pay["bins"].as_array().unwrap();
+    assert!(bins.iter().all(|bin| bin["label"] != "other values"), "{pay:#}");
 }

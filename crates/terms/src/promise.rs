@@ -11,7 +11,7 @@ impl Demand {
     pub fn means(&self) -> String {
         match self {
             Demand::KAnonymity { k } => {
-                format!("every published row looks like at least {} others", k.saturating_sub(1))
+                format!("every published row looks like at least {}", others(*k))
             }
             Demand::KMap { k, population: Population::Table } => {
                 format!("every published row fits at least {k} people of the population")
@@ -26,8 +26,8 @@ impl Demand {
                 )
             }
             Demand::WeakKAnonymity { k } => format!(
-                "published as the table is, every person of the population looks like at least {} others",
-                k.saturating_sub(1)
+                "published as the table is, every person of the population looks like at least {}",
+                others(*k)
             ),
             Demand::PSensitivity { column, p } => several(*p, column),
             Demand::Diversity { column, diversity } => diverse(column, diversity),
@@ -202,6 +202,13 @@ impl Demand {
 
 fn plain(number: &Fraction) -> String {
     number.plain()
+}
+
+fn others(k: u64) -> String {
+    match k.saturating_sub(1) {
+        1 => "1 other".to_owned(),
+        others => format!("{others} others"),
+    }
 }
 
 fn several(least: u64, column: &str) -> String {

@@ -62,8 +62,8 @@ Files are looked for beside the certificate and where it says. Every copy of the
 must be the same to the last byte; what is promised of it is measured again. Demands on the population
 need its table and the hierarchy files: where one is missing or has changed, they are not decided
 again, and the answer says so.
-Exit status: 0 all that could be checked again holds, 1 a file or the certificate was changed or a
-promise does not hold, 2 bad usage or input.")]
+Exit status: 0 all that could be checked again holds, 1 the published file or the certificate was
+changed, or a promise does not hold, 2 bad usage or input.")]
 pub struct VerifyArgs {
     /// The certificate.
     #[arg(value_name = "C.json")]

@@ -49,7 +49,7 @@ fn text(verified: &Verified) -> String {
             file.role
         );
     }
-    for figure in &verified.measured {
+    for figure in verified.measured.iter().filter(|figure| figure.is_promise || !figure.is_good()) {
         let (word, style) = if figure.is_good() { ("holds", GOOD) } else { ("FAILS", BAD) };
         let found = measured(&figure.found);
         let _ = writeln!(
@@ -58,6 +58,8 @@ fn text(verified: &Verified) -> String {
             figure.name
         );
     }
+    let others = verified.measured.iter().filter(|figure| !figure.is_promise && figure.is_good());
+    let _ = writeln!(text, "  {FAINT}{} other figures come out the same{FAINT:#}", others.count());
     for left in &verified.left {
         let _ = writeln!(text, "  {FAINT}not measured again: {left}{FAINT:#}");
     }

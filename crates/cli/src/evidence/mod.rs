@@ -7,6 +7,7 @@
 mod attack;
 pub mod certificate;
 mod check;
+mod columns;
 mod desk;
 mod files;
 mod mask;
@@ -36,6 +37,7 @@ pub use mask::Coarsened;
 pub use question::Asked;
 pub use release::Published;
 pub use scan::Looked;
+pub use words::demands;
 
 /// What is to be written about a command, its places reserved before any work is done.
 pub struct Dossier {

@@ -1,15 +1,12 @@
 //! Evidence of a release: what was demanded and changed, the risk before and after, and how the
 //! search went.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use incrowd::hierarchy::{Hierarchy, Spec};
-use incrowd::publish::{Fate, Recoding};
+use incrowd::hierarchy::Spec;
 use incrowd::terms::{Demand, Guarantee, Knowledge};
 use incrowd_io::{Location, Output, ReadOptions, Table};
-use incrowd_judge::{
-    Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side, marginals,
-};
+use incrowd_judge::{Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side};
 use serde_json::{Value, json};
 
 use crate::args::{ReadArgs, ReleaseArgs};
@@ -20,10 +17,7 @@ use crate::settings::{Order, Plan, Recoding as Recoded, written};
 use crate::study::Study;
 use crate::talk::Talk;
 
-use super::{Asked, Files, begin, portrait, search, words};
-
-/// Examples of a column that are shown.
-const EXAMPLES: usize = 3;
+use super::{Asked, Files, begin, columns, portrait, search, words};
 
 /// What is known once a release was judged, or refused.
 pub struct Published<'a> {
@@ -61,13 +55,13 @@ impl Published<'_> {
         }
         say("question", self.question());
         let (Some(findings), Some(output)) = (self.findings, self.written) else {
-            say("columns", self.columns(None, talk)?);
+            say("columns", columns::of(plan, study, self.search, None, talk)?);
             return Ok(Value::Object(map));
         };
         let reading =
             ReadOptions { delimiter: plan.reading.options.delimiter, ..ReadOptions::default() };
         let table = Table::reopen(output, &reading)?;
-        say("columns", self.columns(Some(&table), talk)?);
+        say("columns", columns::of(plan, study, self.search, Some(&table), talk)?);
         let sizes = self.sizes_before();
         say("class_sizes", json!(class_sizes_side_by_side(Some(&sizes), &findings.divided_sizes)));
         say("smallest_classes", json!(findings.smallest));
@@ -170,43 +164,6 @@ impl Published<'_> {
         })
     }
 
-    /// What became of each quasi-identifier.
-    fn columns(&self, table: Option<&Table>, talk: &Talk) -> Result<Value> {
-        let Published { plan, study, search, .. } = self;
-        let found = search.and_then(|(search, outcome)| Some((search, outcome.found.as_ref()?)));
-        let losses = match found {
-            Some((search, found)) => search.column_losses(found),
-            None => vec![0.0; plan.qi.len()],
-        };
-        let recoding = match found {
-            Some((search, found)) => search.recoding(found),
-            None => Recoding::as_it_is(&study.hierarchies),
-        };
-        let examples = examples(study, &recoding);
-        let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
-        let after = table.map(|table| marginals(table, &qi, &[], talk.threads)).transpose()?;
-        let level = |column: usize| match found {
-            Some((_, Found::Node(node))) => Some(node.0[column]),
-            _ => None,
-        };
-        let column = |(at, (name, hierarchy)): (usize, (&String, &Hierarchy))| {
-            let published = table.is_some();
-            json!({
-                "name": name,
-                "role": "qi",
-                "kind": hierarchy.kind().name(),
-                "level": level(at).filter(|_| published),
-                "height": level(at).map(|_| hierarchy.height()),
-                "loss": published.then_some(losses[at]),
-                "kept": published.then_some(1.0 - losses[at]),
-                "distinct_before": distinct(study, at),
-                "distinct_after": after.as_ref().map(|after| after.columns[at].distinct),
-                "examples": if published { examples[at].as_slice() } else { &[] },
-            })
-        };
-        Ok(plan.qi.iter().zip(&study.hierarchies).enumerate().map(column).collect())
-    }
-
     /// What someone with the register finds out about who is in the table.
     fn presence(&self, table: &Table, talk: &Talk) -> Result<Value> {
         let Published { plan, study, .. } = self;
@@ -290,45 +247,4 @@ impl Published<'_> {
             },
         )
     }
-}
-
-/// How many values of a quasi-identifier the table has.
-fn distinct(study: &Study, column: usize) -> usize {
-    let tally = &study.tally;
-    let mut seen = vec![false; study.hierarchies[column].leaves()];
-    for tuple in (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0) {
-        seen[tally.code(column, tuple) as usize] = true;
-    }
-    seen.iter().filter(|seen| **seen).count()
-}
-
-/// The most frequent values of each quasi-identifier, and what they became. Values, not rows: what
-/// goes together in one person is nobody's business.
-fn examples(study: &Study, recoding: &Recoding<'_>) -> Vec<Vec<Value>> {
-    let tally = &study.tally;
-    let mut pairs: Vec<HashMap<(u32, u32), u64>> = vec![HashMap::new(); tally.columns()];
-    let mut labels = Vec::new();
-    // Rows that are alike may become different ones; which is which, only publishing tells.
-    let tuples = if recoding.is_ordered() { 0 } else { tally.tuples() as u32 };
-    for tuple in (0..tuples).filter(|&tuple| tally.rows_of(tuple) > 0) {
-        let codes = (0..tally.columns()).map(|column| tally.code(column, tuple));
-        let cells = codes.clone().zip(&study.hierarchies).map(|(code, h)| h.leaf(code));
-        if recoding.row(cells, &mut labels) != Ok(Fate::Published) {
-            continue;
-        }
-        for ((pairs, code), &label) in pairs.iter_mut().zip(codes).zip(&labels) {
-            *pairs.entry((code, label)).or_insert(0) += tally.rows_of(tuple);
-        }
-    }
-    let column = |(at, pairs): (usize, HashMap<(u32, u32), u64>)| {
-        let mut pairs: Vec<((u32, u32), u64)> = pairs.into_iter().collect();
-        pairs.sort_unstable_by_key(|&(pair, rows)| (std::cmp::Reverse(rows), pair));
-        pairs.truncate(EXAMPLES);
-        let example = |((code, label), rows): ((u32, u32), u64)| {
-            let before = study.hierarchies[at].leaf(code);
-            json!({ "before": before, "after": recoding.text(at, label), "rows": rows })
-        };
-        pairs.into_iter().map(example).collect()
-    };
-    pairs.into_iter().enumerate().map(column).collect()
 }

@@ -3,6 +3,8 @@
 use incrowd::terms::{Demand, Guarantee};
 use serde_json::{Value, json};
 
+const KNOWS_ALREADY: &str = "someone who knows already that a person is in the table";
+
 /// Each demand beside what was measured: what it means, against whom it protects and against whom
 /// not.
 pub fn demands<'a>(
@@ -14,8 +16,13 @@ pub fn demands<'a>(
             "demand": demand.to_string(),
             "model": guarantee.model,
             "means": demand.means(),
-            "against": demand.against(),
-            "not_against": demand.not_against(),
+            "against": guarantee.against,
+            "not_against": if guarantee.against == demand.against() {
+                demand.not_against()
+            } else {
+                // By the toss of a coin: nothing is given away by how the release was chosen.
+                KNOWS_ALREADY
+            },
             "demanded": guarantee.demanded,
             "measured": guarantee.measured,
             "holds": guarantee.holds,

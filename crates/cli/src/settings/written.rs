@@ -254,6 +254,6 @@ mod tests {
         let text = written(&args);
         let read = parse_release_toml(&text, "release.toml").unwrap();
         assert_eq!(format!("{read:?}"), format!("{args:?}"), "{text}");
-        assert!(text.lines().count() > 60, "{text}");
+        assert!(text.lines().count() > 50, "{text}");
     }
 }

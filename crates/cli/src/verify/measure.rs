@@ -9,25 +9,19 @@ use incrowd_judge::{Chains, Question, judge};
 use serde_json::Value;
 
 use crate::args::{ModelArgs, ReleaseArgs};
-use crate::evidence::risk;
 use crate::failure::{Failure, Result};
 use crate::labels;
 use crate::settings::{Reading, demands, hierarchies, parse_release_toml};
 use crate::talk::Talk;
 
-use super::{Figure, State, Verified};
+use super::figures::{self, Promised};
+use super::{State, Verified};
 
 /// Asks the judge again what it was asked, as far as the files are there.
 pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<()> {
     let asked = &document["evidence"]["question"];
     if asked.is_null() {
-        // What nothing was promised of is whole with its bytes.
-        if document["recoding"] == "randomised" {
-            let why =
-                "rows were published by chance: that the coins were fair cannot be told from them";
-            verified.left.push(why.to_owned());
-        }
-        return Ok(());
+        return unasked(document, verified);
     }
     let asked = Asked::read(asked)?;
     let files = &verified.files;
@@ -49,6 +43,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
     let crowd = register.or(distribution.as_ref());
     let path = |role: &str| here(role).and_then(|file| file.found.clone());
     let chains = asked.chains(original.as_ref(), crowd, &path, talk)?;
+    asked.check_levels(chains.as_ref())?;
     let (decided, left): (Vec<usize>, Vec<usize>) = (0..asked.demands.len()).partition(|&at| {
         let demand = &asked.demands[at];
         (!needs_population(demand) || (crowd.is_some() && chains.is_some()))
@@ -79,22 +74,24 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         skip_suppressed: asked.skip_suppressed,
         threads: talk.threads,
     })?;
-    let (certified, found) = (&document["evidence"]["risk"]["after"], risk(&findings));
-    for key in ["rows", "classes", "k", "unique_rows"] {
-        verified.measured.push(Figure {
-            name: key.replace('_', " "),
-            certified: certified[key].clone(),
-            found: found[key].clone(),
-            holds: true,
-        });
+    let all = left.is_empty() && (use_crowd || crowd.is_none());
+    verified.measured = figures::compare(document, &asked.promised(), &decided, &findings, all);
+    Ok(())
+}
+
+/// What nobody asked the judge about: only rows that were published by chance, and masked columns
+/// of which nothing was promised.
+fn unasked(document: &Value, verified: &mut Verified) -> Result<()> {
+    if document["recoding"] == "randomised" {
+        let why =
+            "rows were published by chance: that the coins were fair cannot be told from them";
+        verified.left.push(why.to_owned());
+        return Ok(());
     }
-    for (&at, guarantee) in decided.iter().zip(&findings.guarantees) {
-        verified.measured.push(Figure {
-            name: asked.demands[at].to_string(),
-            certified: document["guarantees"][at]["measured"].clone(),
-            found: guarantee.measured.clone(),
-            holds: guarantee.holds,
-        });
+    let promises = document["guarantees"].as_array().is_none_or(|list| !list.is_empty());
+    if promises || document["evidence"]["command"] != "mask" {
+        let message = "the certificate has promises, but not what the judge was asked about them";
+        return Err(Failure::new(message));
     }
     Ok(())
 }
@@ -175,6 +172,25 @@ impl Asked {
             sample_rows: asked["sample_rows"].as_u64(),
             skip_suppressed: asked["skip_suppressed"].as_bool().unwrap_or(false),
         })
+    }
+
+    /// What the certificate must promise if it is true to its question.
+    fn promised(&self) -> Promised<'_> {
+        Promised { qi: &self.qi, sensitive: &self.sensitive, demands: &self.demands }
+    }
+
+    /// Refuses levels that no hierarchy has.
+    fn check_levels(&self, chains: Option<&BTreeMap<String, Chains>>) -> Result<()> {
+        for (column, &level) in &self.levels {
+            let height = chains.and_then(|chains| chains.get(column)).map(Chains::height);
+            if height.is_some_and(|height| level > height) {
+                let message = format!(
+                    "the certificate's question cannot be read: '{column}' has no level {level}"
+                );
+                return Err(Failure::new(message).in_column(column));
+            }
+        }
+        Ok(())
     }
 
     /// The hierarchies through which labels are read, over the values of the population; nothing if

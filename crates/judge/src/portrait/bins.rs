@@ -1,6 +1,6 @@
 //! The bins of a column: which of its values are counted together, and what that is called.
 
-use incrowd_terms::{Kind, Nulls};
+use incrowd_terms::{Kind, Nulls, Scalar};
 
 use crate::division::shortened;
 use crate::reading::Reader;
@@ -35,6 +35,9 @@ pub(super) struct Bins {
     pub(super) of_value: Vec<usize>,
     /// The bin of other values, if there is one.
     pub(super) other: Option<usize>,
+    /// The numbers or dates that were cut into steps, by magnitude, each with its bin; none where
+    /// each value has a bin of its own.
+    pub(super) stepped: Vec<(Scalar, usize)>,
 }
 
 impl Bins {
@@ -51,6 +54,7 @@ impl Bins {
             // Whatever gets no bin below is another value.
             of_value: vec![usize::MAX; tally.texts().len()],
             other: None,
+            stepped: Vec::new(),
         };
         tally.sort_by_frequency(&mut present);
         let room = MOST_BINS - usize::from(!missing.is_empty());
@@ -58,7 +62,12 @@ impl Bins {
         let scale = values.scale.filter(|_| !is_few).map(|kind| (kind, placed(values, &present)));
         if let Some((kind, placed)) = scale.filter(|(_, placed)| !placed.is_empty()) {
             for step in steps(kind, &placed) {
-                bins.put(&step.label, placed[step.values].iter().map(|value| value.id));
+                let here = &placed[step.values];
+                let bin = bins.labels.len();
+                bins.put(&step.label, here.iter().map(|value| value.id));
+                let numbers =
+                    here.iter().filter_map(|value| values.reader.scalar(tally.text(value.id)));
+                bins.stepped.extend(numbers.map(|number| (number, bin)));
             }
         } else {
             if let Some(place) = order.filter(|_| is_few) {
@@ -83,6 +92,13 @@ impl Bins {
             rows[self.of_value[id as usize]] += tally.rows(id);
         }
         rows
+    }
+
+    /// The step that a number belongs to which none of the values is: that of the next below, or
+    /// the first.
+    pub(super) fn step_of(&self, number: &Scalar) -> Option<usize> {
+        let below = self.stepped.partition_point(|(value, _)| value.magnitude(number).is_le());
+        self.stepped.get(below.saturating_sub(1)).map(|(_, bin)| *bin)
     }
 
     fn put(&mut self, label: &str, values: impl IntoIterator<Item = u32>) {

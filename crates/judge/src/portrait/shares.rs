@@ -72,13 +72,19 @@ fn side_by_side(sitter: &Sitter<'_>, original: &Tally) -> Vec<Bin> {
     let has_order = scale.is_some() || sitter.reading.chains.is_some();
     let bins = Bins::of(&values, if has_order { Some(&order) } else { None });
     let before = bins.rows(original);
-    let after = after(published, original, &ranks, &bins);
+    let after = after(sitter, original, &ranks, &bins);
     let bin = |((label, before), after): ((String, u64), f64)| Bin {
         label,
         before: Some(share(before as f64, original.total())),
         after: share(after, published.total()),
     };
-    bins.labels.into_iter().zip(before).zip(after).map(bin).collect()
+    let other = bins.other;
+    let all = bins.labels.into_iter().zip(before).zip(after).map(bin).enumerate();
+    // Nobody misses other values if there are none.
+    let is_shown = |(at, bin): &(usize, Bin)| {
+        Some(*at) != other || bin.before != Some(0.0) || bin.after != 0.0
+    };
+    all.filter(is_shown).map(|(_, bin)| bin).collect()
 }
 
 fn share(rows: f64, total: u64) -> f64 {
@@ -86,8 +92,9 @@ fn share(rows: f64, total: u64) -> f64 {
 }
 
 /// The published rows in each bin, where a text counts in equal parts for each original value that
-/// it covers.
-fn after(published: &Tally, original: &Tally, ranks: &Ranks, bins: &Bins) -> Vec<f64> {
+/// it covers, and a new number in the step that it belongs to.
+fn after(sitter: &Sitter<'_>, original: &Tally, ranks: &Ranks, bins: &Bins) -> Vec<f64> {
+    let published = sitter.after;
     let below = Below::of(original, ranks, bins);
     let mut rows = vec![0.0; bins.labels.len()];
     let mut labels: Vec<u32> = published.texts().ids().collect();
@@ -97,7 +104,11 @@ fn after(published: &Tally, original: &Tally, ranks: &Ranks, bins: &Bins) -> Vec
     for label in labels {
         let stretches = ranks.stretches(label);
         if stretches.is_empty() {
-            bins.other.into_iter().for_each(|other| rows[other] += published.rows(label) as f64);
+            let number = sitter.reader.scalar(published.text(label));
+            let step = number.and_then(|number| bins.step_of(&number));
+            step.or(bins.other)
+                .into_iter()
+                .for_each(|other| rows[other] += published.rows(label) as f64);
             continue;
         }
         covered.fill(0);

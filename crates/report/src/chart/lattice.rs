@@ -63,9 +63,9 @@ fn key(canvas: &mut Canvas, columns: &[Rung], chosen: &Node) {
     Mark::Diamond.draw(canvas, (12.0, line - 4.5), colour, 6.5);
     let level = |(rung, level): (&Rung, &u64)| format!("{} {level}", rung.name);
     let words: Vec<String> = columns.iter().zip(chosen).map(level).collect();
-    let words = format!("published: {}", words.join(", "));
+    let words = format!("chosen: {}", words.join(", "));
     let room = (WIDTH - 30.0) / LETTER;
-    let words = if width(&words) > room { "published".to_owned() } else { words };
+    let words = if width(&words) > room { "chosen".to_owned() } else { words };
     canvas.words(26.0, line, &words, Anchor::Start, canvas.ink.text);
     canvas.foot = line + 8.0;
 }

@@ -3,6 +3,8 @@
 
 use crate::{Block, Grid, Page, Tone};
 
+use super::Made;
+use super::banner::banner;
 use super::frame::{Facts, Sections, prose, table};
 use super::part::{Part, Read};
 use super::verdict::{self, Held};
@@ -34,12 +36,15 @@ pub fn page(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Page> {
     closing::add(&mut sections, whole, evidence, &SHOWN)?;
     Ok(sections.page(
         verdict::title("Attack on", "published", evidence)?,
-        verdict::subtitle("From the published file and a register alone", evidence)?,
+        verdict::subtitle(
+            "What an adversary learns from the published table and a register",
+            evidence,
+        )?,
     ))
 }
 
 fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
-    let mut blocks = vec![verdict::banner()];
+    let mut blocks = vec![banner(Made::Attack, whole)?];
     let held = Held::of(whole)?;
     if held.demanded > 0 {
         blocks.push(held.note());
@@ -68,8 +73,7 @@ fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     facts.add("people certainly not in it", whole.figure("certainly_out")?);
     blocks.extend(facts.table("The attack in figures"));
     blocks.push(prose(
-        "The attack knows the published file, the register and the hierarchies, and not how the release was chosen: \
-         someone who knows the algorithm can learn more.",
+        "The attack does not know how the release was chosen: someone who knows the algorithm can learn more.",
     ));
     Ok(blocks)
 }

@@ -2,9 +2,9 @@
 
 use crate::{Block, Grid};
 
+use super::fate;
 use super::frame::{list, prose, table};
 use super::part::{Part, Read};
-use super::verdict::share_of_rows;
 use super::words;
 
 /// What became of columns and rows.
@@ -17,13 +17,12 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
         blocks.extend(by_column(&columns)?);
         blocks.extend(examples(&columns)?);
     }
-    let mut points = evidence.map(roles).transpose()?.unwrap_or_default();
-    points.extend(rows(whole, evidence)?);
-    blocks.extend(list(points));
+    blocks.extend(list(fate::points(whole, evidence)?));
     Ok(blocks)
 }
 
-/// A line for every column.
+/// A line for every column. What is known of none of them is left out: whole columns have no level
+/// where every class has its own, and certificates keep nothing of before.
 fn by_column(columns: &[Part<'_>]) -> Read<Option<Block>> {
     let mut grid = Grid::new([
         "column",
@@ -53,7 +52,21 @@ fn by_column(columns: &[Part<'_>]) -> Read<Option<Block>> {
             column.cell("distinct_after")?,
         ]);
     }
-    Ok(table("What became of each column; level 0 is the value as it was", grid))
+    let grid = known(grid);
+    let leveled = grid.head.iter().any(|title| title == "level");
+    let level = if leveled { "; level 0 is the value as it was" } else { "" };
+    Ok(table(format!("Column by column{level}"), grid))
+}
+
+/// A table without the columns that say nothing.
+fn known(grid: Grid) -> Grid {
+    let said: Vec<bool> =
+        (0..grid.head.len()).map(|at| grid.rows.iter().any(|row| row[at] != words::NONE)).collect();
+    let keep = |cells: Vec<String>| -> Vec<String> {
+        cells.into_iter().zip(&said).filter_map(|(cell, &said)| said.then_some(cell)).collect()
+    };
+    let rows = grid.rows.into_iter().map(keep).collect();
+    Grid { head: keep(grid.head), rows }
 }
 
 /// Values before and after, never rows: a row would be a person.
@@ -76,7 +89,7 @@ fn examples(columns: &[Part<'_>]) -> Read<Option<Block>> {
 fn levels(whole: &Part<'_>) -> Read<Vec<Block>> {
     let Some(levels) = whole.part("levels")? else { return Ok(Vec::new()) };
     let mut grid = Grid::new(["column", "level"]);
-    for (column, _) in levels.entries() {
+    for column in levels.keys() {
         grid.row([column.to_owned(), levels.cell(column)?]);
     }
     let mut blocks: Vec<Block> =
@@ -87,60 +100,6 @@ fn levels(whole: &Part<'_>) -> Read<Vec<Block>> {
         "Examples of values before and after are part of the evidence, which this document lacks.",
     ));
     Ok(blocks)
-}
-
-/// Which column plays which part.
-fn roles(evidence: &Part<'_>) -> Read<Vec<String>> {
-    let Some(roles) = evidence.part("roles")? else { return Ok(Vec::new()) };
-    let known = [
-        ("id", "Identifying columns, dropped"),
-        ("qi", "Quasi-identifiers, generalized"),
-        ("sensitive", "Sensitive columns, kept as they were"),
-        ("plain", "Plain columns, kept as they were"),
-    ];
-    let mut points = Vec::new();
-    for (key, title) in known {
-        let columns = roles.texts(key)?;
-        if !columns.is_empty() {
-            points.push(format!("{title}: {}.", columns.join(", ")));
-        }
-    }
-    Ok(points)
-}
-
-/// What became of the rows.
-fn rows(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<String>> {
-    let Some(rows) = whole.part("rows")? else { return Ok(Vec::new()) };
-    let mut points = Vec::new();
-    if let Some(suppressed) = share_of_rows(&rows, "suppressed", "input")? {
-        points.push(format!(
-            "Rows left out, because their classes did not meet the demands: {suppressed}."
-        ));
-    }
-    if let Some(group) = whole.text("group")? {
-        points.push(format!(
-            "The rows of a class are dealt into groups, told apart by the added column '{group}'."
-        ));
-    }
-    if let Some(secrets) = whole.text("secrets")? {
-        points.push(format!("The sensitive values are published apart, by group, in {secrets}."));
-    }
-    let order = evidence.map(|evidence| evidence.text("order")).transpose()?.flatten();
-    points.push(
-        match order {
-            Some("shuffled") => "Rows are in an order that chance decided.",
-            Some("input") => {
-                "Rows stand in the order of the original table: if that says something about people, it gives it \
-                 away (--order shuffled)."
-            }
-            _ => {
-                "Rows stand in the order of the original table unless the configuration shuffles them; an order that \
-                 says something about people gives it away."
-            }
-        }
-        .to_owned(),
-    );
-    Ok(points)
 }
 
 /// A role in a word.

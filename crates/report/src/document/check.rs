@@ -2,8 +2,11 @@
 
 use crate::{Block, Page};
 
+use super::Made;
+use super::banner::banner;
 use super::frame::{Facts, Sections};
 use super::part::{Part, Read};
+use super::recoding::Recoding;
 use super::uniqueness::Estimates;
 use super::verdict::{self, Held};
 use super::{closing, demands, learned, presence, risk, secrets, utility, words};
@@ -34,7 +37,7 @@ pub fn page(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Page> {
     sections.add("What was demanded and what was measured", demands::blocks(whole, evidence)?);
     sections.add("What remains possible", learned::blocks(whole)?);
     sections.add("Risk", dangers(whole, evidence)?);
-    sections.add("Sensitive columns", secrets::blocks(whole)?);
+    sections.add("Sensitive columns", secrets::blocks(whole, Recoding::of(whole, evidence)?)?);
     sections.add("What the table holds", utility::blocks(whole, evidence)?);
     closing::add(&mut sections, whole, evidence, &SHOWN)?;
     Ok(sections.page(
@@ -44,13 +47,14 @@ pub fn page(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Page> {
 }
 
 fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
-    let mut blocks = vec![verdict::banner(), Held::of(whole)?.note()];
+    let mut blocks = vec![banner(Made::Check, whole)?, Held::of(whole)?.note()];
     let mut facts = Facts::new();
     facts.add("table", verdict::input(evidence, "table")?);
     verdict::roles(&mut facts, evidence)?;
     facts.add("rows", whole.figure("rows")?);
     facts.add("rows suppressed as stars", whole.figure("suppressed")?);
-    facts.add("classes of rows that look alike", whole.figure("classes")?);
+    let recoding = Recoding::of(whole, evidence)?;
+    facts.add(recoding.classes(), whole.figure("classes")?);
     facts.add("rows of the smallest class (k)", whole.figure("k")?);
     facts.add("rows that are alone in their class", whole.figure("unique_rows")?);
     facts.add("rows of a class on average", whole.figure("average_class")?);
@@ -77,7 +81,7 @@ fn dangers(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
         blocks.extend(risk::adversaries(&[("in this table", &risk)])?);
     }
     if let Some(evidence) = evidence {
-        blocks.extend(risk::blocks(evidence)?);
+        blocks.extend(risk::blocks(evidence, "this table", Recoding::of(whole, Some(evidence))?)?);
         blocks.extend(presence::blocks(whole, evidence)?);
     }
     let mut estimates = Estimates::new();

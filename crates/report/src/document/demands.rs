@@ -9,7 +9,12 @@ use crate::{Block, Grid, Tone};
 
 use super::frame::{heading, list, prose, table};
 use super::part::{Part, Read};
+use super::recoding::{Recoding, group};
 use super::words;
+
+/// Whom coins do not stop, whatever stops the reader of a table that a search chose.
+const AGAINST_COINS: &str = "someone who knows how the coins fell (the seed), or who sees several tables that were \
+                             published of the same people by other coins";
 
 /// A guarantee, and what the evidence says of the demand behind it.
 struct Demand<'a> {
@@ -42,8 +47,12 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
     let explained =
         |demand: &Demand<'_>| demand.told.is_some() || demand.guarantee.any("against").is_none();
     let lacking = !demands.iter().all(explained);
+    let recoding = Recoding::of(whole, evidence)?;
+    if !demands.is_empty() {
+        blocks.extend(alike(recoding, group(whole, evidence)?));
+    }
     for demand in &demands {
-        let points = demand.points()?;
+        let points = demand.points(recoding)?;
         if !points.is_empty() {
             blocks.push(heading(demand.name()?));
             blocks.extend(list(points));
@@ -57,6 +66,22 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
     }
     blocks.extend(nearest(whole)?);
     Ok(blocks)
+}
+
+/// Which rows look alike, where the quasi-identifiers alone do not decide it.
+fn alike(recoding: Recoding, group: Option<&str>) -> Option<Block> {
+    let text = match (recoding, group) {
+        (Recoding::Anatomy, _) => {
+            "Secrets stand apart, by group: where a demand is about the secrets of rows that look alike, these are \
+             the rows of one group."
+                .to_owned()
+        }
+        (_, Some(group)) => {
+            format!("Rows look alike only if they are in the same group too (column '{group}').")
+        }
+        _ => return None,
+    };
+    Some(prose(text))
 }
 
 /// Every guarantee beside what is told of it. Both lists have the same order; where the models
@@ -91,20 +116,23 @@ impl Demand<'_> {
         })
     }
 
-    /// What it means, for whom, and where it is closest to failing.
-    fn points(&self) -> Read<Vec<String>> {
+    /// What it means, for whom, and where it is closest to failing. The guarantee knows best against
+    /// whom it protects, for it was made when the recoding was known.
+    fn points(&self, recoding: Recoding) -> Read<Vec<String>> {
         let told = |key| match &self.told {
             Some(told) => told.text(key),
             None => Ok(None),
         };
         let against =
-            told("against")?.map_or_else(|| self.guarantee.text("against"), |x| Ok(Some(x)));
+            self.guarantee.text("against")?.map_or_else(|| told("against"), |whom| Ok(Some(whom)));
+        let not_against = match recoding {
+            Recoding::Randomised => Some(AGAINST_COINS),
+            Recoding::Generalized | Recoding::Anatomy => told("not_against")?,
+        };
         let mut points = Vec::new();
         points.extend(told("means")?.map(|means| format!("It means: {means}.")));
         points.extend(against?.map(|whom| format!("It protects against {whom}.")));
-        points.extend(
-            told("not_against")?.map(|whom| format!("It does not protect against {whom}.")),
-        );
+        points.extend(not_against.map(|whom| format!("It does not protect against {whom}.")));
         let worst = self.guarantee.text("worst")?;
         points.extend(worst.map(|class| format!("The class that is farthest from it: {class}.")));
         Ok(points)

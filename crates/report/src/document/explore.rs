@@ -2,6 +2,8 @@
 
 use crate::{Axis, Bars, Block, Chart, Grid, Page, Tone};
 
+use super::Made;
+use super::banner::banner;
 use super::frame::{Facts, Sections, table};
 use super::part::{Part, Read};
 use super::{closing, verdict, words};
@@ -13,7 +15,7 @@ const SHOWN: [&str; 4] = ["explore", "cost", "rows", "table"];
 const FIGURES: [(&str, &str); 5] = [
     ("loss", "loss"),
     ("cost", "cost"),
-    ("lower_bound", "no release costs less than"),
+    ("lower_bound", "no release of this kind costs less than"),
     ("suppressed", "suppressed"),
     ("classes", "classes"),
 ];
@@ -23,12 +25,11 @@ pub fn page(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Page> {
     let name = whole.word("explore")?;
     let mut sections = Sections::default();
     let note = "Nothing was published: this is what each demand would cost.".to_owned();
-    let mut blocks = vec![verdict::banner(), Block::Note(Tone::Careful, note)];
+    let mut blocks = vec![banner(Made::Explore, whole)?, Block::Note(Tone::Careful, note)];
     let mut facts = Facts::new();
     facts.add("demand that varies", Some(name.as_str()));
     facts.add("cost that is made small", whole.text("cost")?);
     facts.add("rows of the table", whole.figure("rows")?);
-    facts.add("seconds", whole.figure("seconds")?);
     blocks.extend(facts.table("What was explored"));
     sections.add("At a glance", blocks);
     sections.add("What each demand costs", lines(whole, &name)?);
@@ -67,8 +68,9 @@ fn lines(whole: &Part<'_>, name: &str) -> Read<Vec<Block>> {
             places,
             groups: vec![("loss".to_owned(), losses)],
         };
-        let caption =
-            format!("Loss by {name}; where there is no bar, no release meets the demand.");
+        let caption = format!(
+            "Loss by {name}; where there is no bar, no release was found that meets the demand."
+        );
         blocks.push(Block::Figure(caption, Chart::Bars(chart)));
     }
     Ok(blocks)

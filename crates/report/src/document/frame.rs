@@ -43,21 +43,19 @@ pub fn list(points: Vec<String>) -> Option<Block> {
     (!points.is_empty()).then_some(Block::List(points))
 }
 
-/// What a side is called. Where there is nothing before, what is after is the only table there is.
-pub fn side(name: &str, alone: bool) -> &str {
-    if alone && name == "after" { "this table" } else { name }
-}
-
-/// Bars before and after, a number for every bin, without the side that has none.
+/// Bars before and after, a number for every bin, without the side that has none. Where there is
+/// nothing before, what is after is the only table there is, and `alone` says what it is called.
 pub fn both_sides(
     bins: &[Part<'_>],
+    alone: &str,
     number: impl Fn(&Part<'_>, &str) -> Read<Option<f64>>,
 ) -> Read<Vec<(String, Vec<Option<f64>>)>> {
     let mut groups = Vec::new();
     for name in ["before", "after"] {
         let heights = bins.iter().map(|bin| number(bin, name)).collect::<Read<Vec<_>>>()?;
         if heights.iter().any(Option::is_some) {
-            groups.push((side(name, groups.is_empty()).to_owned(), heights));
+            let name = if groups.is_empty() && name == "after" { alone } else { name };
+            groups.push((name.to_owned(), heights));
         }
     }
     Ok(groups)

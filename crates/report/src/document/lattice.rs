@@ -3,7 +3,7 @@
 
 use serde_json::Number;
 
-use crate::{Axis, Bars, Block, Chart, Lattice, Rung};
+use crate::{Axis, Bars, Block, Chart, Grid, Lattice, Rung};
 
 use super::frame::{Facts, prose, table};
 use super::part::{Part, Read};
@@ -13,15 +13,19 @@ use super::words;
 pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     let told = evidence.map(|evidence| evidence.part("search")).transpose()?.flatten();
     let plain = whole.part("search")?;
-    let figure = |key| -> Read<Option<String>> {
+    // Where nothing was searched, nothing was examined: zero is no figure of a search.
+    let counted = |key| -> Read<Option<String>> {
         for part in [&plain, &told].into_iter().flatten() {
             if let Some(figure) = part.figure(key)? {
-                return Ok(Some(figure));
+                return Ok(Some(figure).filter(|figure| figure != "0"));
             }
         }
         Ok(None)
     };
-    let boxes = told.as_ref().map(|told| told.text("kind")).transpose()?.flatten() == Some("boxes");
+    let boxes = match told.as_ref().map(|told| told.text("kind")).transpose()?.flatten() {
+        None => whole.text("recoding")?.is_some_and(|recoding| recoding != "full-domain"),
+        Some(kind) => kind == "boxes",
+    };
     let mut facts = Facts::new();
     for key in ["algorithm", "recoding"] {
         let name = match whole.text(key)? {
@@ -30,15 +34,15 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
         };
         facts.add(key, name);
     }
-    facts.add(if boxes { "regions" } else { "nodes of the lattice" }, figure("nodes")?);
-    facts.add("examined", figure("checked")?);
+    facts.add(if boxes { "regions" } else { "nodes of the lattice" }, counted("nodes")?);
+    facts.add("examined", counted("checked")?);
     if let Some(told) = &told {
         facts.add("classes", told.figure("classes")?);
         if let Some(cost) = told.part("cost")? {
             let name = format!("cost that was found ({})", cost.text("name")?.unwrap_or("cost"));
             facts.add(&name, cost.figure("value")?);
         }
-        facts.add("no release costs less than", told.figure("bound")?);
+        facts.add("no release of this kind costs less than", told.figure("bound")?);
         if let (Some(figure), Some(share)) = (told.figure("gap")?, told.float("gap")?) {
             let gap = format!("{figure} ({})", words::percent(share));
             facts.add("gap between both, as a share of the cost", Some(gap));
@@ -47,10 +51,9 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
     if let Some(bound) = whole.part("lower_bound")? {
         let said = told.as_ref().map(|told| told.figure("bound")).transpose()?.flatten();
         let loss = bound.figure("loss")?.filter(|loss| said.as_ref() != Some(loss));
-        facts.add("no release loses less than", loss);
+        facts.add("no release of this kind loses less than", loss);
     }
     facts.add("smallest k that happens to do", whole.figure("smallest_k")?);
-    facts.add("seconds", whole.figure("seconds")?);
     let mut blocks: Vec<Block> = facts.table("The search").into_iter().collect();
     blocks.extend(proof(whole, plain.as_ref(), told.as_ref())?);
     if let Some(told) = &told {
@@ -82,31 +85,41 @@ fn proof(
     }))
 }
 
-/// Where each column may lie and where it lies: as a picture if the lattice is small.
+/// Where each column may lie and where it lies: as a picture if the lattice is known and small.
 fn levels(told: &Part<'_>) -> Read<Option<Block>> {
-    let mut columns = Vec::new();
-    for column in told.parts("columns")? {
-        let level = |key| -> Read<Option<u64>> { Ok(column.number(key)?.and_then(Number::as_u64)) };
-        columns.push(Rung {
-            name: column.word("name")?,
-            lowest: level("lowest")?.unwrap_or(0),
-            highest: level("highest")?.unwrap_or(0),
-            chosen: level("chosen")?,
-        });
+    let columns = told.parts("columns")?;
+    let mut grid = Grid::new(["column", "lowest level", "highest level", "chosen"]);
+    for column in &columns {
+        let [lowest, highest, chosen] = ["lowest", "highest", "chosen"].map(|key| column.cell(key));
+        grid.row([column.word("name")?, lowest?, highest?, chosen?]);
     }
-    let lattice = Lattice { title: "The lattice".to_owned(), columns };
-    if lattice.is_small() {
-        let caption = "Every way to generalize whole columns: at the foot the table as it was, at the top the most \
-                       general; lines join what differs by one step. The one that was chosen stands out.";
-        return Ok(Some(Block::Figure(caption.to_owned(), Chart::Lattice(lattice))));
+    let rungs = columns.iter().map(rung).collect::<Read<Option<Vec<Rung>>>>()?;
+    let lattice = Lattice { title: "The lattice".to_owned(), columns: rungs.unwrap_or_default() };
+    if !lattice.columns.is_empty() && lattice.is_small() {
+        let chosen = lattice.columns.iter().all(|rung| rung.chosen.is_some());
+        let chosen = if chosen { " The one that was chosen stands out." } else { "" };
+        let caption = format!(
+            "Every way to generalize whole columns that was allowed: at the foot the least general, at the top the \
+             most; lines join what differs by one step.{chosen}"
+        );
+        return Ok(Some(Block::Figure(caption, Chart::Lattice(lattice))));
     }
-    Ok(table("Levels of each column", Chart::Lattice(lattice).numbers()))
+    Ok(table("Levels of each column", grid))
+}
+
+/// The levels of a column, if both ends are known.
+fn rung(column: &Part<'_>) -> Read<Option<Rung>> {
+    let level = |key| -> Read<Option<u64>> { Ok(column.number(key)?.and_then(Number::as_u64)) };
+    let (Some(lowest), Some(highest)) = (level("lowest")?, level("highest")?) else {
+        return Ok(None);
+    };
+    Ok(Some(Rung { name: column.word("name")?, lowest, highest, chosen: level("chosen")? }))
 }
 
 /// The lattice by height, with the height of the release standing out.
 fn heights(told: &Part<'_>) -> Read<Option<Block>> {
     let counts = told.numbers("by_height")?;
-    if counts.is_empty() {
+    if counts.iter().all(Option::is_none) {
         return Ok(None);
     }
     let whole = |key| Ok(told.number(key)?.and_then(Number::as_u64));
@@ -117,7 +130,8 @@ fn heights(told: &Part<'_>) -> Read<Option<Block>> {
         let pairs = heights.iter().zip(&counts);
         pairs
             .map(|(height, count)| {
-                ((chosen == Some(*height)) == is_chosen).then(|| count.as_f64()).flatten()
+                let count = count.filter(|_| (chosen == Some(*height)) == is_chosen);
+                count.and_then(Number::as_f64)
             })
             .collect()
     };
@@ -142,8 +156,8 @@ fn chance(whole: &Part<'_>) -> Read<Vec<Block>> {
     if let Some(coins) = whole.part("coins")? {
         let coin = |key| Ok(coins.text(key)?.map_or(words::NONE.to_owned(), words::exact));
         blocks.push(prose(format!(
-            "People were published by the toss of a coin: members of the table with probability {}, others with \
-             probability {}. Members that were published: {}.",
+            "People are published by the toss of a coin: members of the table with probability {}, others with \
+             probability {}. Members among the published: {}.",
             coin("member")?,
             coin("other")?,
             coins.cell("members_published")?

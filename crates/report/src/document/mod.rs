@@ -7,11 +7,13 @@
 
 mod association;
 mod attack;
+mod banner;
 mod change;
 mod check;
 mod closing;
 mod demands;
 mod explore;
+mod fate;
 mod frame;
 mod harbor;
 mod lattice;
@@ -21,6 +23,7 @@ mod minimal;
 mod part;
 mod presence;
 mod provenance;
+mod recoding;
 mod release;
 mod risk;
 mod scan;

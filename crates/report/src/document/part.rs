@@ -33,6 +33,11 @@ impl<'a> Part<'a> {
         self.entries.contains_key(key)
     }
 
+    /// All keys, also those with null under them.
+    pub fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.entries.keys().map(String::as_str)
+    }
+
     /// All keys with something under them.
     pub fn entries(&self) -> impl Iterator<Item = (&'a str, &'a Value)> {
         self.entries
@@ -103,10 +108,11 @@ impl<'a> Part<'a> {
         Ok(self.number(key)?.and_then(Number::as_f64))
     }
 
-    /// The list of numbers under a key; empty if there is none.
-    pub fn numbers(&self, key: &str) -> Read<Vec<&'a Number>> {
+    /// The list of numbers under a key, where null is one that is not known; empty if there is none.
+    pub fn numbers(&self, key: &str) -> Read<Vec<Option<&'a Number>>> {
         let number = |(place, value): (usize, &'a Value)| match value {
-            Value::Number(number) => Ok(number),
+            Value::Null => Ok(None),
+            Value::Number(number) => Ok(Some(number)),
             other => Err(self.wrong(&format!("{key}.{place}"), "a number", other)),
         };
         self.list(key)?.iter().enumerate().map(number).collect()

@@ -27,7 +27,7 @@ pub fn blocks(whole: &Part<'_>, evidence: &Part<'_>) -> Read<Vec<Block>> {
     let mut facts = Facts::new();
     facts.add("people of the population", presence.figure("people")?);
     facts.add("rows published about them", presence.figure("members")?);
-    range(&mut facts, "", &presence)?;
+    readings(&mut facts, &presence)?;
     facts.add("people certainly in the table", presence.figure("certainly_in")?);
     facts.add("people certainly not in it", presence.figure("certainly_out")?);
     for guarantee in whole.parts("guarantees")? {
@@ -41,15 +41,23 @@ pub fn blocks(whole: &Part<'_>, evidence: &Part<'_>) -> Read<Vec<Block>> {
     Ok(blocks)
 }
 
-/// The least and the greatest probability.
-pub fn range(facts: &mut Facts, reading: &str, presence: &Part<'_>) -> Read<()> {
+/// The least and the greatest probability, each in one reading or two.
+fn range(facts: &mut Facts, reading: &str, presence: &Part<'_>) -> Read<()> {
     let how = if presence.flag("estimated")? == Some(true) { ", estimated" } else { "" };
     for (key, name) in [
         ("min", "least probability of being in the table"),
         ("max", "greatest probability of being in the table"),
     ] {
         let name = format!("{name}{how}{reading}");
-        facts.add(&name, presence.text(key)?.map(words::exact));
+        if !presence.any(key).is_some_and(Value::is_object) {
+            facts.add(&name, presence.text(key)?.map(words::exact));
+            continue;
+        }
+        let Some(both) = presence.part(key)? else { continue };
+        for (key, meaning) in READINGS {
+            let name = format!("{name}, {key}: {meaning}");
+            facts.add(&name, both.text(key)?.map(words::exact));
+        }
     }
     Ok(())
 }
@@ -57,7 +65,12 @@ pub fn range(facts: &mut Facts, reading: &str, presence: &Part<'_>) -> Read<()> 
 /// The range under a key, in one reading or two.
 pub fn ranges(facts: &mut Facts, whole: &Part<'_>) -> Read<()> {
     let Some(presence) = whole.part("presence")? else { return Ok(()) };
-    range(facts, "", &presence)?;
+    readings(facts, &presence)
+}
+
+/// The range, or one for each reading.
+fn readings(facts: &mut Facts, presence: &Part<'_>) -> Read<()> {
+    range(facts, "", presence)?;
     for (key, meaning) in READINGS {
         if let Some(reading) = presence.part(key)? {
             range(facts, &format!(", {key}: {meaning}"), &reading)?;

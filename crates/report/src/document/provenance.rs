@@ -3,7 +3,9 @@
 
 use crate::{Block, Grid};
 
+use super::banner::is_certificate;
 use super::frame::{Facts, heading, list, prose, table};
+use super::mask;
 use super::part::{Part, Read};
 
 /// What the figures were made from and with.
@@ -23,14 +25,26 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
     let known = |key| evidence.is_some_and(|evidence| evidence.any(key).is_some());
     if known("configuration") && known("inputs") {
         blocks.extend(again(whole)?);
-    } else {
+    } else if is_certificate(whole)? {
         blocks.push(prose(
-            "The configuration, or the sums of the files, are part of the evidence, which this document lacks: \
-             from this report alone the result cannot be made again. Run the command with --report or --evidence \
-             to have them.",
+            "This certificate lacks the configuration, or the sums of the files: from it alone the result cannot be \
+             made again.",
         ));
+    } else {
+        let lacking = "The configuration, or the sums of the files, are part of the evidence, which this document \
+                       lacks: from this report alone the result cannot be made again.";
+        let mend = match has_evidence(whole)? {
+            true => " Run the command with --report or --evidence to have them.",
+            false => "",
+        };
+        blocks.push(prose(format!("{lacking}{mend}")));
     }
     Ok(blocks)
+}
+
+/// Whether evidence can be had: there is none of a trade-off, nor of a plan.
+fn has_evidence(whole: &Part<'_>) -> Read<bool> {
+    Ok(!whole.has("explore") && !mask::is_plan(whole)?)
 }
 
 /// Every file with its size and sum.
@@ -54,17 +68,16 @@ fn again(whole: &Part<'_>) -> Read<Option<Block>> {
     let mut points = vec![
         "Compare the SHA-256 of your input files with those above (sha256sum FILE); another sum is another file."
             .to_owned(),
-        "Figures in this report have six significant digits; the certificate and --json have all of them."
-            .to_owned(),
+        "Figures in this report have six significant digits; --json --evidence prints all of them.".to_owned(),
         "Run the version named above with the configuration above. The same input, options and seed give the same \
-         bytes on any machine and any number of threads."
+         bytes on any number of threads, unless a time limit cut the search short."
             .to_owned(),
     ];
     if whole.text("output")?.is_some() {
         points.push("Compare the SHA-256 of the outputs: they must be equal.".to_owned());
         points.push(
             "If a certificate was written (--certificate C.json), 'incrowd verify C.json' compares the published \
-             bytes with it and measures the demands again; it fails if a byte changed."
+             bytes with it and measures again what can be measured in them; it fails if a byte changed."
                 .to_owned(),
         );
     }

@@ -2,10 +2,15 @@
 
 use crate::{Block, Page, Tone};
 
+use super::Made;
+use super::banner::banner;
 use super::frame::{Facts, Sections, prose};
 use super::part::{Part, Read};
+use super::recoding::Recoding;
 use super::verdict::{self, Held, share_of_rows};
-use super::{change, closing, demands, lattice, learned, minimal, presence, risk, utility, words};
+use super::{
+    change, closing, demands, fate, lattice, learned, minimal, presence, risk, utility, words,
+};
 
 /// The entries that the page is about.
 const SHOWN: [&str; 19] = [
@@ -36,49 +41,70 @@ pub fn page(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Page> {
     sections.add("At a glance", glance(whole, evidence)?);
     sections.add("What was demanded and what was measured", demands::blocks(whole, evidence)?);
     sections.add("What remains possible", learned::blocks(whole)?);
-    sections.add("What was changed", change::blocks(whole, evidence)?);
-    sections.add("Risk before and after", dangers(whole, evidence)?);
+    sections.add(verdict::changes(whole)?, change::blocks(whole, evidence)?);
+    sections.add(risk::title(evidence)?, dangers(whole, evidence)?);
     sections.add("What the table is still good for", utility::blocks(whole, evidence)?);
     sections.add("How the search went", lattice::blocks(whole, evidence)?);
     sections.add("Other ways that meet the demands", minimal::blocks(whole)?);
     closing::add(&mut sections, whole, evidence, &SHOWN)?;
-    let outcome = match whole.text("output")? {
-        Some(output) => format!("published as {output}"),
-        None => "nothing was published".to_owned(),
-    };
     Ok(sections.page(
         verdict::title("Release of", "table", evidence)?,
-        verdict::subtitle(&words::sentence(&outcome), evidence)?,
+        verdict::subtitle(&verdict::outcome(whole)?, evidence)?,
     ))
 }
 
 /// The verdict, and the figures that go with it.
 fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
-    let mut blocks = vec![verdict::banner(), note(whole)?];
+    let recoding = Recoding::of(whole, evidence)?;
+    let mut blocks = vec![banner(Made::Release, whole)?, note(whole, recoding)?];
     let mut facts = Facts::new();
     facts.add("table", verdict::input(evidence, "table")?);
     facts.add("published as", whole.text("output")?);
     facts.add("secrets published as", whole.text("secrets")?);
-    if let Some(rows) = whole.part("rows")? {
-        facts.add("rows of the table", rows.figure("input")?);
-        facts.add("rows published", share_of_rows(&rows, "published", "input")?);
-        facts.add("rows suppressed", share_of_rows(&rows, "suppressed", "input")?);
-    }
+    rows(&mut facts, whole, evidence, recoding)?;
     facts.add("members", whole.figure("members")?);
     facts.add("people of the population", whole.figure("people")?);
-    facts.add("classes of rows that look alike", whole.figure("classes")?);
+    facts.add(recoding.classes(), whole.figure("classes")?);
     if let Some(cost) = whole.part("cost")?
         && let (Some(figure), Some(share)) = (cost.figure("loss")?, cost.float("loss")?)
     {
         facts.add("information lost", Some(format!("{figure} ({})", words::percent(share))));
     }
-    facts.add("verified from the published bytes", whole.flag("verified")?.map(words::yes));
+    if whole.any("rows").is_some() {
+        let verified = "verified from the bytes that were written";
+        facts.add(verified, whole.flag("verified")?.map(words::yes));
+    }
     blocks.extend(facts.table("The release in figures"));
     Ok(blocks)
 }
 
+/// How many rows there are. Those that coins chose are no part of the table's rows.
+fn rows(
+    facts: &mut Facts,
+    whole: &Part<'_>,
+    evidence: Option<&Part<'_>>,
+    recoding: Recoding,
+) -> Read<()> {
+    let Some(rows) = whole.part("rows")? else { return Ok(()) };
+    facts.add("rows of the table", rows.figure("input")?);
+    let would = if whole.text("output")?.is_some() { "" } else { "that would be " };
+    if recoding == Recoding::Randomised {
+        let name = format!("rows {would}published, of people of the register");
+        facts.add(&name, rows.figure("published")?);
+        return Ok(());
+    }
+    let kept = fate::keeps_suppressed(evidence)?;
+    let classes = if kept { " in classes" } else { "" };
+    let stars = if kept { ", and published as rows of *" } else { "" };
+    let published = share_of_rows(&rows, "published", "input")?;
+    facts.add(&format!("rows {would}published{classes}"), published);
+    let suppressed = share_of_rows(&rows, "suppressed", "input")?;
+    facts.add(&format!("rows {would}suppressed{stars}"), suppressed);
+    Ok(())
+}
+
 /// Whether it may be published.
-fn note(whole: &Part<'_>) -> Read<Block> {
+fn note(whole: &Part<'_>, recoding: Recoding) -> Read<Block> {
     let held = Held::of(whole)?;
     let verified = whole.flag("verified")?;
     let published = whole.text("output")?.is_some();
@@ -86,10 +112,7 @@ fn note(whole: &Part<'_>) -> Read<Block> {
     let (tone, text) = match verified {
         Some(true) if held.all() && published => (
             Tone::Good,
-            format!(
-                "Every demanded guarantee holds ({hold} of {demanded}). The published file was read again, byte by \
-                 byte, by a judge that shares no code with the search."
-            ),
+            format!("Every demanded guarantee holds ({hold} of {demanded}). {}", judged(recoding)),
         ),
         Some(true) if held.all() => (
             Tone::Careful,
@@ -97,15 +120,20 @@ fn note(whole: &Part<'_>) -> Read<Block> {
                 "A dry run: every demanded guarantee would hold ({hold} of {demanded}), but nothing was published."
             ),
         ),
-        _ if whole.any("nearest").is_some() && !published => (
+        _ if whole.any("rows").is_none() && !published => (
             Tone::Bad,
             format!(
                 "Nothing was published: no release was found that meets every demand ({hold} of {demanded} could be met)."
             ),
         ),
-        Some(false) => {
-            (Tone::Bad, "Nothing may be published: what was written was not verified.".to_owned())
-        }
+        Some(false) if published => (
+            Tone::Bad,
+            "Do not rely on what was published: the judge did not confirm it.".to_owned(),
+        ),
+        Some(false) => (
+            Tone::Bad,
+            "Nothing was published: the judge did not confirm what was written.".to_owned(),
+        ),
         None => (
             Tone::Careful,
             format!(
@@ -119,6 +147,22 @@ fn note(whole: &Part<'_>) -> Read<Block> {
     Ok(Block::Note(tone, text))
 }
 
+/// What the verdict rests on.
+fn judged(recoding: Recoding) -> &'static str {
+    match recoding {
+        Recoding::Generalized => {
+            "A judge that uses nothing of the search read the published file again and measured it."
+        }
+        Recoding::Anatomy => {
+            "A judge that uses nothing of what made them read both published files again and measured them."
+        }
+        Recoding::Randomised => {
+            "That follows from the coins; a judge read the published file again, and every row in it is of somebody \
+             of the register."
+        }
+    }
+}
+
 /// Risk and presence.
 fn dangers(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     let Some(evidence) = evidence else {
@@ -126,7 +170,8 @@ fn dangers(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
             "Risk before and after is part of the evidence, which this document lacks.",
         )]);
     };
-    let mut blocks = risk::blocks(evidence)?;
+    let recoding = Recoding::of(whole, Some(evidence))?;
+    let mut blocks = risk::blocks(evidence, "published table", recoding)?;
     blocks.extend(presence::blocks(whole, evidence)?);
     Ok(blocks)
 }

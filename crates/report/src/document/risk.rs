@@ -2,8 +2,9 @@
 
 use crate::{Axis, Bars, Block, Chart, Grid};
 
-use super::frame::{both_sides, list, side, table};
+use super::frame::{both_sides, list, table};
 use super::part::{Part, Read};
+use super::recoding::Recoding;
 use super::words;
 
 /// The figures of a risk in the order in which they are shown.
@@ -36,32 +37,42 @@ const ADVERSARIES: [(&str, &str); 3] = [
     ),
 ];
 
-/// Risk before and after, by the evidence.
-pub fn blocks(evidence: &Part<'_>) -> Read<Vec<Block>> {
+/// What a section on risk is called, by the sides that the evidence has.
+pub fn title(evidence: Option<&Part<'_>>) -> Read<&'static str> {
+    let risk = evidence.map(|evidence| evidence.part("risk")).transpose()?.flatten();
+    let both = risk.is_some_and(|risk| risk.any("before").is_some() && risk.any("after").is_some());
+    Ok(if both { "Risk before and after" } else { "Risk" })
+}
+
+/// Risk before and after, by the evidence; `alone` is what a table is called that is not compared.
+pub fn blocks(evidence: &Part<'_>, alone: &str, recoding: Recoding) -> Read<Vec<Block>> {
     let mut blocks = Vec::new();
     if let Some(risk) = evidence.part("risk")? {
         let (before, after) = (risk.part("before")?, risk.part("after")?);
-        blocks.extend(measured(before.as_ref(), after.as_ref())?);
+        let after_name = if before.is_some() { "after" } else { alone };
+        let sides: Vec<(&str, &Part<'_>)> = [("before", &before), (after_name, &after)]
+            .into_iter()
+            .filter_map(|(name, found)| Some((name, found.as_ref()?)))
+            .collect();
+        blocks.extend(measured(&sides, recoding)?);
     }
-    blocks.extend(sizes(&evidence.parts("class_sizes")?)?);
+    blocks.extend(sizes(&evidence.parts("class_sizes")?, alone)?);
     let mut grid = Grid::new(["class", "rows"]);
     for class in evidence.parts("smallest_classes")? {
         grid.row([class.word("class")?, class.cell("rows")?]);
     }
-    blocks.extend(table("The smallest classes that are published", grid));
+    blocks.extend(table("The smallest classes", grid));
     Ok(blocks)
 }
 
 /// The figures side by side, and the risks in words. One side may be lacking.
-fn measured(before: Option<&Part<'_>>, after: Option<&Part<'_>>) -> Read<Vec<Block>> {
-    let sides: Vec<(&str, &Part<'_>)> = [("before", before), ("after", after)]
-        .into_iter()
-        .filter_map(|(name, found)| Some((side(name, before.is_none()), found?)))
-        .collect();
+fn measured(sides: &[(&str, &Part<'_>)], recoding: Recoding) -> Read<Vec<Block>> {
     let mut grid = Grid::new(["measure"].into_iter().chain(sides.iter().map(|(name, _)| *name)));
-    for (key, title) in FIGURES {
+    // Anatomy's classes are groups of secrets, which say nothing of who can be recognised.
+    let about_rows = |key: &str| key != "classes" || recoding != Recoding::Anatomy;
+    for (key, title) in FIGURES.into_iter().filter(|(key, _)| about_rows(key)) {
         let mut cells = vec![title.to_owned()];
-        for (_, side) in &sides {
+        for (_, side) in sides {
             cells.push(side.cell(key)?);
         }
         if cells[1..].iter().any(|cell| cell != words::NONE) {
@@ -69,7 +80,7 @@ fn measured(before: Option<&Part<'_>>, after: Option<&Part<'_>>) -> Read<Vec<Blo
         }
     }
     let mut blocks: Vec<Block> = table("Classes and risks", grid).into_iter().collect();
-    blocks.extend(adversaries(&sides)?);
+    blocks.extend(adversaries(sides)?);
     Ok(blocks)
 }
 
@@ -91,7 +102,7 @@ pub fn adversaries(sides: &[(&str, &Part<'_>)]) -> Read<Option<Block>> {
 }
 
 /// How many rows and classes there are by the size of the class.
-fn sizes(bins: &[Part<'_>]) -> Read<Vec<Block>> {
+fn sizes(bins: &[Part<'_>], alone: &str) -> Read<Vec<Block>> {
     if bins.is_empty() {
         return Ok(Vec::new());
     }
@@ -107,7 +118,7 @@ fn sizes(bins: &[Part<'_>]) -> Read<Vec<Block>> {
         });
     }
     let mut blocks = Vec::new();
-    let rows = both_sides(bins, |bin, side| count(bin, side, "rows"))?;
+    let rows = both_sides(bins, alone, |bin, side| count(bin, side, "rows"))?;
     if !rows.is_empty() {
         let chart = Bars {
             title: "Rows by the size of their class".to_owned(),
@@ -119,7 +130,7 @@ fn sizes(bins: &[Part<'_>]) -> Read<Vec<Block>> {
         let caption = "How many rows are in classes of each size: the larger its class, the better a row is hidden.";
         blocks.push(Block::Figure(caption.to_owned(), Chart::Bars(chart)));
     }
-    let classes = both_sides(bins, |bin, side| count(bin, side, "classes"))?;
+    let classes = both_sides(bins, alone, |bin, side| count(bin, side, "classes"))?;
     let names = classes.iter().map(|(name, _)| name.as_str());
     let mut grid = Grid::new(["rows of the class"].into_iter().chain(names));
     for (at, place) in places.iter().enumerate() {

@@ -3,6 +3,8 @@
 
 use crate::{Axis, Bars, Block, Chart, Grid, Page};
 
+use super::Made;
+use super::banner::banner;
 use super::change::role;
 use super::frame::{Facts, Sections, prose, table};
 use super::part::{Part, Read};
@@ -78,12 +80,13 @@ fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
         Some(whole.list("minimal_quasi_identifiers")?.len().to_string()),
     );
     facts.add("release to start from, written to", whole.text("init")?);
-    let mut blocks = vec![verdict::banner()];
+    let mut blocks = vec![banner(Made::Scan, whole)?];
     blocks.extend(facts.table("The table in figures"));
     if let Some(sample) = whole.part("sample")? {
         blocks.push(prose(format!(
-            "Only a sample of {} of {} rows was looked at: but for missing values, all counts are of the sample. \
-             Confidence {}, margin {}.",
+            "Only a sample of {} of {} rows was looked at. Counts of different values and of sets of columns are of \
+             the sample; rows, missing values and how values are distributed are of the whole table. Confidence {}, \
+             margin {}.",
             sample.cell("rows")?,
             sample.cell("of")?,
             sample.cell("confidence")?,
@@ -180,8 +183,8 @@ fn minimal(whole: &Part<'_>) -> Read<Vec<Block>> {
             name.as_str().map_or_else(|| words::plain(name), str::to_owned)
         };
         let names: Vec<String> = names.iter().map(name).collect();
-        let unique =
-            counts.get(place).map_or_else(|| words::NONE.to_owned(), |count| words::number(count));
+        let unique = counts.get(place).copied().flatten();
+        let unique = unique.map_or_else(|| words::NONE.to_owned(), words::number);
         grid.row([names.join(", "), unique]);
     }
     let mut blocks = Vec::new();

@@ -4,6 +4,7 @@ use crate::{Block, Grid};
 
 use super::frame::table;
 use super::part::{Part, Read};
+use super::recoding::Recoding;
 use super::words;
 
 /// The measures of a sensitive column, and what they are.
@@ -30,10 +31,16 @@ const NEARNESS: [(&str, &str); 3] = [
 ];
 
 /// A column of figures for every sensitive column.
-pub fn blocks(whole: &Part<'_>) -> Read<Vec<Block>> {
+pub fn blocks(whole: &Part<'_>, recoding: Recoding) -> Read<Vec<Block>> {
     let mut blocks = Vec::new();
     let secrets = whole.named("sensitive")?;
-    blocks.extend(measures(&secrets, &MEASURES, "Sensitive columns: the worst over all classes")?);
+    let caption = match recoding {
+        Recoding::Anatomy => "Sensitive columns: the worst over all classes, which are groups here",
+        Recoding::Generalized | Recoding::Randomised => {
+            "Sensitive columns: the worst over all classes"
+        }
+    };
+    blocks.extend(measures(&secrets, &MEASURES, caption)?);
     blocks.extend(recursive(&secrets)?);
     let near = whole.named("proximity")?;
     blocks.extend(measures(

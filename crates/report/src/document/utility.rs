@@ -5,7 +5,7 @@ use crate::{Axis, Bars, Block, Chart};
 
 use super::association;
 use super::change::role;
-use super::frame::{Facts, both_sides, heading};
+use super::frame::{Facts, both_sides, heading, prose};
 use super::part::{Part, Read};
 use super::words;
 
@@ -24,7 +24,10 @@ fn costs(whole: &Part<'_>) -> Read<Option<Block>> {
     let Some(cost) = whole.part("cost")? else { return Ok(None) };
     let mut facts = Facts::new();
     facts.add("loss (0 keeps everything, 1 nothing)", cost.figure("loss")?);
-    facts.add("discernibility (sum of squared class sizes)", cost.figure("discernibility")?);
+    facts.add(
+        "discernibility (sum of squared class sizes, and all rows for each suppressed one)",
+        cost.figure("discernibility")?,
+    );
     facts.add("average class (rows)", cost.figure("average_class")?);
     if let Some(minimised) = cost.part("minimised")? {
         let over = match minimised.text("over")? {
@@ -64,16 +67,18 @@ fn kept(columns: &[Part<'_>]) -> Read<Option<Block>> {
 /// How the values of each column are distributed.
 fn distributions(columns: &[Part<'_>]) -> Read<Vec<Block>> {
     let mut blocks = Vec::new();
+    let mut compared = false;
     for column in columns {
         let bins = column.parts("bins")?;
         let mut places = Vec::with_capacity(bins.len());
         for bin in &bins {
             places.push(bin.word("label")?);
         }
-        let groups = both_sides(&bins, |bin, side| bin.float(side))?;
+        let groups = both_sides(&bins, "this table", |bin, side| bin.float(side))?;
         if groups.is_empty() {
             continue;
         }
+        compared |= groups.len() > 1;
         let name = column.word("column")?;
         let kind = column.text("role")?.filter(|name| !name.is_empty());
         let kind = kind.map_or_else(String::new, |name| format!(" ({})", role(name)));
@@ -95,7 +100,9 @@ fn distributions(columns: &[Part<'_>]) -> Read<Vec<Block>> {
         blocks.push(Block::Figure(caption, Chart::Bars(chart)));
     }
     if !blocks.is_empty() {
-        blocks.insert(0, heading("Distributions"));
+        let spread = "A published range is spread evenly over the values that it stands for.";
+        let told = compared.then(|| prose(spread));
+        blocks.splice(0..0, std::iter::once(heading("Distributions")).chain(told));
     }
     Ok(blocks)
 }

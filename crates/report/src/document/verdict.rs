@@ -6,22 +6,13 @@ use super::frame::Facts;
 use super::part::{Part, Read};
 use super::words;
 
-/// What every page begins with: it is about the original and must not leave the house with the data.
-const BANNER: &str = "For the file, not for publication: this report describes the original table, and tells more about \
-     people than what is published may tell.";
-
 /// The parts that columns play.
 const ROLES: [(&str, &str); 4] = [
-    ("id", "identifying columns"),
+    ("id", "dropped columns"),
     ("qi", "quasi-identifiers"),
     ("sensitive", "sensitive columns"),
     ("plain", "plain columns"),
 ];
-
-/// The banner.
-pub fn banner() -> Block {
-    Block::Note(Tone::Careful, BANNER.to_owned())
-}
 
 /// The name of the input that plays a part.
 pub fn input<'a>(evidence: Option<&Part<'a>>, role: &str) -> Read<Option<&'a str>> {
@@ -44,6 +35,21 @@ pub fn subtitle(outcome: &str, evidence: Option<&Part<'_>>) -> Read<String> {
     let version = evidence.map(|evidence| evidence.text("version")).transpose()?.flatten();
     let maker = version.map_or_else(|| "incrowd".to_owned(), |found| format!("incrowd {found}"));
     Ok(format!("{outcome} · {maker}"))
+}
+
+/// What came of a table that was to be published.
+pub fn outcome(whole: &Part<'_>) -> Read<String> {
+    Ok(match whole.text("output")? {
+        Some("-") => "Published to standard output".to_owned(),
+        Some(output) => format!("Published as {output}"),
+        None => "Nothing was published".to_owned(),
+    })
+}
+
+/// What the part of a page on changes is called.
+pub fn changes(whole: &Part<'_>) -> Read<&'static str> {
+    let published = whole.text("output")?.is_some();
+    Ok(if published { "What was changed" } else { "What would be changed" })
 }
 
 /// Adds which columns play which part.

@@ -103,15 +103,6 @@ pub fn yes(flag: bool) -> &'static str {
     if flag { "yes" } else { "no" }
 }
 
-/// A text with a large first letter.
-pub fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;

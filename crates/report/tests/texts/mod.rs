@@ -1,6 +1,28 @@
-//! Everything that a page says, as a list of texts.
+//! Documents, and everything that their pages say, as a list of texts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use incrowd_report::{Block, Chart, Grid, Page};
+use serde_json::Value;
+
+/// Every document, by name: what the commands printed of the demo's tables.
+pub fn documents() -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        (name, serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// The document of a name.
+pub fn document(name: &str) -> Value {
+    documents().into_iter().find(|(found, _)| found == name).unwrap().1
+}
 
 /// All texts of a page; numbers of charts with every digit.
 pub fn texts(page: &Page) -> Vec<String> {
@@ -10,17 +32,6 @@ pub fn texts(page: &Page) -> Vec<String> {
         section.blocks.iter().for_each(|block| gather(block, &mut all));
     }
     all
-}
-
-/// Whether a page says something, apart from digits and letters beside it.
-pub fn says(page: &Page, wanted: &str) -> bool {
-    let apart = |letter: Option<char>| !letter.is_some_and(char::is_alphanumeric);
-    texts(page).iter().any(|text| {
-        text.match_indices(wanted).any(|(start, _)| {
-            apart(text[..start].chars().next_back())
-                && apart(text[start + wanted.len()..].chars().next())
-        })
-    })
 }
 
 fn gather(block: &Block, all: &mut Vec<String>) {

@@ -1,0 +1,268 @@
+//! Sentences that hold of some documents and not of others: each stands only where it is true.
+
+#![allow(clippy::unwrap_used)]
+
+mod texts;
+
+use incrowd_report::{Block, Page, page};
+use serde_json::{Value, json};
+
+use texts::{document, documents, texts};
+
+/// All that the page of a document says.
+fn told(document: &Value) -> String {
+    texts(&page(document).unwrap()).join("\n")
+}
+
+/// A document with evidence of the roles of its columns, and whatever else it says.
+fn with_evidence(name: &str, evidence: Value) -> Value {
+    let mut document = document(name);
+    document["evidence"] = json!({
+        "command": "release",
+        "roles": {"id": ["name"], "qi": ["age"], "sensitive": ["illness"], "plain": ["visits"]},
+    });
+    let entries = document["evidence"].as_object_mut().unwrap();
+    entries.extend(evidence.as_object().unwrap().clone());
+    document
+}
+
+fn banner(page: &Page) -> &str {
+    match &page.sections[0].blocks[0] {
+        Block::Note(_, text) => text,
+        other => panic!("{other:?} is no banner"),
+    }
+}
+
+#[test]
+fn a_generalized_table_is_told_by_role() {
+    let told = told(&with_evidence("boxes", json!({})));
+    for sentence in [
+        "Columns that are not for publication, dropped: name.",
+        "Quasi-identifiers, generalized as far as demands and configuration ask: age.",
+        "Sensitive columns, kept as they are: illness.",
+        "Plain columns, kept as they are: visits.",
+        "Rows left out, because their classes did not meet the demands: 0 (0% of all rows).",
+        "read the published file again and measured it.",
+    ] {
+        assert!(told.contains(sentence), "{sentence}");
+    }
+    assert!(!told.contains("group"));
+}
+
+#[test]
+fn anatomy_keeps_quasi_identifiers_and_sets_secrets_apart() {
+    let as_they_are = told(&with_evidence("anatomy", json!({"search": null})));
+    for sentence in [
+        "Quasi-identifiers, published as they are: age.",
+        "Sensitive columns, published apart, by group: illness.",
+        "The sensitive values are published apart, by group, in release.sensitive.csv.",
+        "where a demand is about the secrets of rows that look alike, these are the rows of one group.",
+        "groups in which secrets stand",
+    ] {
+        assert!(as_they_are.contains(sentence), "{sentence}");
+    }
+    for untrue in [", generalized", "classes of rows that look alike", "nodes of the lattice"] {
+        assert!(!as_they_are.contains(untrue), "{untrue}");
+    }
+    let searched = told(&with_evidence("anatomy", json!({"search": {"kind": "boxes"}})));
+    assert!(
+        searched
+            .contains("Quasi-identifiers, published in ranges where the demands ask for it: age.")
+    );
+}
+
+#[test]
+fn chance_publishes_quasi_identifiers_of_the_register() {
+    let demands = json!([{
+        "model": "delta-presence",
+        "against": "nobody in particular",
+        "not_against": "someone who knows how the algorithm chose",
+    }]);
+    let told = told(&with_evidence("randomised", json!({"demands": demands, "order": "shuffled"})));
+    for sentence in [
+        "Quasi-identifiers, published as they are: age.",
+        "Sensitive columns, left out: illness.",
+        "Plain columns, left out: visits.",
+        "each published by the toss of a coin; nothing is generalized.",
+        "Rows stand in the order of the register.",
+        "rows published, of people of the register",
+        "It protects against someone who has a register of the population, knows the coins",
+        "It does not protect against someone who knows how the coins fell",
+        "That follows from the coins;",
+    ] {
+        assert!(told.contains(sentence), "{sentence}");
+    }
+    for untrue in ["left out,", "suppressed", "of all rows", "chance decided", "algorithm chose"] {
+        assert!(!told.contains(untrue), "{untrue}");
+    }
+}
+
+#[test]
+fn suppressed_rows_that_are_kept_are_not_left_out() {
+    let told = told(&with_evidence("boxes", json!({"keep_suppressed": true})));
+    assert!(told.contains("Rows published as rows of * in every cell, at the end, because"));
+    assert!(told.contains("rows suppressed, and published as rows of *"));
+    assert!(!told.contains("left out"));
+}
+
+#[test]
+fn what_was_not_published_would_be() {
+    let mut dry = with_evidence("boxes", json!({}));
+    dry["output"] = Value::Null;
+    let dry = told(&dry);
+    for sentence in [
+        "What would be changed",
+        "Columns that are not for publication, which would be dropped: name.",
+        "rows that would be published",
+        "A dry run: every demanded guarantee would hold (3 of 3), but nothing was published.",
+    ] {
+        assert!(dry.contains(sentence), "{sentence}");
+    }
+    assert!(!dry.contains("published file"));
+    let refused = told(&document("refused"));
+    assert!(refused.contains("no release was found that meets every demand (1 of 2 could be met)"));
+    assert!(!refused.contains("verified from"));
+}
+
+#[test]
+fn dealt_rows_look_alike_within_their_group() {
+    let sentence = "Rows look alike only if they are in the same group too (column 'group').";
+    assert!(told(&document("dealt")).contains(sentence));
+    assert!(!told(&document("boxes")).contains(sentence));
+    let mut checked = document("check");
+    checked["evidence"]["question"] = json!({"group": "group"});
+    assert!(told(&checked).contains(sentence));
+}
+
+#[test]
+fn a_promise_says_what_its_form_assumes() {
+    let promised = |form: &str| {
+        let mut document = document("mask");
+        document["promise"]["form"] = json!(form);
+        told(&document)
+    };
+    let (free, all) = (promised("distribution-free"), promised("simultaneous"));
+    assert!(free.contains("assumes nothing about how people spread"));
+    assert!(!free.contains("equally likely"));
+    assert!(all.contains("for all combinations at once, and assumes that they are equally likely"));
+    for form in ["theorem", "exact"] {
+        assert!(promised(form).contains("for each combination by itself, not for all at once"));
+    }
+    assert!(!promised("something new").contains("equally likely"));
+    let plan = told(&document("plan"));
+    assert!(plan.contains("count the combinations before you publish."));
+    assert!(plan.contains("What would become of each column") && !plan.contains("and after"));
+    assert!(!plan.contains("--evidence"));
+    assert!(told(&document("mask")).contains("believe the combinations that were counted."));
+}
+
+#[test]
+fn the_clock_is_not_on_the_page() {
+    for (name, mut document) in documents() {
+        let before = page(&document).unwrap().html();
+        document["seconds"] = json!(86_399.123);
+        assert!(page(&document).unwrap().html() == before, "{name}");
+    }
+}
+
+#[test]
+fn presence_is_shown_in_both_readings() {
+    let bucket = |people: u64| json!([{"from": "0", "to": "1/10", "people": people}]);
+    let apart = json!({
+        "people": 9, "members": 2,
+        "min": {"subset": "1/19", "matching": "2/19"},
+        "max": {"subset": "3/19", "matching": "4/19"},
+        "histogram": {"subset": bucket(501), "matching": bucket(502)},
+    });
+    let nested = json!({
+        "subset": {"min": "1/19", "max": "3/19"},
+        "matching": {"min": "2/19", "max": "4/19"},
+        "histogram": {"subset": bucket(501), "matching": bucket(502)},
+    });
+    for presence in [apart, nested] {
+        let told = told(&with_evidence("presence", json!({"presence": presence})));
+        for figure in ["1/19 (", "2/19 (", "3/19 (", "4/19 (", "501", "502"] {
+            assert!(told.contains(figure), "{figure}: {presence}");
+        }
+        assert!(told.contains("in the table, subset: if every set of people"));
+        assert!(told.contains("in the table, matching: if every way of giving its rows"));
+    }
+}
+
+#[test]
+fn a_banner_says_what_the_page_describes() {
+    let said = |document: &Value| banner(&page(document).unwrap()).to_owned();
+    for name in ["release", "mask", "scan", "explore"] {
+        assert!(said(&document(name)).contains("describes the original table"), "{name}");
+    }
+    assert!(said(&document("check")).contains("as confidential as that table"));
+    let mut attack = document("attack");
+    attack["worst"] = json!([{"line": 3}]);
+    assert!(said(&attack).contains("lists the most exposed people of the register"));
+    attack["worst"] = json!([]);
+    assert!(said(&attack).contains("what an adversary gets"));
+    assert!(!said(&attack).contains("exposed"));
+}
+
+#[test]
+fn a_certificate_says_what_it_leaves_out() {
+    let mut document = document("release");
+    document["schema"] = json!("incrowd-certificate-1");
+    let evidence = document["evidence"].as_object_mut().unwrap();
+    evidence.remove("distributions");
+    evidence.remove("associations");
+    evidence["risk"].as_object_mut().unwrap().remove("before");
+    let lists =
+        [("class_sizes", "before"), ("columns", "examples"), ("columns", "distinct_before")];
+    for (list, key) in lists {
+        for entry in evidence[list].as_array_mut().unwrap() {
+            entry.as_object_mut().unwrap().remove(key);
+        }
+    }
+    let made = page(&document).unwrap();
+    assert!(banner(&made).contains("a certificate, which leaves out what describes the original"));
+    let told = texts(&made).join("\n");
+    for untrue in ["lacks", "--report", "before and after", "distinct before", "this table"] {
+        assert!(!told.contains(untrue), "{untrue}");
+    }
+    assert!(told.contains("published table") && told.contains("distinct after"));
+    document["evidence"].as_object_mut().unwrap().remove("configuration");
+    let told = texts(&page(&document).unwrap()).join("\n");
+    assert!(told.contains("This certificate lacks the configuration"));
+    assert!(!told.contains("--report"));
+}
+
+#[test]
+fn numbers_that_are_not_known_are_no_errors() {
+    let release = document("release");
+    let changed = |way: &str, value: Value| {
+        let mut document = release.clone();
+        *document.pointer_mut(way).unwrap() = value;
+        told(&document)
+    };
+    let title = "Nodes of the lattice by height";
+    assert!(changed("/evidence/search/by_height/1", Value::Null).contains(title));
+    assert!(!changed("/evidence/search/by_height", Value::Null).contains(title));
+    assert!(!changed("/evidence/search/by_height", json!([null, null])).contains(title));
+    let drawn = "lines join what differs by one step";
+    assert!(told(&release).contains(drawn));
+    for key in ["lowest", "highest"] {
+        let told = changed(&format!("/evidence/search/columns/0/{key}"), Value::Null);
+        assert!(!told.contains(drawn) && told.contains("Levels of each column"));
+    }
+    let unchosen = changed("/evidence/search/columns/0/chosen", Value::Null);
+    assert!(unchosen.contains(drawn) && !unchosen.contains("The one that was chosen"));
+    let mut plain = release.clone();
+    plain.as_object_mut().unwrap().remove("evidence");
+    plain["levels"] = json!({"shoe size": null});
+    assert!(told(&plain).contains("shoe size"));
+}
+
+#[test]
+fn a_demand_that_was_not_met_is_not_called_impossible() {
+    let mut explored = document("explore");
+    explored["table"][3]["proven"] = json!(false);
+    let told = told(&explored);
+    assert!(told.contains("where there is no bar, no release was found that meets the demand"));
+    assert!(!told.contains("--evidence"));
+}
