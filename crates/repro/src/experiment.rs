@@ -1,6 +1,10 @@
 //! What an experiment is.
 
+use std::path::Path;
+
 use incrowd_report::Chart;
+
+use crate::Claim;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +21,14 @@ pub struct World<'a> {
     /// How much is measured.
     pub scale: Scale,
     /// The folder with `adult.data` and `adult.test`, checked.
-    pub adult: Option<&'a std::path::Path>,
+    pub adult: Option<&'a Path>,
+}
+
+impl<'a> World<'a> {
+    /// The folder of the census table.
+    pub(crate) fn census(&self) -> Result<&'a Path, String> {
+        self.adult.ok_or_else(|| "the census table Adult is missing; see --adult".to_owned())
+    }
 }
 
 /// One row of figures: a cell per column of the experiment, as it stands in the CSV file.
@@ -83,45 +94,4 @@ pub struct Picture {
     pub claim: String,
     /// Ours.
     pub chart: Chart,
-}
-
-/// Something that a paper says about its measurements.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Where: `Figure 3`, `section 5.2`.
-    pub at: &'static str,
-    /// What it says, in our words.
-    pub said: String,
-    /// What was found here.
-    pub found: String,
-    /// Whether it reproduces.
-    pub verdict: Verdict,
-    /// Why, if it does not.
-    pub why: String,
-}
-
-/// Whether a claim reproduces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It does.
-    Reproduces,
-    /// In part.
-    Partly,
-    /// It does not.
-    DoesNot,
-    /// What the paper prints does not suffice to tell.
-    CannotBeTold,
-}
-
-impl Verdict {
-    /// The verdict in a word or two.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Reproduces => "reproduces",
-            Verdict::Partly => "in part",
-            Verdict::DoesNot => "does not",
-            Verdict::CannotBeTold => "cannot be told",
-        }
-    }
 }

@@ -34,7 +34,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::Scale;
+    use crate::{Rows, Scale, Verdict};
 
     #[test]
     fn names_begin_with_their_paper_and_differ() {
@@ -59,5 +59,28 @@ mod tests {
             assert!(!experiment.columns().contains(&"point"), "{}", experiment.name());
         }
         assert!(experiments().is_sorted_by_key(|one| one.paper()));
+    }
+
+    #[test]
+    fn without_rows_nothing_can_be_told() {
+        for experiment in experiments() {
+            for claim in experiment.present(&Rows::default(), Scale::Full).claims {
+                assert_eq!(claim.verdict, Verdict::CannotBeTold, "{}", claim.said);
+                assert!(!claim.why.is_empty(), "{}", claim.said);
+            }
+        }
+    }
+
+    #[test]
+    fn claims_are_whole_sentences() {
+        for experiment in experiments() {
+            for claim in experiment.present(&Rows::default(), Scale::Full).claims {
+                for text in [&claim.said, &claim.found, &claim.why] {
+                    let first = text.chars().next().unwrap();
+                    assert!(first.is_uppercase() || first.is_ascii_digit(), "{text}");
+                    assert!(text.ends_with('.') && !text.ends_with(".."), "{text}");
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Reading an experiment's rows again.
 
-use crate::{Row, Rows, Verdict};
+use incrowd_report::{Kind, Series};
+
+use crate::{Row, Rows};
 
 /// A row whose cells are asked for by name.
 #[derive(Clone, Copy)]
@@ -21,9 +23,19 @@ impl<'r> Figures<'r> {
         place.and_then(|place| self.row.get(place)).map_or("", String::as_str)
     }
 
-    /// A cell that holds a number; not a number if it does not.
-    pub fn number(self, column: &str) -> f64 {
-        self.text(column).parse().unwrap_or(f64::NAN)
+    /// A cell that holds a number; nothing if it does not.
+    pub fn number(self, column: &str) -> Option<f64> {
+        self.text(column).parse().ok()
+    }
+
+    /// Two numbers, if both are there.
+    pub fn pair(self, one: &str, other: &str) -> Option<(f64, f64)> {
+        self.number(one).zip(self.number(other))
+    }
+
+    /// One number as a share of another, in percent.
+    pub fn share(self, part: &str, whole: &str) -> Option<f64> {
+        self.pair(part, whole).and_then(|(part, whole)| hundredths(part, whole))
     }
 
     /// Whether a cell says so.
@@ -32,49 +44,39 @@ impl<'r> Figures<'r> {
     }
 }
 
-/// The sum of a column.
+/// The sum of a column; not a number if a cell holds none.
 pub(crate) fn sum<'r>(rows: impl Iterator<Item = Figures<'r>>, column: &str) -> f64 {
-    rows.map(|row| row.number(column)).sum()
+    rows.fold(0.0, |sum, row| sum + row.number(column).unwrap_or(f64::NAN))
+}
+
+/// A line through the rows that have both figures.
+pub(crate) fn series<'r>(
+    name: &str,
+    kind: Kind,
+    rows: impl Iterator<Item = Figures<'r>>,
+    x: &str,
+    y: &str,
+) -> Series {
+    let points = rows.filter_map(|row| Some((row.number(x)?, row.number(y))));
+    Series { name: name.to_owned(), kind, points: points.collect() }
+}
+
+/// A share in percent; nothing if there is no whole.
+pub(crate) fn hundredths(part: f64, whole: f64) -> Option<f64> {
+    Some(100.0 * part / whole).filter(|share| share.is_finite())
 }
 
 /// A share in words.
 pub(crate) fn percent(part: f64, whole: f64) -> String {
-    if whole > 0.0 { format!("{:.1} %", 100.0 * part / whole) } else { "none".to_owned() }
+    hundredths(part, whole).map_or_else(|| "none".to_owned(), |share| format!("{share:.1}%"))
 }
 
 /// The least, the quartiles and the greatest of some numbers, each one of them.
 pub(crate) fn five(numbers: impl Iterator<Item = f64>) -> Option<[f64; 5]> {
-    let mut sorted: Vec<f64> = numbers.filter(|number| !number.is_nan()).collect();
+    let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
     Some([0, 1, 2, 3, 4].map(|quarter| sorted[(last * quarter + 2) / 4]))
-}
-
-/// What so many cases of so many say about a claim that is meant of all.
-pub(crate) fn of_all(so: f64, all: f64) -> Verdict {
-    match all {
-        0.0 => Verdict::CannotBeTold,
-        _ if so == all => Verdict::Reproduces,
-        _ if so == 0.0 => Verdict::DoesNot,
-        _ => Verdict::Partly,
-    }
-}
-
-/// What a finding says about a claim that it can only confirm or refute.
-pub(crate) fn settled(known: bool, so: bool) -> Verdict {
-    match (known, so) {
-        (false, _) => Verdict::CannotBeTold,
-        (true, true) => Verdict::Reproduces,
-        (true, false) => Verdict::DoesNot,
-    }
-}
-
-/// The reason, where a claim does not reproduce in full.
-pub(crate) fn why_not(verdict: Verdict, reason: &str) -> String {
-    match verdict {
-        Verdict::Partly | Verdict::DoesNot => reason.to_owned(),
-        Verdict::Reproduces | Verdict::CannotBeTold => String::new(),
-    }
 }
 
 #[cfg(test)]
@@ -85,7 +87,7 @@ mod tests {
     fn five_numbers_are_some_of_those_given() {
         assert_eq!(five([].into_iter()), None);
         assert_eq!(five([7.0].into_iter()), Some([7.0; 5]));
-        let numbers = [5.0, 1.0, f64::NAN, 3.0, 2.0, 4.0];
+        let numbers = [5.0, 1.0, 3.0, 2.0, 4.0];
         assert_eq!(five(numbers.into_iter()), Some([1.0, 2.0, 3.0, 4.0, 5.0]));
         assert_eq!(five([1.0, 2.0].into_iter()), Some([1.0, 1.0, 2.0, 2.0, 2.0]));
     }
@@ -95,15 +97,14 @@ mod tests {
         let columns = vec!["k".to_owned(), "node".to_owned()];
         let rows = Rows { columns, rows: vec![vec!["3".into(), "[1]".into()], vec!["x".into()]] };
         let all: Vec<Figures<'_>> = figures(&rows).collect();
-        assert_eq!((all[0].number("k"), all[0].text("node")), (3.0, "[1]"));
-        assert!(all[1].number("k").is_nan() && all[1].is("node", "") && all[1].is("rows", ""));
+        assert_eq!((all[0].number("k"), all[0].text("node")), (Some(3.0), "[1]"));
+        assert!(all[1].number("k").is_none() && all[1].is("node", "") && all[1].is("rows", ""));
+        assert_eq!((all[0].pair("k", "k"), all[0].pair("k", "node")), (Some((3.0, 3.0)), None));
+        assert!(sum(figures(&rows), "k").is_nan(), "what is missing is not counted as nothing");
     }
 
     #[test]
-    fn a_claim_of_all_cases_is_partly_so_if_some_are() {
-        let verdicts =
-            [(0.0, 0.0), (0.0, 9.0), (4.0, 9.0), (9.0, 9.0)].map(|(so, all)| of_all(so, all));
-        use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
-        assert_eq!(verdicts, [CannotBeTold, DoesNot, Partly, Reproduces]);
+    fn of_nothing_there_is_no_share() {
+        assert_eq!([percent(1.0, 8.0), percent(0.0, 0.0)], ["12.5%", "none"]);
     }
 }

@@ -7,13 +7,16 @@
 
 pub mod adult;
 mod choose;
+mod claim;
 pub mod clock;
 mod columns;
 mod experiment;
 mod experiments;
 mod failure;
 mod figures;
+mod key;
 mod page;
+mod pictures;
 mod presence;
 mod run;
 pub mod secrets;
@@ -23,7 +26,8 @@ mod stamp;
 mod store;
 mod summary;
 
-pub use experiment::{Claim, Experiment, Finding, Picture, Row, Rows, Scale, Verdict, World};
+pub use claim::{Claim, Verdict};
+pub use experiment::{Experiment, Finding, Picture, Row, Rows, Scale, World};
 pub use experiments::experiments;
 pub use failure::Failure;
 pub use run::{Found, Job, LeftOut, Outcome, Progress, run, run_among};

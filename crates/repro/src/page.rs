@@ -41,8 +41,11 @@ impl About<'_> {
     /// What to bear in mind about all figures.
     #[must_use]
     pub fn preface(&self) -> String {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+        let cores = match self.stamp.cores {
+            None => String::new(),
+            Some(1) => " (here: 1 core)".to_owned(),
+            Some(cores) => format!(" (here: {cores} cores)"),
+        };
         let data = match &self.stamp.adult {
             Some(sum) => format!(
                 "The census table is Adult; SHA-256 of its two files, one after the other: {sum}."
@@ -51,7 +54,7 @@ impl About<'_> {
         };
         format!(
             "All chance has fixed seeds: whoever runs this again gets the same figures, but for the \
-             seconds, which depend on the machine (here: {cores}) and differ from run to run. {data}"
+             seconds, which depend on the machine{cores} and differ from run to run. {data}"
         )
     }
 
@@ -108,22 +111,11 @@ fn claim_cells(found: &Found, claim: &Claim) -> [String; 6] {
     [
         found.paper.to_owned(),
         claim.at.to_owned(),
-        sentence(&claim.said),
-        sentence(&claim.found),
+        claim.said.clone(),
+        claim.found.clone(),
         claim.verdict.word().to_owned(),
-        sentence(&claim.why),
+        claim.why.clone(),
     ]
-}
-
-/// A text that begins with a large letter and ends with a full stop; nothing stays nothing.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let Some(first) = letters.next() else { return String::new() };
-    let mut sentence: String = first.to_uppercase().chain(letters).collect();
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
-    }
-    sentence
 }
 
 /// What a paper is called.
@@ -143,12 +135,6 @@ pub fn paper_title(paper: &str) -> String {
 #[must_use]
 pub fn caption(found: &Found, picture: &Picture) -> String {
     format!("Beside {} of paper {}: {}", picture.of, found.paper, picture.claim)
-}
-
-/// The file of an experiment's chart; places are counted from 0 and files from 1.
-#[must_use]
-pub fn chart_file(name: &str, place: usize) -> String {
-    format!("{name}-{}.svg", place + 1)
 }
 
 /// The page.

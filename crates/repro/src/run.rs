@@ -12,7 +12,7 @@ use incrowd_io::{Location, Output};
 use crate::choose::choose;
 use crate::stamp::{FILE, Stamp};
 use crate::store::{self, Store};
-use crate::{Experiment, Failure, Finding, Scale, World, experiments, page, summary};
+use crate::{Experiment, Failure, Finding, Scale, World, experiments, page, pictures, summary};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -42,11 +42,6 @@ pub trait Progress {
 
     /// So many measurements of an experiment need not be made: an earlier run has made them.
     fn skipped(&self, experiment: &str, points: usize);
-
-    /// Whether to stop before the next measurement.
-    fn stopped(&self) -> bool {
-        false
-    }
 }
 
 /// How a run ended.
@@ -56,8 +51,6 @@ pub struct Outcome {
     pub measured: usize,
     /// Measurements that earlier runs had made.
     pub held: usize,
-    /// Whether it was stopped before all were made.
-    pub stopped: bool,
     /// What the page shows, in its order.
     pub found: Vec<Found>,
     /// What it does not show, and why.
@@ -120,11 +113,11 @@ pub fn run_among(
             work.push((experiment, Store::open(&job.out, experiment, job.scale)?));
         }
     }
-    let (measured, held, stopped) = measure(&mut work, job, progress)?;
+    let (measured, held) = measure(&mut work, job, progress)?;
     let (found, left_out) = gather(experiments, &chosen, job)?;
     let about = page::About { stamp: &stamp, found: &found, left_out: &left_out };
     let files = publish(&job.out, &about)?;
-    Ok(Outcome { measured, held, stopped, found, left_out, files })
+    Ok(Outcome { measured, held, found, left_out, files })
 }
 
 /// Makes the folder ready: one that holds nothing, or only what belongs to this run.
@@ -140,35 +133,36 @@ fn prepare(
         Err(_) if job.force => None,
         old => old?,
     };
+    let holds_results = || experiments.iter().any(|&one| job.out.join(store::file(one)).exists());
     let fits = match &old {
         Some(old) => old.fits(&stamp),
-        None => !experiments.iter().any(|&one| job.out.join(store::file(one)).exists()),
+        None => !holds_results(),
     };
     if !fits && !job.force {
         let file = job.out.join(FILE).display().to_string();
         let found = old.map_or("an unknown run".to_owned(), |old| old.words());
         return Err(Failure::OtherRun { file, found, wanted: stamp.words() });
     }
-    if let Some(old) = old.filter(|_| fits && stamp.adult.is_none()) {
-        // What stays in the folder was measured on these data.
-        stamp.adult = old.adult;
-    }
     if job.force {
         let again = chosen.iter().map(|&(experiment, _)| experiment);
         let foreign = experiments.iter().copied().filter(|_| !fits);
         again.chain(foreign).try_for_each(|experiment| store::discard(&job.out, experiment))?;
     }
+    if let Some(old) = old.filter(|_| holds_results()) {
+        // What stays in the folder was measured on these data, and there.
+        stamp.adult = stamp.adult.or(old.adult);
+        stamp.cores = old.cores;
+    }
     stamp.write(&job.out)?;
     Ok(stamp)
 }
 
-/// Makes what measurements are missing: how many were made, how many were there, and whether it
-/// was stopped.
+/// Makes what measurements are missing: how many were made, and how many were there.
 fn measure(
     work: &mut [(&dyn Experiment, Store<'_>)],
     job: &Job,
     progress: &dyn Progress,
-) -> Result<(usize, usize, bool), Failure> {
+) -> Result<(usize, usize), Failure> {
     let world = World { scale: job.scale, adult: job.adult.as_deref() };
     progress.begin(work.iter().map(|(_, store)| store.points()).sum());
     let (mut measured, mut held) = (0, 0);
@@ -180,9 +174,6 @@ fn measure(
             progress.skipped(experiment.name(), there);
         }
         for point in missing {
-            if progress.stopped() {
-                return Ok((measured, held, true));
-            }
             progress.point(experiment.name(), &point);
             let rows = experiment.measure(&point, &world).map_err(|why| Failure::Measuring {
                 experiment: experiment.name().to_owned(),
@@ -194,10 +185,11 @@ fn measure(
             progress.done();
         }
     }
-    Ok((measured, held, false))
+    Ok((measured, held))
 }
 
-/// What the folder holds by now: what is complete, and why the rest of what was chosen is not.
+/// What the folder holds by now: what is complete, and why the rest of what was chosen is not. All
+/// that could be measured has been.
 fn gather(
     experiments: &[&dyn Experiment],
     chosen: &[(&dyn Experiment, bool)],
@@ -218,13 +210,8 @@ fn gather(
             let finding = experiment.present(&rows, job.scale);
             found.push(Found { name, title, paper, timed, finding });
         } else if wanted {
-            let why = if experiment.needs_adult() && job.adult.is_none() {
-                "it measures the census table Adult, which was not given (--adult DIR)".to_owned()
-            } else {
-                let missing = store.missing().len();
-                format!("{missing} of {} measurements are not made yet; run again", store.points())
-            };
-            left_out.push(LeftOut { name, why });
+            let why = "it measures the census table Adult, which was not given (--adult DIR)";
+            left_out.push(LeftOut { name, why: why.to_owned() });
         }
     }
     Ok((found, left_out))
@@ -239,8 +226,10 @@ fn publish(folder: &Path, about: &page::About<'_>) -> Result<Vec<PathBuf>, Failu
     for found in about.found {
         let charts = found.finding.pictures.iter().enumerate();
         files.extend(
-            charts.map(|(at, picture)| (page::chart_file(found.name, at), picture.chart.file())),
+            charts.map(|(at, picture)| (pictures::file(found.name, at), picture.chart.file())),
         );
+        // What an earlier version drew besides belongs to no page any more.
+        pictures::discard(folder, found.name, found.finding.pictures.len())?;
     }
     let mut written = Vec::new();
     for (name, text) in files {

@@ -37,10 +37,9 @@ impl<'r> Sheet<'r> {
             let cell = |&column: &usize| row[column].as_str();
             counter.add(places.iter().map(cell), secrets.iter().map(cell));
         }
-        let mut hierarchies = Vec::new();
-        for (column, spec) in qi {
-            hierarchies.push(hierarchy(rows, *column, spec)?);
-        }
+        let specs: Vec<(&str, Spec)> =
+            qi.iter().map(|(column, spec)| (COLUMNS[*column], spec.clone())).collect();
+        let hierarchies = hierarchies(&counter, &specs)?;
         let order = |place: usize| {
             let texts: Vec<&str> = counter.secret_values(place).iter().collect();
             let sorted: BTreeSet<&str> = texts.iter().copied().collect();
@@ -70,11 +69,7 @@ impl<'r> Sheet<'r> {
 
     /// The search for the least loss where so many rows may be suppressed.
     pub fn problem<'a>(&'a self, models: &'a [Box<dyn Model>], limit: u64) -> Problem<'a> {
-        let weights = vec![1.0; self.qi.len()];
-        let price = Cost::Loss.price(&self.tally, &self.hierarchies, &weights, Over::Members);
-        let levels: Vec<RangeInclusive<u8>> =
-            self.hierarchies.iter().map(|hierarchy| 0..=hierarchy.height() as u8).collect();
-        Problem::new(&self.tally, &self.hierarchies, &levels, models, price, limit)
+        problem(&self.tally, &self.hierarchies, models, limit)
     }
 
     /// The classes of a node, suppressed ones too: the rows of each, by their numbers.
@@ -96,16 +91,33 @@ impl<'r> Sheet<'r> {
     }
 }
 
-/// The hierarchy of a column.
-fn hierarchy(rows: &[Vec<String>], column: usize, spec: &Spec) -> Result<Hierarchy, String> {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for row in rows {
-        *counts.entry(&row[column]).or_default() += 1;
-    }
-    let values: Vec<(String, u64)> =
-        counts.into_iter().map(|(text, rows)| (text.to_owned(), rows)).collect();
-    let kind = Kind::infer(values.iter().map(|(text, _)| text.as_str()));
+/// The hierarchies of counted columns, given the name and the kind of each.
+pub(crate) fn hierarchies(
+    counter: &Counter,
+    specs: &[(&str, Spec)],
+) -> Result<Vec<Hierarchy>, String> {
     let nulls = Nulls::default();
-    let domain = Domain { column: COLUMNS[column], kind, values: &values, nulls: &nulls };
-    build(spec, &domain).map_err(|error| error.to_string())
+    let hierarchy = |(at, (column, spec)): (usize, &(&str, Spec))| {
+        let values = counter.values(at).iter().map(str::to_owned);
+        let values: Vec<(String, u64)> = values.zip(counter.value_counts(at)).collect();
+        let kind = Kind::infer(values.iter().map(|(text, _)| text.as_str()));
+        let domain = Domain { column, kind, values: &values, nulls: &nulls };
+        build(spec, &domain).map_err(|error| error.to_string())
+    };
+    specs.iter().enumerate().map(hierarchy).collect()
+}
+
+/// The search over all levels of all hierarchies for the least loss of the members, where so many
+/// of them may be suppressed.
+pub(crate) fn problem<'a>(
+    tally: &'a Tally,
+    hierarchies: &'a [Hierarchy],
+    models: &'a [Box<dyn Model>],
+    limit: u64,
+) -> Problem<'a> {
+    let levels: Vec<RangeInclusive<u8>> =
+        hierarchies.iter().map(|hierarchy| 0..=hierarchy.height() as u8).collect();
+    let weights = vec![1.0; hierarchies.len()];
+    let price = Cost::Loss.price(tally, hierarchies, &weights, Over::Members);
+    Problem::new(tally, hierarchies, &levels, models, price, limit)
 }

@@ -3,17 +3,13 @@
 
 use std::path::Path;
 
-use incrowd_io::{Location, Output, read_text};
+use incrowd_io::{Digest, Location, Output, read_text};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
-use crate::{Failure, Scale};
+use crate::{Failure, Scale, adult};
 
 /// The file of the stamp.
 pub const FILE: &str = "run.json";
-
-/// The files of the census table.
-const DATA: [&str; 2] = ["adult.data", "adult.test"];
 
 /// What results depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +20,9 @@ pub struct Stamp {
     pub version: String,
     /// The SHA-256 of the census table's files, one after the other; nothing where there are none.
     pub adult: Option<String>,
+    /// The cores of the machine that made the first measurement; nothing where nobody wrote them
+    /// down. Times depend on them, figures do not.
+    pub cores: Option<u64>,
 }
 
 impl Stamp {
@@ -33,7 +32,8 @@ impl Stamp {
     /// If the census table cannot be read.
     pub fn now(scale: Scale, adult: Option<&Path>) -> Result<Stamp, Failure> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Ok(Stamp { scale, version, adult: adult.map(checksum).transpose()? })
+        let cores = std::thread::available_parallelism().ok().map(|cores| cores.get() as u64);
+        Ok(Stamp { scale, version, adult: adult.map(checksum).transpose()?, cores })
     }
 
     /// The stamp of a folder; nothing if it has none.
@@ -57,7 +57,8 @@ impl Stamp {
             _ => return Err(damaged("\"scale\" is neither \"quick\" nor \"full\"")),
         };
         let version = word("version").ok_or_else(|| damaged("\"version\" is missing"))?;
-        Ok(Some(Stamp { scale, version, adult: word("adult") }))
+        let cores = value.get("cores").and_then(Value::as_u64);
+        Ok(Some(Stamp { scale, version, adult: word("adult"), cores }))
     }
 
     /// Puts the stamp into a folder.
@@ -65,9 +66,12 @@ impl Stamp {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), Failure> {
-        let value = json!({
+        let mut value = json!({
             "scale": word(self.scale), "version": self.version, "adult": self.adult,
         });
+        if let Some(cores) = self.cores {
+            value["cores"] = cores.into();
+        }
         let mut output = Output::create(&Location::Path(folder.join(FILE)), true, &[])?;
         output.write_all(format!("{value:#}\n").as_bytes())?;
         Ok(output.commit()?)
@@ -102,11 +106,11 @@ pub fn word(scale: Scale) -> &'static str {
 }
 
 fn checksum(folder: &Path) -> Result<String, Failure> {
-    let mut sum = Sha256::new();
-    for file in DATA {
+    let mut bytes = Vec::new();
+    for file in adult::FILES {
         let path = folder.join(file);
         let failed = |source| Failure::Disk { path: path.display().to_string(), source };
-        sum.update(std::fs::read(&path).map_err(failed)?);
+        bytes.extend(std::fs::read(&path).map_err(failed)?);
     }
-    Ok(sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(Digest::of_bytes(&bytes).sha256)
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use incrowd_io::{Column, Location, Output, ReadOptions, Table, TableWriter};
 
-use crate::{Experiment, Failure, Row, Rows, Scale};
+use crate::{Experiment, Failure, Row, Rows, Scale, pictures};
 
 /// The column that says to which measurement a row belongs.
 const POINT: &str = "point";
@@ -156,16 +156,16 @@ pub fn file(experiment: &dyn Experiment) -> String {
     format!("{}.csv", experiment.name())
 }
 
-/// Removes what a folder holds of an experiment.
+/// Removes what a folder holds of an experiment, its charts too.
 ///
 /// # Errors
-/// If the file is there and cannot be removed.
+/// If a file is there and cannot be removed.
 pub fn discard(folder: &Path, experiment: &dyn Experiment) -> Result<(), Failure> {
     let path = folder.join(file(experiment));
     match fs::remove_file(&path) {
         Err(source) if source.kind() != std::io::ErrorKind::NotFound => {
             Err(Failure::Disk { path: path.display().to_string(), source })
         }
-        _ => Ok(()),
+        _ => pictures::discard(folder, experiment.name(), 0),
     }
 }

@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use incrowd_report::Grid;
 
-use crate::page::{About, caption, chart_file, paper_title};
+use crate::page::{About, caption, paper_title};
+use crate::pictures;
 use crate::run::Found;
 
 /// The page as Markdown.
@@ -37,7 +38,7 @@ fn experiment(text: &mut String, found: &Found) {
         paragraph(text, &sentence);
     }
     for (place, picture) in found.finding.pictures.iter().enumerate() {
-        let file = chart_file(found.name, place);
+        let file = pictures::file(found.name, place);
         let _ = write!(text, "![{}]({file})\n\n", escaped(picture.chart.title()));
         paragraph(text, &caption(found, picture));
         text.push_str("<details><summary>Numbers</summary>\n\n");

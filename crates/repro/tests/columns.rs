@@ -3,30 +3,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::path::PathBuf;
+mod support;
 
 use incrowd_repro::{Experiment, Rows, Scale, Verdict, World, experiments};
+use support::{adult, measured};
 
 fn experiment(name: &str) -> &'static dyn Experiment {
     *experiments().iter().find(|one| one.name() == name).unwrap()
-}
-
-fn adult() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/adult");
-    if !folder.join("adult.data").exists() {
-        eprintln!("SKIPPED: the Adult data are not in {}", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
-/// All rows of an experiment.
-fn measured(name: &str, adult: Option<&std::path::Path>) -> Rows {
-    let experiment = experiment(name);
-    let world = World { scale: Scale::Quick, adult };
-    let points = experiment.points(Scale::Quick);
-    let rows = points.iter().flat_map(|point| experiment.measure(point, &world).unwrap());
-    rows_of(name, rows.collect())
 }
 
 fn rows_of(name: &str, rows: Vec<Vec<String>>) -> Rows {
@@ -35,14 +18,14 @@ fn rows_of(name: &str, rows: Vec<Vec<String>>) -> Rows {
 }
 
 fn verdicts(name: &str, rows: &Rows) -> Vec<Verdict> {
-    let finding = experiment(name).present(rows, Scale::Quick);
-    finding.claims.into_iter().map(|claim| claim.verdict).collect()
+    support::verdicts(experiment(name), rows)
 }
 
 #[test]
 fn figure_3_is_that_of_the_paper() {
     let Some(folder) = adult() else { return };
-    let mut rows = measured("002-quasi", Some(&folder));
+    let quasi = experiment("002-quasi");
+    let mut rows = measured(quasi, &quasi.points(Scale::Quick), Some(&folder));
     let unique: Vec<&str> = rows.rows.iter().map(|row| row[3].as_str()).collect();
     let printed = [
         "2", "986", "65", "5056", "3105", "7581", "1384", "7659", "5215", "12870", "10402", "24802",
@@ -55,7 +38,7 @@ fn figure_3_is_that_of_the_paper() {
     rows.rows[4][3] = "3106".to_owned();
     rows.rows[5][4] = "0.19".to_owned();
     assert_eq!(verdicts("002-quasi", &rows), [Partly, Partly, DoesNot, DoesNot]);
-    let finding = experiment("002-quasi").present(&rows, Scale::Quick);
+    let finding = quasi.present(&rows, Scale::Quick);
     assert_eq!(finding.claims[0].why, "They differ in these rows: 5.");
 }
 
@@ -64,7 +47,7 @@ fn without_the_table_there_is_a_sentence() {
     let world = World { scale: Scale::Quick, adult: None };
     for (name, point) in [("002-quasi", "row 1"), ("002-error-adult", "age quantile")] {
         let missing = experiment(name).measure(point, &world).unwrap_err();
-        assert_eq!(missing, "the census table is missing");
+        assert_eq!(missing, "the census table Adult is missing; see --adult");
     }
     for (name, point) in [
         ("002-quasi", "row 13"),

@@ -2,19 +2,21 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::cell::Cell;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
+use incrowd_io::Digest;
 use incrowd_repro::adult::{Absent, Origin, Shop, Sums, rows};
-use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 const DATA: &str = "39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, Not-in-family, White, Male, 2174, 0, 40, United-States, <=50K\n";
 const TEST: &str = "|1x3 Cross validator\n25, Private, 226802, 11th, 7, Never-married, Machine-op-inspct, Own-child, Black, Male, 0, 0, 40, United-States, <=50K.\n";
 
 fn sum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Digest::of_bytes(bytes).sha256
 }
 
 /// A package with these two files.
@@ -135,11 +137,7 @@ fn without_network_it_is_told_what_to_do() {
 
 #[test]
 fn the_pinned_sums_are_those_of_the_census() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/adult");
-    if !folder.join("adult.data").exists() {
-        eprintln!("SKIPPED: the Adult data are not in {}", folder.display());
-        return;
-    }
+    let Some(folder) = support::adult() else { return };
     let nowhere = tempfile::tempdir().unwrap();
     let found = Shop::default().obtain(Some(&folder), nowhere.path(), nowhere.path(), false);
     assert_eq!(found.unwrap().origin, Origin::Given);

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,11 +22,14 @@ struct Counting {
     name: &'static str,
     adult: bool,
     measured: AtomicUsize,
+    /// The measurement that fails, counted from 0.
+    fails_at: AtomicUsize,
 }
 
 impl Counting {
     fn new(name: &'static str, adult: bool) -> Self {
-        Counting { name, adult, measured: AtomicUsize::new(0) }
+        let fails_at = AtomicUsize::new(usize::MAX);
+        Counting { name, adult, measured: AtomicUsize::new(0), fails_at }
     }
 
     fn measured(&self) -> usize {
@@ -60,16 +63,16 @@ impl Experiment for Counting {
         (1..=last).map(|point| format!("point, \"{point}\"")).collect()
     }
 
-    fn measure(&self, point: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
+    fn measure(&self, _: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
         let turn = self.measured.fetch_add(1, Ordering::Relaxed);
-        if point.contains('9') {
-            return Err("nine".to_owned());
+        if turn == self.fails_at.load(Ordering::Relaxed) {
+            return Err("the lights went out".to_owned());
         }
         let row = |text: &str| vec![text.to_owned(), turn.to_string()];
         Ok(vec![row(HOSTILE), row("")])
     }
 
-    fn present(&self, rows: &Rows, _: Scale) -> Finding {
+    fn present(&self, rows: &Rows, scale: Scale) -> Finding {
         assert_eq!(rows.columns, ["text", "seconds"]);
         assert!(rows.rows.iter().step_by(2).all(|row| row[0] == HOSTILE), "{rows:?}");
         let claim = |verdict| Claim {
@@ -80,31 +83,23 @@ impl Experiment for Counting {
             why: String::new(),
         };
         let bars = Bars { title: HOSTILE.to_owned(), ..Bars::default() };
+        let (of, claimed) = ("Figure 9", HOSTILE.to_owned());
+        let picture = Picture { of, claim: claimed, chart: Chart::Bars(bars) };
         Finding {
             method: vec![HOSTILE.to_owned()],
-            pictures: vec![Picture {
-                of: "Figure 9",
-                claim: HOSTILE.to_owned(),
-                chart: Chart::Bars(bars),
-            }],
+            pictures: vec![picture; if scale == Scale::Full { 1 } else { 2 }],
             claims: vec![claim(Verdict::Reproduces), claim(Verdict::DoesNot)],
         }
     }
 }
 
-/// Notes what it is told, and stops after so many measurements.
-struct Notes {
-    told: RefCell<Vec<String>>,
-    left: Cell<usize>,
-}
+/// Notes what it is told.
+#[derive(Default)]
+struct Notes(RefCell<Vec<String>>);
 
 impl Notes {
-    fn stopping_after(points: usize) -> Self {
-        Notes { told: RefCell::default(), left: Cell::new(points) }
-    }
-
     fn note(&self, text: String) {
-        self.told.borrow_mut().push(text);
+        self.0.borrow_mut().push(text);
     }
 }
 
@@ -118,15 +113,11 @@ impl Progress for Notes {
     }
 
     fn done(&self) {
-        self.left.set(self.left.get() - 1);
+        self.note("done".to_owned());
     }
 
     fn skipped(&self, experiment: &str, points: usize) {
         self.note(format!("skipped {experiment} {points}"));
-    }
-
-    fn stopped(&self) -> bool {
-        self.left.get() == 0
     }
 }
 
@@ -141,7 +132,7 @@ fn job(folder: &Path) -> Job {
 }
 
 fn go(experiment: &Counting, job: &Job) -> Result<Outcome, Failure> {
-    run_among(&[experiment], job, &Notes::stopping_after(usize::MAX))
+    run_among(&[experiment], job, &Notes::default())
 }
 
 fn message(result: Result<Outcome, Failure>) -> String {
@@ -149,29 +140,30 @@ fn message(result: Result<Outcome, Failure>) -> String {
 }
 
 #[test]
-fn a_run_goes_on_where_it_was_stopped() {
+fn a_run_goes_on_where_it_ended() {
     let folder = tempfile::tempdir().unwrap();
     let job = job(folder.path());
     let experiment = Counting::new("000-count", false);
-    let notes = Notes::stopping_after(1);
-    let outcome = run_among(&[&experiment], &job, &notes).unwrap();
-    assert_eq!((outcome.measured, outcome.held, outcome.stopped), (1, 0, true));
-    assert!(outcome.found.is_empty());
-    assert!(outcome.left_out[0].why.starts_with("2 of 3 "), "{:?}", outcome.left_out);
-    assert_eq!(*notes.told.borrow(), ["begin 3", "000-count point, \"1\""]);
+    experiment.fails_at.store(1, Ordering::Relaxed);
+    let notes = Notes::default();
+    let failure = message(run_among(&[&experiment], &job, &notes));
+    assert_eq!(failure, "000-count, 'point, \"2\"': the lights went out");
+    let told = ["begin 3", "000-count point, \"1\"", "done", "000-count point, \"2\""];
+    assert_eq!(*notes.0.borrow(), told);
+    assert!(!job.out.join("index.html").exists(), "there is nothing whole to show");
 
-    let notes = Notes::stopping_after(9);
+    let notes = Notes::default();
     let outcome = run_among(&[&experiment], &job, &notes).unwrap();
-    assert_eq!((outcome.measured, outcome.held, outcome.stopped), (2, 1, false));
-    assert_eq!(experiment.measured(), 3);
+    assert_eq!((outcome.measured, outcome.held), (2, 1));
+    assert_eq!(experiment.measured(), 4, "three, and the one that failed");
     assert_eq!(outcome.found[0].finding.claims[0].found, "6 rows");
-    let told = notes.told.borrow();
-    assert_eq!(told[..2], ["begin 3", "skipped 000-count 1"]);
-    assert_eq!(told[2..], ["000-count point, \"2\"", "000-count point, \"3\""]);
+    let told = notes.0.borrow();
+    assert_eq!(told[..3], ["begin 3", "skipped 000-count 1", "000-count point, \"2\""]);
+    assert_eq!(told[3..], ["done", "000-count point, \"3\"", "done"]);
 
     let before = fs::read(job.out.join("000-count.csv")).unwrap();
     let outcome = go(&experiment, &job).unwrap();
-    assert_eq!((outcome.measured, outcome.held, experiment.measured()), (0, 3, 3));
+    assert_eq!((outcome.measured, outcome.held, experiment.measured()), (0, 3, 4));
     assert_eq!(fs::read(job.out.join("000-count.csv")).unwrap(), before);
 }
 
@@ -229,7 +221,7 @@ fn results_of_another_run_are_refused() {
     let quick = job(folder.path());
     let (one, other) = (Counting::new("000-count", false), Counting::new("001-count", false));
     let both: [&dyn Experiment; 2] = [&one, &other];
-    let notes = Notes::stopping_after(usize::MAX);
+    let notes = Notes::default();
     run_among(&both, &quick, &notes).unwrap();
     let full = Job { scale: Scale::Full, names: vec!["000".to_owned()], ..quick.clone() };
     let refused = message(run_among(&both, &full, &notes));
@@ -239,7 +231,10 @@ fn results_of_another_run_are_refused() {
 
     let forced = run_among(&both, &Job { force: true, ..full.clone() }, &notes).unwrap();
     assert_eq!(forced.measured, 4);
-    assert!(!full.out.join("001-count.csv").exists(), "no results of two scales");
+    for file in ["001-count.csv", "001-count-1.svg", "001-count-2.svg", "000-count-2.svg"] {
+        assert!(!full.out.join(file).exists(), "no results of two scales: {file}");
+    }
+    assert!(full.out.join("000-count-1.svg").exists());
 
     let stamp = full.out.join("run.json");
     let text = fs::read_to_string(&stamp).unwrap();
@@ -277,7 +272,7 @@ fn what_needs_data_is_left_out_unless_it_is_named() {
     let without = job(folder.path());
     let (plain, census) = (Counting::new("000-plain", false), Counting::new("000-census", true));
     let both: [&dyn Experiment; 2] = [&plain, &census];
-    let notes = Notes::stopping_after(usize::MAX);
+    let notes = Notes::default();
     for names in [vec![], vec!["000".to_owned()], vec!["all".to_owned()]] {
         let outcome = run_among(&both, &Job { names, ..without.clone() }, &notes).unwrap();
         assert_eq!(outcome.found.len(), 1);
@@ -319,7 +314,7 @@ fn the_summary_holds_no_markup_of_others_and_links_its_files() {
     let outcome = go(&Counting::new("000-count", false), &job).unwrap();
     let names: Vec<_> =
         outcome.files.iter().map(|file| file.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["index.html", "README.md", "000-count-1.svg"]);
+    assert_eq!(names, ["index.html", "README.md", "000-count-1.svg", "000-count-2.svg"]);
     let text = fs::read_to_string(job.out.join("README.md")).unwrap();
     assert!(!text.contains("<script>") && !text.contains("[x]("), "{text}");
     assert!(text.contains("](000-count-1.svg)") && text.contains("](000-count.csv)"));
@@ -332,40 +327,44 @@ fn the_summary_holds_no_markup_of_others_and_links_its_files() {
 }
 
 #[test]
-fn a_failed_measurement_is_named_and_the_others_stay() {
-    struct Nine(Counting);
-    impl Experiment for Nine {
-        fn name(&self) -> &'static str {
-            self.0.name()
-        }
-        fn title(&self) -> &'static str {
-            self.0.title()
-        }
-        fn paper(&self) -> &'static str {
-            self.0.paper()
-        }
-        fn needs_adult(&self) -> bool {
-            false
-        }
-        fn columns(&self) -> &'static [&'static str] {
-            self.0.columns()
-        }
-        fn points(&self, _: Scale) -> Vec<String> {
-            ["1", "9", "2"].map(str::to_owned).into()
-        }
-        fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-            self.0.measure(point, world)
-        }
-        fn present(&self, rows: &Rows, scale: Scale) -> Finding {
-            self.0.present(rows, scale)
-        }
-    }
+fn pictures_that_are_drawn_no_more_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let job = job(folder.path());
-    let nine = Nine(Counting::new("000-nine", false));
-    let notes = Notes::stopping_after(usize::MAX);
-    assert_eq!(message(run_among(&[&nine], &job, &notes)), "000-nine, '9': nine");
-    assert_eq!(nine.0.measured(), 2);
-    let _ = run_among(&[&nine], &job, &notes);
-    assert_eq!(nine.0.measured(), 3, "the first is not made again");
+    let experiment = Counting::new("000-count", false);
+    go(&experiment, &job).unwrap();
+    let [kept, old, others] = ["000-count-2.svg", "000-count-3.svg", "000-count-more-3.svg"];
+    for file in [old, others] {
+        fs::write(job.out.join(file), "<svg/>").unwrap();
+    }
+    go(&experiment, &job).unwrap();
+    assert_eq!([kept, old, others].map(|file| job.out.join(file).exists()), [true, false, true]);
+}
+
+#[test]
+fn the_page_names_the_cores_of_the_first_measurement() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(folder.path());
+    let experiment = Counting::new("000-count", false);
+    go(&experiment, &job).unwrap();
+    let stamp = job.out.join("run.json");
+    let written: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&stamp).unwrap()).unwrap();
+    assert!(written["cores"].as_u64().is_some_and(|cores| cores > 0), "{written}");
+    let page = |cores: Option<u64>, force: bool| {
+        let mut stamped = written.clone();
+        stamped.as_object_mut().unwrap().remove("cores");
+        if let Some(cores) = cores {
+            stamped["cores"] = cores.into();
+        }
+        fs::write(&stamp, stamped.to_string()).unwrap();
+        go(&experiment, &Job { force, ..job.clone() }).unwrap();
+        fs::read_to_string(job.out.join("README.md")).unwrap()
+    };
+    assert!(
+        page(Some(4096), false).contains("depend on the machine (here: 4096 cores) and differ")
+    );
+    assert!(page(Some(1), false).contains("depend on the machine (here: 1 core) and differ"));
+    assert!(page(None, false).contains("depend on the machine and differ"));
+    // What is measured anew is measured here.
+    assert!(!page(Some(4096), true).contains("4096 cores"));
 }

@@ -5,18 +5,10 @@
 mod support;
 
 use incrowd_repro::sensitive::{Columns, Conditions, Disclosures};
-use incrowd_repro::{Experiment, Rows, Scale, Verdict};
+use incrowd_repro::{Experiment, Scale, Verdict};
 use support::{adult, made_up, measured, numbers, verdicts};
 
-use Verdict::{CannotBeTold, DoesNot, Reproduces};
-
-#[test]
-fn without_rows_nothing_can_be_told() {
-    for experiment in [&Columns as &dyn Experiment, &Disclosures, &Conditions] {
-        let found = verdicts(experiment, &Rows::default());
-        assert!(found.iter().all(|verdict| *verdict == CannotBeTold), "{found:?}");
-    }
-}
+use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
 
 #[test]
 fn disclosures_in_samples_of_a_made_up_table() {
@@ -67,8 +59,8 @@ fn disclosures_in_samples_of_adult() {
     let rows = measured(&Disclosures, &Disclosures.points(Scale::Quick), Some(&folder));
     let found = verdicts(&Disclosures, &rows);
     assert!(!found.contains(&CannotBeTold), "{found:?}");
-    // At the paper's own nodes its larger samples come out, and its smaller ones do not.
-    assert_eq!(found[8..12], [DoesNot, DoesNot, Reproduces, Reproduces]);
+    // At the paper's own nodes its counts are among those of larger samples, not of smaller ones.
+    assert_eq!(found[8..12], [DoesNot, DoesNot, Partly, Partly]);
     // Where nothing is suppressed, the paper's node is too low for 400 rows.
     assert!(numbers(&rows, "suppressed_at_paper_node")[..240].iter().all(|&rows| rows > 0.0));
 }

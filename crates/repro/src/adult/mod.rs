@@ -27,6 +27,23 @@ pub const COLUMNS: [&str; 15] = [
     "income",
 ];
 
+/// The file that the papers measure on.
+pub const DATA: &str = "adult.data";
+
+/// Both files.
+pub const FILES: [&str; 2] = [DATA, "adult.test"];
+
+/// Where a column stands in [`COLUMNS`].
+#[must_use]
+pub fn place(column: &str) -> Option<usize> {
+    COLUMNS.iter().position(|name| *name == column)
+}
+
+/// Where those of some columns stand that there are.
+pub(crate) fn places(columns: &[&str]) -> Vec<usize> {
+    columns.iter().filter_map(|column| place(column)).collect()
+}
+
 /// The rows of a file, cells without the spaces around them, in the order of [`COLUMNS`].
 ///
 /// # Errors

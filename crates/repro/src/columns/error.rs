@@ -10,8 +10,8 @@ use incrowd::mask::scale::Scale as Numbering;
 
 use super::PAPER;
 use super::draw::{DECIMALS, Spread};
-use super::record::{unknown, whole, words};
 use super::tradeoff::{self, Sources};
+use crate::key::{unknown, whole, words};
 use crate::{Experiment, Finding, Row, Rows, Scale, World, adult};
 
 /// The ways of grouping that are compared.
@@ -141,10 +141,8 @@ fn counted(mut numbers: Vec<f64>) -> Vec<(f64, u64)> {
 
 /// A numeric column of `adult.data`.
 fn column(world: &World<'_>, name: &str) -> Result<Vec<f64>, String> {
-    let folder = world.adult.ok_or("the census table is missing")?;
-    let place = adult::COLUMNS.iter().position(|column| *column == name);
-    let place = place.ok_or_else(|| unknown(name))?;
-    let rows = adult::rows(folder, "adult.data")?;
+    let place = adult::place(name).ok_or_else(|| unknown(name))?;
+    let rows = adult::rows(world.census()?, adult::DATA)?;
     let number = |row: &Vec<String>| {
         let text = &row[place];
         text.parse().map_err(|_| format!("adult.data, column '{name}': '{text}' is no number"))

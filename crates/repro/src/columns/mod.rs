@@ -1,13 +1,11 @@
 //! Paper 002 (Lodha and Thomas, 2007): which columns single people out, and what it costs to
 //! coarsen them one by one.
 
-mod claim;
 mod draw;
 mod error;
 mod fit;
 mod masking;
 mod quasi;
-mod record;
 mod time;
 mod timing;
 mod tradeoff;

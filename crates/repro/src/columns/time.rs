@@ -8,9 +8,9 @@
 use super::PAPER;
 use super::draw::Spread;
 use super::masking::{Way, lines, masked};
-use super::record::unknown;
 use super::timing;
 use crate::clock::timed;
+use crate::key::unknown;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// Rows of the paper's table.

@@ -2,12 +2,12 @@
 
 use incrowd_report::{Axis, Chart, Kind, Lines, Series};
 
-use super::claim::{claim, whether};
 use super::fit::Fit;
 use super::masking::Way;
-use super::record::{records, series};
 use super::time::ROWS;
-use crate::{Claim, Finding, Picture, Rows, Scale, Verdict};
+use crate::claim::{Claim, Verdict, claim, open, whether};
+use crate::figures::{Figures, figures, series};
+use crate::{Finding, Picture, Rows, Scale};
 
 /// Seconds that the paper's tool takes for a column of its table.
 const PRINTED: f64 = 10.0;
@@ -30,72 +30,68 @@ const SLIGHT: f64 = 1.5;
 /// Why seconds are not judged.
 const OTHER_MACHINE: &str = "Seconds are those of a machine, and the paper's hold a database too.";
 
+/// What the paper's line is called in charts.
+const THEIRS: &str = "the paper's tool";
+
 /// Figure 4.
 pub fn by_rows(rows: &Rows) -> Finding {
-    let fits = Way::ALL.map(|way| Fit::of(&points(rows, way, "rows")));
-    let straight = claim(
+    let straight = straight(
         "Figure 4",
         "The time to mask a column grows linearly with its rows.",
-        format!(
-            "A straight line explains {} of the variance for the sample, and {} for exact quantiles.",
-            percent(fits[0]),
-            percent(fits[1])
-        ),
-        straightness(fits[0], NEARLY),
-        "The times do not lie on a line; something else may have kept the machine busy.",
+        rows,
+        "rows",
     );
     let seconds = at(rows, Way::Sketch, "rows", ROWS as f64);
+    let absolute = open(
+        "section 5.2",
+        "250,000 rows take about 10 seconds.",
+        seconds.map_or("It was not measured.".to_owned(), |seconds| {
+            format!("{seconds:.3} seconds of one processor, without a database.")
+        }),
+        OTHER_MACHINE,
+    );
     let printed = |x: f64| PRINTED * x / ROWS as f64;
     Finding {
         method: method("k = 10,000, so that there are up to 25 buckets"),
         pictures: vec![Picture {
             of: "Figure 4",
             claim: "A straight line up to about 10 seconds for 250,000 rows.".to_owned(),
-            chart: chart(rows, "Time to mask one column", ("rows", "rows"), true, printed),
+            chart: chart(rows, "Time to mask one column", "rows", true, (THEIRS, &printed)),
         }],
-        claims: vec![
-            straight,
-            absolute("section 5.2", "250,000 rows take about 10 seconds.", seconds),
-        ],
+        claims: vec![straight, absolute],
     }
 }
 
 /// Figure 5.
 pub fn by_columns(rows: &Rows, scale: Scale) -> Finding {
-    let fits = Way::ALL.map(|way| Fit::of(&points(rows, way, "columns")));
-    let one = at(rows, Way::Sketch, "columns", 1.0);
-    let ten = at(rows, Way::Sketch, "columns", 10.0);
-    let times = one.zip(ten).map_or(f64::NAN, |(one, ten)| ten / one);
-    let straight = claim(
+    let straight = straight(
         "Figure 5",
         "The time to mask a table grows linearly with the columns masked.",
-        format!(
-            "A straight line explains {} of the variance for the sample, and {} for exact quantiles.",
-            percent(fits[0]),
-            percent(fits[1])
-        ),
-        straightness(fits[0], NEARLY),
-        "The times do not lie on a line; something else may have kept the machine busy.",
+        rows,
+        "columns",
     );
+    let one = at(rows, Way::Sketch, "columns", 1.0);
+    let ten = at(rows, Way::Sketch, "columns", 10.0);
+    let times = one.zip(ten).map(|(one, ten)| ten / one);
     let tenfold = claim(
         "section 5.2",
         "Ten columns take about 100 seconds, ten times as long as one.",
-        format!("Ten columns take {times:.1} times as long as one."),
-        whether((8.0..=12.5).contains(&times)),
+        format!("Ten columns take {:.1} times as long as one.", times.unwrap_or(f64::NAN)),
+        whether(times.map(|times| (8.0..=12.5).contains(&times))),
         "Something else may have kept the machine busy, or more columns fit its cache worse.",
     );
     let size = match scale {
         Scale::Quick => "50,000 rows instead of 250,000, in 25 buckets",
         Scale::Full => "250,000 rows, in 25 buckets",
     };
-    let first = records(rows).next().and_then(|row| row.number("rows")).unwrap_or(0.0);
+    let first = figures(rows).next().and_then(|row| row.number("rows")).unwrap_or(0.0);
     let printed = |x: f64| PRINTED * x * first / ROWS as f64;
     Finding {
         method: method(size),
         pictures: vec![Picture {
             of: "Figure 5",
             claim: "A straight line up to about 100 seconds for ten columns.".to_owned(),
-            chart: chart(rows, "Time to mask a table", ("columns", "columns"), true, printed),
+            chart: chart(rows, "Time to mask a table", "columns", true, (THEIRS, &printed)),
         }],
         claims: vec![straight, tenfold],
     }
@@ -103,46 +99,43 @@ pub fn by_columns(rows: &Rows, scale: Scale) -> Finding {
 
 /// Figure 6.
 pub fn by_buckets(rows: &Rows) -> Finding {
-    let fit = Fit::of(&logarithmic(rows));
-    let ends = points(rows, Way::Sketch, "buckets");
-    let rise = match (ends.first(), ends.last()) {
-        (Some(first), Some(last)) => last.1 / first.1,
-        _ => f64::NAN,
-    };
+    let times = points(rows, Way::Sketch, "buckets");
+    let logarithmic: Vec<_> = times.iter().map(|&(b, seconds)| (b.ln(), seconds)).collect();
+    let fit = Fit::of(&logarithmic);
+    let rise = times.first().zip(times.last()).map(|(first, last)| last.1 / first.1);
     let slight = claim(
         "Figure 6",
         "The time rises only slightly up to 500 buckets, since reading a row costs far more than \
          finding its bucket.",
-        format!("500 buckets take {rise:.2} times as long as 2."),
-        whether(rise <= SLIGHT),
+        format!("500 buckets take {:.2} times as long as 2.", rise.unwrap_or(f64::NAN)),
+        whether(rise.map(|rise| rise <= SLIGHT)),
         "Numbers in memory are read so quickly that finding the bucket is what takes time.",
     );
-    let shape = claim(
-        "section 5.2",
-        "The time is n(C + log b) for b buckets.",
-        format!("A line in log b explains {} of the variance.", percent(fit)),
-        if rise < LEVEL { Verdict::CannotBeTold } else { straightness(fit, ROUGHLY) },
-        if rise < LEVEL {
-            "The rise is too slight for its shape to be told from chance."
-        } else {
-            "The time does not rise evenly with the logarithm: groups are also chosen among more \
-             bounds, and counting rows between them takes more memory."
-        },
-    );
     let fitted = |x: f64| fit.map_or(f64::NAN, |fit| fit.start + fit.slope * x.ln());
-    let mut picture = chart(rows, "Time to mask one column", ("buckets", "buckets"), false, fitted);
-    if let Chart::Lines(lines) = &mut picture {
-        "n(C + log b), fitted".clone_into(&mut lines.series[Way::ALL.len()].name);
-    }
+    let line = ("n(C + log b), fitted", &fitted as &dyn Fn(f64) -> f64);
     Finding {
         method: method("250,000 rows"),
         pictures: vec![Picture {
             of: "Figure 6",
             claim: "Nearly level: about 10 seconds, and a little more for more buckets.".to_owned(),
-            chart: picture,
+            chart: chart(rows, "Time to mask one column", "buckets", false, line),
         }],
-        claims: vec![slight, shape],
+        claims: vec![slight, shape(fit, rise)],
     }
+}
+
+/// Whether the time rises with the logarithm of the buckets, by so much from first to last.
+fn shape(fit: Option<Fit>, rise: Option<f64>) -> Claim {
+    let at = "section 5.2";
+    let said = "The time is n(C + log b) for b buckets.";
+    let found = format!("A line in log b explains {} of the variance.", explained(fit));
+    if rise.is_some_and(|rise| rise < LEVEL) {
+        let why = "The rise is too slight for its shape to be told from chance.";
+        return open(at, said, found, why);
+    }
+    let why = "The time does not rise evenly with the logarithm: groups are also chosen among more \
+               bounds, and counting rows between them takes more memory.";
+    claim(at, said, found, straightness(fit, ROUGHLY), why)
 }
 
 fn method(size: &str) -> Vec<String> {
@@ -154,34 +147,45 @@ fn method(size: &str) -> Vec<String> {
     )]
 }
 
-fn absolute(at: &'static str, said: &str, seconds: Option<f64>) -> Claim {
-    let found = seconds.map_or("Not measured.".to_owned(), |seconds| {
-        format!("{seconds:.3} seconds of one processor, without a database.")
-    });
-    claim(at, said, found, Verdict::CannotBeTold, OTHER_MACHINE)
+/// Whether times rise along a line with what is varied.
+fn straight(at: &'static str, said: &str, rows: &Rows, x: &str) -> Claim {
+    let [sample, exact] = Way::ALL.map(|way| Fit::of(&points(rows, way, x)));
+    claim(
+        at,
+        said,
+        format!(
+            "A straight line explains {} of the variance for the sample, and {} for exact quantiles.",
+            explained(sample),
+            explained(exact)
+        ),
+        straightness(sample, NEARLY),
+        "The times do not lie on a line; something else may have kept the machine busy.",
+    )
 }
 
 /// Whether times rise along a line; in part if it explains so much of them.
 fn straightness(fit: Option<Fit>, partly: f64) -> Verdict {
-    match fit.filter(|fit| fit.slope > 0.0).map(|fit| fit.explains) {
-        Some(explains) if explains >= STRAIGHT => Verdict::Reproduces,
-        Some(explains) if explains >= partly => Verdict::Partly,
-        _ => Verdict::DoesNot,
+    match fit {
+        None => Verdict::CannotBeTold,
+        Some(Fit { slope, .. }) if slope <= 0.0 => Verdict::DoesNot,
+        Some(Fit { explains, .. }) if explains >= STRAIGHT => Verdict::Reproduces,
+        Some(Fit { explains, .. }) if explains >= partly => Verdict::Partly,
+        Some(_) => Verdict::DoesNot,
     }
 }
 
-fn percent(fit: Option<Fit>) -> String {
+fn explained(fit: Option<Fit>) -> String {
     fit.map_or("nothing".to_owned(), |fit| format!("{:.1}%", 100.0 * fit.explains))
+}
+
+/// The rows of one way.
+fn of(rows: &Rows, way: Way) -> impl Iterator<Item = Figures<'_>> + Clone {
+    figures(rows).filter(move |row| row.is("way", way.name()))
 }
 
 /// What is varied against the seconds, of one way.
 fn points(rows: &Rows, way: Way, x: &str) -> Vec<(f64, f64)> {
-    let mine = records(rows).filter(|row| row.text("way") == way.name());
-    mine.filter_map(|row| row.pair(x, "seconds")).collect()
-}
-
-fn logarithmic(rows: &Rows) -> Vec<(f64, f64)> {
-    points(rows, Way::Sketch, "buckets").into_iter().map(|(b, seconds)| (b.ln(), seconds)).collect()
+    of(rows, way).filter_map(|row| row.pair(x, "seconds")).collect()
 }
 
 /// The seconds at one place.
@@ -189,25 +193,24 @@ fn at(rows: &Rows, way: Way, x: &str, place: f64) -> Option<f64> {
     points(rows, way, x).into_iter().find(|point| point.0 == place).map(|point| point.1)
 }
 
-/// The seconds of both ways, and what the paper has.
+/// The seconds of both ways by what is varied, and a line to compare them with.
 fn chart(
     rows: &Rows,
     title: &str,
-    (x, label): (&str, &str),
+    x: &str,
     log: bool,
-    claimed: impl Fn(f64) -> f64,
+    (name, claimed): (&str, &dyn Fn(f64) -> f64),
 ) -> Chart {
-    let of = |way: Way| records(rows).filter(move |row| row.text("way") == way.name());
     let places = points(rows, Way::Sketch, x);
     let claimed = places.iter().map(|&(x, _)| (x, Some(claimed(x)))).collect();
     Chart::Lines(Lines {
         title: title.to_owned(),
-        x: Axis { label: label.to_owned(), log: true, ..Axis::default() },
+        x: Axis { label: x.to_owned(), log: true, ..Axis::default() },
         y: Axis { label: "seconds".to_owned(), log, ..Axis::default() },
         series: vec![
-            series("quantiles of a sample", Kind::Measured, of(Way::Sketch), x, "seconds"),
-            series("exact quantiles", Kind::Ours, of(Way::Exact), x, "seconds"),
-            Series { name: "the paper's tool".to_owned(), kind: Kind::Claimed, points: claimed },
+            series("quantiles of a sample", Kind::Measured, of(rows, Way::Sketch), x, "seconds"),
+            series("exact quantiles", Kind::Ours, of(rows, Way::Exact), x, "seconds"),
+            Series { name: name.to_owned(), kind: Kind::Claimed, points: claimed },
         ],
     })
 }

@@ -3,10 +3,10 @@
 use incrowd::mask::numbers::Method;
 use incrowd_report::{Axis, Chart, Kind, Lines};
 
-use super::claim::{claim, share};
 use super::error::METHODS;
-use super::record::{Record, records, series};
-use crate::{Claim, Finding, Picture, Rows};
+use crate::claim::{Claim, Score, claim};
+use crate::figures::{Figures, figures, series};
+use crate::{Finding, Picture, Rows};
 
 /// How far off 1/b^2 an error may be, as a factor, that still follows it closely.
 const CLOSE: f64 = 1.25;
@@ -45,10 +45,9 @@ fn of<'a>(
     rows: &'a Rows,
     source: &'a str,
     method: Method,
-) -> impl Iterator<Item = Record<'a>> + Clone {
-    let mine =
-        move |row: &Record<'_>| row.text("source") == source && row.text("method") == method.name();
-    records(rows).filter(mine)
+) -> impl Iterator<Item = Figures<'a>> + Clone {
+    let mine = move |row: &Figures<'_>| row.is("source", source) && row.is("method", method.name());
+    figures(rows).filter(mine)
 }
 
 fn picture(rows: &Rows, source: &str) -> Picture {
@@ -77,54 +76,49 @@ fn picture(rows: &Rows, source: &str) -> Picture {
 }
 
 /// The least and largest error in units of 1/b^2, from two buckets on.
-fn range(rows: &Rows, source: &str) -> (f64, f64) {
+fn range(rows: &Rows, source: &str) -> Option<(f64, f64)> {
     let several = of(rows, source, Method::Quantile)
         .filter(|row| row.number("buckets").is_some_and(|buckets| buckets >= 2.0));
     let ratios = several.filter_map(|row| row.pair("error", "law").map(|(error, law)| error / law));
-    ratios.fold((f64::INFINITY, 0.0), |(low, high), ratio| (ratio.min(low), ratio.max(high)))
+    ratios
+        .map(|ratio| (ratio, ratio))
+        .reduce(|(low, high), (ratio, _)| (ratio.min(low), ratio.max(high)))
 }
 
-fn follows((low, high): (f64, f64)) -> bool {
-    low >= 1.0 / CLOSE && high <= CLOSE
+/// What is known of each source, in words.
+fn listed<T>(sources: &Sources, known: &[Option<T>], words: impl Fn(&T) -> String) -> String {
+    let each = sources.names.iter().zip(known);
+    let each = each.filter_map(|(name, it)| Some(format!("{name} {}", words(it.as_ref()?))));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 fn law(rows: &Rows, sources: &Sources) -> Claim {
-    let ranges: Vec<(f64, f64)> = sources.names.iter().map(|name| range(rows, name)).collect();
-    let following = ranges.iter().filter(|range| follows(**range)).count();
-    let each = sources.names.iter().zip(&ranges);
-    let words: Vec<String> = each
-        .map(|(name, (low, high))| format!("{name} {} to {}", short(*low), short(*high)))
-        .collect();
+    let ranges: Vec<_> = sources.names.iter().map(|name| range(rows, name)).collect();
+    let close = |(low, high): (f64, f64)| low >= 1.0 / CLOSE && high <= CLOSE;
+    let following = Score::of(ranges.iter().map(|range| range.map(close)));
+    let words =
+        listed(sources, &ranges, |&(low, high)| format!("{} to {}", short(low), short(high)));
     claim(
         "Figure 7",
         "The error very closely follows 1/b^2.",
         format!(
-            "It does on {following} of {} {}. From 2 buckets on it is, in units of 1/b^2: {}.",
-            ranges.len(),
-            sources.kind,
-            words.join(", ")
+            "It does on {following} {}. From 2 buckets on it is, in units of 1/b^2: {words}.",
+            sources.kind
         ),
-        share(following, ranges.len()),
+        following.always(),
         "It is a law of evenly spread numbers. Where numbers thin out, as in a tail, buckets of \
          equally many rows are wide; where they repeat, there are fewer buckets than n/k.",
     )
 }
 
 fn equation(rows: &Rows, sources: &Sources) -> Claim {
-    let constant = |name: &str| {
-        let (low, high) = range(rows, name);
-        high <= CLOSE * low
-    };
-    let holding = sources.names.iter().filter(|name| constant(name)).count();
+    let constant = |name: &&str| range(rows, name).map(|(low, high)| high <= CLOSE * low);
+    let holding = Score::of(sources.names.iter().map(constant));
     claim(
         "section 5.2",
         "Privacy p = 1-1/k and utility u = 1-error are bound by (1-p)^2 (1-u) = 1/n^2, a constant.",
-        format!(
-            "The product varies by a quarter at most on {holding} of {} {}.",
-            sources.names.len(),
-            sources.kind
-        ),
-        share(holding, sources.names.len()),
+        format!("The product varies by a quarter at most on {holding} {}.", sources.kind),
+        holding.always(),
         "It says that the error is 1/b^2, which holds for evenly spread numbers only.",
     )
 }
@@ -142,51 +136,48 @@ fn compared<'a>(
 
 fn ranks(rows: &Rows, sources: &Sources) -> Claim {
     let least = |figures: [Option<f64>; 3]| {
-        let [Some(mine), others @ ..] = figures else { return false };
-        others.into_iter().flatten().all(|other| mine <= other * LEAST)
+        let [mine, others @ ..] = figures;
+        mine.map(|mine| others.into_iter().flatten().all(|other| mine <= other * LEAST))
     };
-    let good = |name: &str| compared(rows, name, "rank_difference").all(least);
-    let others: Vec<&str> = sources.names.iter().copied().filter(|name| !good(name)).collect();
-    let all = sources.names.len();
-    let holding = all - others.len();
+    let good = |name: &&str| {
+        let cases = Score::of(compared(rows, name, "rank_difference").map(least));
+        (cases.of > 0).then_some(cases.so == cases.of)
+    };
+    let holding = Score::of(sources.names.iter().map(good));
+    let others = sources.names.iter().filter(|name| good(name) == Some(false));
     claim(
         "theorem 5",
         "No other grouping moves rows by fewer ranks than quantiles do.",
         format!(
-            "On {holding} of {all} {} neither of the two other groupings moves rows by fewer ranks \
-             (by a hundredth or more).",
+            "On {holding} {} neither of the two other groupings moves rows by fewer ranks (by a \
+             hundredth or more).",
             sources.kind
         ),
-        share(holding, all),
+        holding.always(),
         &format!(
             "Not so on {}: equal numbers stay together here and share a rank, which the theorem \
              does not foresee.",
-            others.join(", ")
+            others.copied().collect::<Vec<_>>().join(", ")
         ),
     )
 }
 
 fn distortion(rows: &Rows, sources: &Sources) -> Claim {
-    let worst = |name: &&'static str| {
-        let ratio = |figures: [Option<f64>; 3]| {
-            let [Some(mine), _, Some(least)] = figures else { return 1.0 };
-            if mine <= least { 1.0 } else { mine / least }
-        };
-        compared(rows, name, "error").map(ratio).fold(1.0, f64::max)
+    let ratio = |figures: [Option<f64>; 3]| {
+        let [Some(mine), _, Some(least)] = figures else { return None };
+        Some(if mine <= least { 1.0 } else { mine / least })
     };
-    let ratios: Vec<f64> = sources.names.iter().map(worst).collect();
-    let holding = ratios.iter().filter(|ratio| **ratio <= LEAST).count();
-    let each = sources.names.iter().zip(&ratios);
-    let words: Vec<String> =
-        each.map(|(name, ratio)| format!("{name} {}", short(*ratio))).collect();
+    let worst = |name: &&str| compared(rows, name, "error").filter_map(ratio).reduce(f64::max);
+    let ratios: Vec<Option<f64>> = sources.names.iter().map(worst).collect();
+    let holding = Score::of(ratios.iter().map(|ratio| ratio.map(|ratio| ratio <= LEAST)));
     claim(
         "section 1.1",
         "The algorithms are optimal in the sense that they distort data least.",
         format!(
             "In squared error, quantiles are at worst so many times above the least: {}.",
-            words.join(", ")
+            listed(sources, &ratios, |&ratio| short(ratio))
         ),
-        share(holding, ratios.len()),
+        holding.always(),
         "They are optimal in ranks. In values, the optimal groups are better, most of all where \
          there are tails.",
     )

@@ -8,10 +8,11 @@ use incrowd::identify::{Columns, Measure, Universe};
 use incrowd_report::{Axis, Chart, Kind, Lines, Series};
 
 use super::PAPER;
-use super::claim::{claim, whether};
 use super::draw::Crowd;
-use super::record::{Record, records, series, unknown, whole, words};
-use crate::{Claim, Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::claim::{Claim, Score, claim, whether};
+use crate::figures::{Figures, figures, series};
+use crate::key::{unknown, whole, words};
+use crate::{Experiment, Finding, Picture, Row, Rows, Scale, World};
 
 /// Values per person, in percent.
 const RATIOS: [u64; 13] = [10, 25, 50, 75, 100, 125, 150, 200, 300, 400, 500, 750, 1000];
@@ -85,7 +86,7 @@ impl Experiment for Uniqueness {
             Scale::Quick => "100,000",
             Scale::Full => "1,000,000",
         };
-        let of = |crowd: Crowd| records(rows).filter(move |row| row.text("crowd") == crowd.name());
+        let of = |crowd: Crowd| figures(rows).filter(move |row| row.is("crowd", crowd.name()));
         let line = |name: &str, crowd| series(name, Kind::Measured, of(crowd), "ratio", "share");
         let theorem = |name: &str, kind, y: &str| series(name, kind, of(Crowd::Worst), "ratio", y);
         let lines: Vec<Series> = vec![
@@ -121,74 +122,81 @@ impl Experiment for Uniqueness {
 
 /// How far chance may take the share from what is expected: one person more or less changes the
 /// number of unique ones by two at most, so that four roots of n are passed once in 3,000 draws.
-fn chance(record: Record<'_>) -> f64 {
-    record.number("people").map_or(0.0, |people| 4.0 / people.sqrt())
+fn chance(row: Figures<'_>) -> Option<f64> {
+    row.number("people").map(|people| 4.0 / people.sqrt())
 }
 
-/// The largest of some figures, 0 if there are none.
-fn largest(figures: impl Iterator<Item = f64>) -> f64 {
-    figures.fold(0.0, f64::max)
+/// How far the share is above the curve.
+fn over(row: Figures<'_>) -> Option<f64> {
+    row.pair("share", "theorem").map(|(share, most)| share - most)
+}
+
+/// The largest of some figures.
+fn largest(figures: impl Iterator<Item = f64>) -> Option<f64> {
+    figures.max_by(f64::total_cmp)
 }
 
 fn bounded(rows: &Rows) -> Claim {
-    let over = |row: Record<'_>| row.pair("share", "theorem").map(|(share, most)| share - most);
-    let excess = records(rows).filter_map(over).fold(f64::NEG_INFINITY, f64::max);
-    let holds = records(rows).all(|row| over(row).is_some_and(|over| over <= chance(row)));
-    let explains = if holds { "explains" } else { "does not explain" };
+    let excess = largest(figures(rows).filter_map(over)).unwrap_or_default();
+    let below = Score::of(figures(rows).map(|row| Some(over(row)? <= chance(row)?)));
+    let explains = if below.so == below.of { "explains" } else { "does not explain" };
     claim(
         "theorems 1 and 2",
         "Whatever the distribution, the expected share of unique rows stays below the curve.",
         format!(
             "In {} drawn tables the share is above the curve by {excess:.4} at most, which chance \
              {explains}.",
-            records(rows).count(),
+            below.of,
         ),
-        whether(holds),
+        below.without_exception(),
         "A drawn table passes the bound.",
     )
 }
 
 fn tight(rows: &Rows) -> Claim {
-    let worst = || records(rows).filter(|row| row.text("crowd") == Crowd::Worst.name());
-    let off = |row: Record<'_>| row.pair("share", "theorem").map(|(a, b)| (a - b).abs());
-    let gap = largest(worst().filter_map(off));
-    let holds = worst().all(|row| off(row).is_some_and(|off| off <= chance(row)));
+    let worst = figures(rows).filter(|row| row.is("crowd", Crowd::Worst.name()));
+    let off = |row| over(row).map(f64::abs);
+    let gap = largest(worst.clone().filter_map(off)).unwrap_or_default();
+    let near = Score::of(worst.map(|row| Some(off(row)? <= chance(row)?)));
     claim(
         "theorem 1",
         "The bound is tight: one person expected per value, and the rest at one, almost reaches it.",
         format!("The worst case comes within {gap:.4} of the curve everywhere."),
-        whether(holds),
+        near.without_exception(),
         "The worst case stays away from it.",
     )
 }
 
 fn printed(rows: &Rows) -> Claim {
-    let beyond =
-        || records(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio > 1.0));
-    let said = |row: Record<'_>| row.number("ratio").map(|ratio| (1.0 / ratio).exp());
-    let most = largest(beyond().filter_map(said));
-    let seen = largest(beyond().filter_map(|row| row.number("share")));
+    let beyond = figures(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio > 1.0));
+    let said = |row: Figures<'_>| row.number("ratio").map(|ratio| (1.0 / ratio).exp());
+    let most = largest(beyond.clone().filter_map(said));
+    let seen = largest(beyond.filter_map(|row| row.number("share")));
     claim(
         "theorem 2",
         "For D beyond n the number of unique rows is at most n exp(n/D).",
         format!(
-            "That is up to {most:.2} of all rows, which says nothing: no table passes 1, and the \
-             largest share drawn is {seen:.3}."
+            "That is up to {:.2} of all rows, which says nothing: no table passes 1, and the \
+             largest share drawn is {:.3}.",
+            most.unwrap_or_default(),
+            seen.unwrap_or_default()
         ),
-        whether(most <= 1.0),
+        whether(most.map(|most| most <= 1.0)),
         "The sign is a slip: the paper's own examples and figure use exp(-n/D), which holds.",
     )
 }
 
 fn three_quarters(rows: &Rows) -> Claim {
-    let below =
-        || records(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio <= 3.0));
-    let most = largest(below().filter_map(|row| row.number("share")));
+    let below = figures(rows).filter(|row| row.number("ratio").is_some_and(|ratio| ratio <= 3.0));
+    let most = largest(below.filter_map(|row| row.number("share")));
     claim(
         "section 2",
         "Columns with fewer than 3n values hardly make three quarters of the rows unique.",
-        format!("With up to 3n values, at most {most:.3} of the rows are unique."),
-        whether(most < 0.75),
+        format!(
+            "With up to 3n values, at most {:.3} of the rows are unique.",
+            most.unwrap_or_default()
+        ),
+        whether(most.map(|most| most < 0.75)),
         "More of the rows are unique.",
     )
 }
@@ -223,15 +231,17 @@ mod tests {
 
     #[test]
     fn verdicts_follow_the_figures() {
-        use Verdict::{DoesNot, Reproduces};
+        use Verdict::{CannotBeTold, DoesNot, Reproduces};
         let verdicts = |rows: Rows| -> Vec<Verdict> {
             let claims = Uniqueness.present(&rows, Scale::Full).claims;
             claims.into_iter().map(|claim| claim.verdict).collect()
         };
         let share = 0.5 / std::f64::consts::E;
-        assert_eq!(verdicts(table(0.5, share)), [Reproduces; 4]);
-        assert_eq!(verdicts(table(0.5, 0.9)), [DoesNot, DoesNot, Reproduces, DoesNot]);
-        assert_eq!(verdicts(table(0.5, 0.1)), [Reproduces, DoesNot, Reproduces, Reproduces]);
+        // No table has more values than people.
+        let none = CannotBeTold;
+        assert_eq!(verdicts(table(0.5, share)), [Reproduces, Reproduces, none, Reproduces]);
+        assert_eq!(verdicts(table(0.5, 0.9)), [DoesNot, DoesNot, none, DoesNot]);
+        assert_eq!(verdicts(table(0.5, 0.1)), [Reproduces, DoesNot, none, Reproduces]);
         let beyond = (-0.5_f64).exp();
         assert_eq!(verdicts(table(2.0, beyond)), [Reproduces, Reproduces, DoesNot, Reproduces]);
     }

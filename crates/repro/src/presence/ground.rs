@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd::hierarchy::{Hierarchy, Spec};
 use incrowd::table::Counter;
 use incrowd::tally::Tally;
-use incrowd::terms::{Kind, Nulls};
 
 use super::draw::{draw, prevalence};
-use crate::adult::{self, hierarchies};
 use crate::experiment::World;
+use crate::{adult, sheet};
 
 /// The quasi-identifiers, in the order in which strategy `p` prefers them.
 pub(super) const COLUMNS: [&str; 9] = [
@@ -71,16 +70,7 @@ impl Ground {
         specs: &[(&str, Spec)],
     ) -> Result<Ground, String> {
         let everybody = count(people.iter(), specs.len());
-        let nulls = Nulls::default();
-        let hierarchy = |(at, (column, spec)): (usize, &(&str, Spec))| {
-            let values = everybody.values(at).iter().map(str::to_owned);
-            let values: Vec<(String, u64)> = values.zip(everybody.value_counts(at)).collect();
-            let kind = Kind::infer(values.iter().map(|(text, _)| text.as_str()));
-            let domain = Domain { column, kind, values: &values, nulls: &nulls };
-            build(spec, &domain).map_err(|error| error.to_string())
-        };
-        let hierarchies: Vec<Hierarchy> =
-            specs.iter().enumerate().map(hierarchy).collect::<Result<_, _>>()?;
+        let hierarchies = sheet::hierarchies(&everybody, specs)?;
         let [random, diabetes] = studies.map(|drawn| {
             let members = people.iter().zip(drawn).filter(|(_, drawn)| **drawn);
             let members = count(members.map(|(person, _)| person), specs.len());
@@ -108,7 +98,7 @@ fn count<'a>(rows: impl Iterator<Item = &'a Vec<String>>, columns: usize) -> Cou
 /// The complete rows of the census table, counted once per folder.
 pub(super) fn census(world: &World<'_>) -> Result<Arc<Ground>, String> {
     static COUNTED: Mutex<BTreeMap<PathBuf, Arc<Ground>>> = Mutex::new(BTreeMap::new());
-    let folder = world.adult.ok_or("this experiment needs the census table: see --adult")?;
+    let folder = world.census()?;
     let mut counted = COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(ground) = counted.get(folder) {
         return Ok(Arc::clone(ground));
@@ -119,10 +109,9 @@ pub(super) fn census(world: &World<'_>) -> Result<Arc<Ground>, String> {
 }
 
 fn read(folder: &Path) -> Result<Ground, String> {
-    let place = |name: &str| adult::COLUMNS.iter().position(|column| *column == name);
-    let places: Vec<usize> = COLUMNS.iter().filter_map(|name| place(name)).collect();
+    let places = adult::places(&COLUMNS);
     let mut people: Vec<Vec<String>> = Vec::new();
-    for file in ["adult.data", "adult.test"] {
+    for file in adult::FILES {
         let rows = adult::rows(folder, file)?;
         let complete = rows.into_iter().filter(|row| !row.iter().any(|cell| cell == "?"));
         people.extend(complete.map(|row| places.iter().map(|&at| row[at].clone()).collect()));
@@ -135,7 +124,7 @@ fn read(folder: &Path) -> Result<Ground, String> {
     let random = draw(&vec![1.0; people.len()], STUDY, 1);
     let diabetes = draw(&weights, STUDY, 2);
     let spec = |name: &'static str| {
-        let spec = hierarchies::of(name).map_err(|error| error.to_string())?;
+        let spec = adult::hierarchies::of(name).map_err(|error| error.to_string())?;
         Ok((name, spec))
     };
     let specs: Vec<_> = COLUMNS.into_iter().map(spec).collect::<Result<_, String>>()?;

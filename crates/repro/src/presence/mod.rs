@@ -4,7 +4,7 @@
 //! drawn at random and once as diabetes strikes (`draw.rs`). Every measurement is one release of
 //! one of these tables (`way.rs`), or one stretch of k for k-anonymity (`rival.rs`); each
 //! release is counted afresh from its classes before it is believed (`release.rs`), and all rows
-//! look alike (`line.rs`). What the paper says is then decided from the rows (`score.rs`).
+//! look alike (`line.rs`). What the paper says is then decided from the rows (`claims.rs`).
 
 mod book;
 mod chart;
@@ -15,7 +15,6 @@ mod line;
 mod point;
 mod release;
 mod rival;
-mod score;
 mod smallest_k;
 mod strategies;
 mod surface;

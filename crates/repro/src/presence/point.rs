@@ -9,6 +9,7 @@ use super::ground::{Source, Study};
 use super::rival::{self, Rival};
 use super::way::Way;
 use crate::experiment::{Row, World};
+use crate::key::unknown;
 
 /// The key of a release.
 pub(super) fn release(study: Study, delta: Delta, way: Way) -> String {
@@ -38,7 +39,7 @@ fn read(key: &str) -> Option<Point> {
 
 /// Makes the measurement of a key.
 pub(super) fn measure(key: &str, source: Source, world: &World<'_>) -> Result<Vec<Row>, String> {
-    let point = read(key).ok_or_else(|| format!("\"{key}\" is no measurement of this paper"))?;
+    let point = read(key).ok_or_else(|| unknown(key))?;
     let ground = source(world)?;
     let lines = match point {
         Point::Release(study, delta, way) => way.go(&ground, study, delta).map(|line| vec![line]),

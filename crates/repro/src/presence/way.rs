@@ -1,6 +1,5 @@
 //! The ways to a release that hides presence, and the bound that none of them can pass.
 
-use incrowd::cost::{Cost, Over};
 use incrowd::model::{Model, Setting, of};
 use incrowd::search::Watch;
 use incrowd::search::boxes::{Class, ColumnStrategy, Effort, Field, Ruler, ValueStrategy};
@@ -12,6 +11,7 @@ use super::ground::{Ground, Study};
 use super::line::Line;
 use super::release::{Release, classes_of};
 use crate::clock::timed;
+use crate::sheet;
 
 /// A way to a release, or to a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,9 +140,5 @@ pub(super) fn problem<'a>(
     study: Study,
     models: &'a [Box<dyn Model>],
 ) -> Problem<'a> {
-    let (tally, hierarchies) = (ground.tally(study), &ground.hierarchies);
-    let levels: Vec<_> = hierarchies.iter().map(|each| 0..=each.height() as u8).collect();
-    let weights = vec![1.0; hierarchies.len()];
-    let price = Cost::Loss.price(tally, hierarchies, &weights, Over::Members);
-    Problem::new(tally, hierarchies, &levels, models, price, 0)
+    sheet::problem(ground.tally(study), &ground.hierarchies, models, 0)
 }

@@ -8,8 +8,10 @@ use rand_chacha::ChaCha8Rng;
 use super::measure::{Measured, Numbers, Yardstick, union};
 use super::printed;
 use super::shown::unions;
-use crate::figures::{Figures, figures, percent, settled, sum, why_not};
-use crate::{Claim, Experiment, Finding, Picture, Row, Rows, Scale, World};
+use crate::claim::{Claim, claim, whether};
+use crate::figures::{Figures, figures, percent, sum};
+use crate::key::unknown;
+use crate::{Experiment, Finding, Picture, Row, Rows, Scale, World};
 
 /// How often the algorithm as printed errs, and how often unions break what held.
 pub struct Checking;
@@ -154,7 +156,7 @@ impl Experiment for Checking {
 
     fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
         let size = point.split(' ').next().and_then(|size| size.parse::<usize>().ok());
-        let size = size.ok_or_else(|| format!("{point}: does not begin with a number of rows"))?;
+        let size = size.ok_or_else(|| unknown(point))?;
         let classes = classes(world.scale);
         let mut row = vec![size.to_string(), classes.to_string()];
         row.extend(trial(size, classes).cells());
@@ -188,10 +190,7 @@ fn picture(rows: &Rows) -> Picture {
         name: name.to_owned(),
         kind: Kind::Measured,
         points: figures(rows)
-            .map(|row| {
-                let share = row.number(part) / row.number(whole);
-                (row.number("size"), share.is_finite().then_some(100.0 * share))
-            })
+            .filter_map(|row| Some((row.number("size")?, row.share(part, whole))))
             .collect(),
     };
     Picture {
@@ -215,40 +214,33 @@ fn picture(rows: &Rows) -> Picture {
 fn agreement<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let (yes, no) = (sum(rows.clone(), "wrong_yes"), sum(rows, "wrong_no"));
-    let verdict = settled(asked > 0.0, yes + no == 0.0);
-    Claim {
-        at: "Figure 3",
-        said: "the algorithm decides (delta,l)-diversity as defined".into(),
-        found: format!(
-            "it errs in {} of the answers: {yes} times by a yes and {no} times by a no, of {asked}",
+    claim(
+        "Figure 3",
+        "The algorithm decides (delta,l)-diversity as defined.",
+        format!(
+            "It errs in {} of the answers: {yes} times by a yes and {no} times by a no, of {asked}.",
             percent(yes + no, asked)
         ),
-        why: why_not(
-            verdict,
-            "it counts intervals of width 2 delta, the definition both sides of a number",
-        ),
-        verdict,
-    }
+        whether((asked > 0.0).then_some(yes + no == 0.0)),
+        "It counts intervals of width 2 delta, the definition both sides of a number.",
+    )
 }
 
 fn window<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
-    let wrong = |rows: &dyn Fn(&Figures<'r>) -> bool, all: &[Figures<'r>]| -> f64 {
-        let chosen = all.iter().copied().filter(|row| rows(row));
-        chosen.map(|row| row.number("wrong_yes_window") + row.number("wrong_no_window")).sum()
+    let wrong = |is_single: bool| {
+        let of = rows.clone().filter(move |row| row.is("size", "1") == is_single);
+        sum(of.clone(), "wrong_yes_window") + sum(of, "wrong_no_window")
     };
-    let all: Vec<Figures<'r>> = rows.collect();
-    let single = wrong(&|row| row.number("size") == 1.0, &all);
-    let others = wrong(&|row| row.number("size") > 1.0, &all);
-    let verdict = settled(asked > 0.0, single + others == 0.0);
-    Claim {
-        at: "Figure 3",
-        said: "the algorithm finds the fullest interval of width 2 delta".into(),
-        found: format!(
-            "it errs {single} times about classes of one row and {others} times about larger ones, \
-             of {asked} answers"
+    let (single, others) = (wrong(true), wrong(false));
+    claim(
+        "Figure 3",
+        "The algorithm finds the fullest interval of width 2 delta.",
+        format!(
+            "It errs {single} times about classes of one row and {others} times about larger ones, \
+             of {asked} answers."
         ),
-        why: why_not(verdict, "a class of one row is never looked at, and passes for any l"),
-        verdict,
-    }
+        whether((asked > 0.0).then_some(single + others == 0.0)),
+        "A class of one row is never looked at, and passes for any l.",
+    )
 }

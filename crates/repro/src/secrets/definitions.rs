@@ -10,8 +10,9 @@ use super::checking::wanted;
 use super::examples::plain;
 use super::measure::{Measured, Numbers, Yardstick, union};
 use super::shown::{differ, disagreement, figure_3, least, not_monotone, twice, unions};
-use crate::adult::{COLUMNS, rows};
+use crate::adult::{COLUMNS, DATA, rows};
 use crate::figures::figures;
+use crate::key::unknown;
 use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
@@ -193,9 +194,8 @@ impl Experiment for Definitions {
     }
 
     fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let wanted = Point::read(point).ok_or_else(|| format!("{point}: is no measurement"))?;
-        let folder = world.adult.ok_or("the Adult table is not here")?;
-        let classes = wanted.classes(&rows(folder, "adult.data")?)?;
+        let wanted = Point::read(point).ok_or_else(|| unknown(point))?;
+        let classes = wanted.classes(&rows(world.census()?, DATA)?)?;
         let row = |halves: u64| {
             let delta = Fraction::new(halves, 2);
             let quasi = wanted.quasi.len();
@@ -217,7 +217,7 @@ impl Experiment for Definitions {
         Finding {
             method: vec![
                 "The rows of adult.data are published k-anonymously at the least loss, each \
-                 quasi-identifier kept or replaced by *, with up to 5 % of the rows suppressed. Five \
+                 quasi-identifier kept or replaced by *, with up to 5% of the rows suppressed. Five \
                  quasi-identifiers are workclass, education, marital-status, race and sex; eight \
                  have occupation, relationship and native-country besides. The numbers of every \
                  class are measured at four deltas by (delta,l)-diversity as defined, by the fullest \

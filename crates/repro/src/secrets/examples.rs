@@ -4,8 +4,10 @@ use incrowd::terms::Fraction;
 
 use super::measure::{Numbers, Yardstick};
 use super::printed;
-use crate::figures::{Figures, figures, of_all, settled, why_not};
-use crate::{Claim, Experiment, Finding, Row, Rows, Scale, World};
+use crate::claim::{Claim, Score, claim, whether};
+use crate::figures::{Figures, figures};
+use crate::key::unknown;
+use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// The paper's own tables under every definition.
 pub struct Examples;
@@ -77,14 +79,16 @@ impl Experiment for Examples {
 
     fn measure(&self, point: &str, _: &World<'_>) -> Result<Vec<Row>, String> {
         let case = CASES.iter().chain([&ALONE]).find(|(name, ..)| *name == point);
-        let case = case.ok_or_else(|| format!("{point}: there is no such example"))?;
+        let case = case.ok_or_else(|| unknown(point))?;
         Ok(vec![measure(*case)])
     }
 
     fn present(&self, rows: &Rows, _: Scale) -> Finding {
         let case = |name: &str| figures(rows).find(|row| row.is("case", name));
-        let number = |name: &str, column: &str| {
-            case(name).map_or(f64::NAN, |row: Figures<'_>| row.number(column))
+        let number = |name: &str, column: &str| case(name)?.number(column);
+        let numbers = |names: [&str; 2], column: &str| {
+            let [one, other] = names;
+            number(one, column).zip(number(other, column))
         };
         Finding {
             method: vec![
@@ -97,18 +101,14 @@ impl Experiment for Examples {
             claims: vec![
                 diverse(rows),
                 certain(number("figure 1, class 1", "window")),
-                counted(number("figure 2, G1", "eps_m"), number("figure 2, G2", "eps_m")),
-                drawback(
-                    number("half of example 1, E1", "definition"),
-                    number("half of figure 2, G2", "definition"),
-                ),
+                counted(numbers(["figure 2, G1", "figure 2, G2"], "eps_m")),
+                drawback(numbers(["half of example 1, E1", "half of figure 2, G2"], "definition")),
                 merging(
-                    [number("figure 2, G1", "eps_m"), number("example 1, E2", "eps_m")],
+                    numbers(["figure 2, G1", "example 1, E2"], "eps_m"),
                     number("example 1, union", "eps_m"),
                 ),
                 monotone(
-                    ["half of example 1, E1", "half of example 1, E2"]
-                        .map(|name| number(name, "definition")),
+                    numbers(["half of example 1, E1", "half of example 1, E2"], "definition"),
                     number("half of example 1, union", "definition"),
                 ),
                 alone(case(ALONE.0)),
@@ -117,93 +117,98 @@ impl Experiment for Examples {
     }
 }
 
+/// A number in words.
+fn told(number: Option<f64>) -> String {
+    number.map_or_else(|| "unknown".to_owned(), |number| number.to_string())
+}
+
+/// Two numbers in words.
+fn pair(numbers: Option<(f64, f64)>) -> [String; 2] {
+    [told(numbers.map(|(one, _)| one)), told(numbers.map(|(_, other)| other))]
+}
+
 fn diverse(rows: &Rows) -> Claim {
     let classes = figures(rows).filter(|row| row.text("case").starts_with("figure 1"));
-    let distinct: Vec<f64> = classes.map(|row| row.number("distinct")).collect();
-    let good = distinct.iter().filter(|&&distinct| distinct >= 3.0).count();
-    Claim {
-        at: "Figure 1",
-        said: "every class has at least three distinct salaries".into(),
-        found: format!("{good} of {} classes have", distinct.len()),
-        verdict: of_all(good as f64, distinct.len() as f64),
-        why: String::new(),
-    }
+    let good = Score::of(classes.map(|row| Some(row.number("distinct")? >= 3.0)));
+    claim(
+        "Figure 1",
+        "Every class has at least three distinct salaries.",
+        format!("{good} classes have three or more."),
+        good.always(),
+        "Some class has fewer.",
+    )
 }
 
-fn certain(l: f64) -> Claim {
-    let sure = settled(!l.is_nan(), l == 1.0);
-    Claim {
-        at: "section 1",
-        said: "an attacker is certain that a salary of the first class is within 490 to 510".into(),
-        found: format!("the share of the class in such an interval is {:.2}", 1.0 / l),
-        verdict: sure,
-        why: why_not(sure, "the class also has a salary of 1000"),
-    }
-}
-
-fn counted(first: f64, second: f64) -> Claim {
-    Claim {
-        at: "Figure 2",
-        said: "with eps = 15, m of {40,60} is 2 and m of {40,50,60} is 1".into(),
-        found: format!("{first} and {second}"),
-        verdict: settled(!(first + second).is_nan(), first == 2.0 && second == 1.0),
-        why: String::new(),
-    }
-}
-
-fn drawback(pair: f64, three: f64) -> Claim {
-    let mended = settled(!(pair + three).is_nan(), three >= pair);
-    Claim {
-        at: "section 4",
-        said:
-            "(delta,l)-diversity does not rate {40,50,60} below {40,60} as (eps,m)-anonymity does"
-                .into(),
-        found: format!(
-            "with delta = 7.5, l of {{40,60}} is {pair} and l of {{40,50,60}} is {three}"
+fn certain(l: Option<f64>) -> Claim {
+    claim(
+        "section 1",
+        "An attacker is certain that a salary of the first class is within 490 to 510.",
+        format!(
+            "The share of the class in such an interval is {:.2}.",
+            l.map_or(f64::NAN, |l| 1.0 / l)
         ),
-        verdict: mended,
-        why: why_not(
-            mended,
-            "the definition is (eps,m)-anonymity with eps = 2 delta, so it has the same flaw",
-        ),
-    }
+        whether(l.map(|l| l == 1.0)),
+        "The class also has a salary of 1000.",
+    )
 }
 
-fn merging(parts: [f64; 2], union: f64) -> Claim {
-    let [one, other] = parts;
-    Claim {
-        at: "section 3.2",
-        said: "(eps,m)-anonymity can hold for two classes and not for their union".into(),
-        found: format!("with eps = 15, m is {one} and {other}, and {union} of the union"),
-        verdict: settled(!(one + other + union).is_nan(), union < one.min(other)),
-        why: String::new(),
-    }
+fn counted(parts: Option<(f64, f64)>) -> Claim {
+    let [first, second] = pair(parts);
+    claim(
+        "Figure 2",
+        "With eps = 15, m of {40,60} is 2 and m of {40,50,60} is 1.",
+        format!("They are {first} and {second}."),
+        whether(parts.map(|parts| parts == (2.0, 1.0))),
+        "The paper counts otherwise than its definition.",
+    )
 }
 
-fn monotone(parts: [f64; 2], union: f64) -> Claim {
-    let [one, other] = parts;
-    let honoured = settled(!(one + other + union).is_nan(), union >= one.min(other));
-    Claim {
-        at: "section 4",
-        said: "where (delta,l)-diversity holds for two classes, it holds for their union".into(),
-        found: format!("with delta = 7.5, l is {one} and {other}, and {union} of the union"),
-        verdict: honoured,
-        why: why_not(
-            honoured,
-            "the paper's own counter-example to (eps,m)-anonymity works at half the distance",
-        ),
-    }
+fn drawback(parts: Option<(f64, f64)>) -> Claim {
+    let [two, three] = pair(parts);
+    claim(
+        "section 4",
+        "Unlike (eps,m)-anonymity, (delta,l)-diversity does not rate {40,50,60} below {40,60}.",
+        format!("With delta = 7.5, l of {{40,60}} is {two} and l of {{40,50,60}} is {three}."),
+        whether(parts.map(|(two, three)| three >= two)),
+        "The definition is (eps,m)-anonymity with eps = 2 delta, so it has the same flaw.",
+    )
+}
+
+/// Whether a union has less than both of its parts.
+fn is_less(parts: Option<(f64, f64)>, union: Option<f64>) -> Option<bool> {
+    parts.zip(union).map(|((one, other), union)| union < one.min(other))
+}
+
+fn merging(parts: Option<(f64, f64)>, union: Option<f64>) -> Claim {
+    let ([one, other], whole) = (pair(parts), told(union));
+    claim(
+        "section 3.2",
+        "Two classes can have (eps,m)-anonymity where their union does not.",
+        format!("With eps = 15, m is {one} and {other}, and {whole} of the union."),
+        whether(is_less(parts, union)),
+        "The union has as much as its parts.",
+    )
+}
+
+fn monotone(parts: Option<(f64, f64)>, union: Option<f64>) -> Claim {
+    let ([one, other], whole) = (pair(parts), told(union));
+    claim(
+        "section 4",
+        "Where (delta,l)-diversity holds for two classes, it holds for their union.",
+        format!("With delta = 7.5, l is {one} and {other}, and {whole} of the union."),
+        whether(is_less(parts, union).map(|less| !less)),
+        "The paper's own counter-example to (eps,m)-anonymity works at half the distance.",
+    )
 }
 
 fn alone(row: Option<Figures<'_>>) -> Claim {
-    let (l, printed) =
-        row.map_or((f64::NAN, ""), |row| (row.number("definition"), row.text("printed")));
-    let right = settled(row.is_some(), printed.parse() == Ok(l));
-    Claim {
-        at: "Figure 3",
-        said: "the algorithm decides (delta,l)-diversity of any class".into(),
-        found: format!("of a class of one row l is {l}, and by the algorithm {printed}"),
-        verdict: right,
-        why: why_not(right, "its loop is not entered, so that any l is said to hold"),
-    }
+    let l = row.and_then(|row| row.number("definition"));
+    let printed = row.map_or("unknown", |row| row.text("printed"));
+    claim(
+        "Figure 3",
+        "The algorithm decides (delta,l)-diversity of any class.",
+        format!("Of a class of one row l is {}, and by the algorithm {printed}.", told(l)),
+        whether(l.map(|l| printed.parse() == Ok(l))),
+        "Its loop is not entered, so that any l is said to hold.",
+    )
 }

@@ -2,8 +2,9 @@
 
 use incrowd_report::{Axis, Bars, Chart};
 
-use crate::figures::{Figures, figures, percent, settled, sum, why_not};
-use crate::{Claim, Picture, Rows};
+use crate::claim::{Claim, claim, whether};
+use crate::figures::{Figures, figures, hundredths, percent, sum};
+use crate::{Picture, Rows};
 
 /// The columns in the order of the rows, each once.
 fn columns(rows: &Rows) -> Vec<&str> {
@@ -21,8 +22,7 @@ pub(super) fn disagreement(rows: &Rows) -> Picture {
     let group = |name: &str, part: &str, whole: &str| {
         let share = |column: &&str| {
             let of = figures(rows).filter(|row| row.is("column", column));
-            let share = sum(of.clone(), part) / sum(of, whole);
-            share.is_finite().then_some(100.0 * share)
+            hundredths(sum(of.clone(), part), sum(of, whole))
         };
         (name.to_owned(), places.iter().map(share).collect())
     };
@@ -50,8 +50,7 @@ pub(super) fn least(rows: &Rows) -> Picture {
     let shown: Vec<Figures<'_>> =
         figures(rows).filter(|row| row.is("k", k) && row.is("quasi_identifiers", "5")).collect();
     let group = |name: &str, column: &str| {
-        let number = |row: &Figures<'_>| Some(row.number(column)).filter(|l| l.is_finite());
-        (name.to_owned(), shown.iter().map(number).collect())
+        (name.to_owned(), shown.iter().map(|row| row.number(column)).collect())
     };
     let place = |row: &Figures<'_>| format!("{} {}", row.text("column"), row.text("delta"));
     Picture {
@@ -74,47 +73,43 @@ pub(super) fn least(rows: &Rows) -> Picture {
 pub(super) fn twice<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
     let classes = sum(rows.clone(), "classes");
     let apart = sum(rows, "classes_apart_double_eps_m");
-    let new = settled(classes > 0.0, apart > 0.0);
-    Claim {
-        at: "section 4",
-        said: "(delta,l)-diversity is a new principle, not (eps,m)-anonymity again".into(),
-        found: format!(
-            "l differs from the m of (2 delta,m)-anonymity in {apart} of {classes} classes"
-        ),
-        why: why_not(
-            new,
-            "intervals of delta around two numbers meet exactly if they are within 2 delta",
-        ),
-        verdict: new,
-    }
+    claim(
+        "section 4",
+        "The principle of (delta,l)-diversity is new, and not (eps,m)-anonymity again.",
+        format!("In {apart} of {classes} classes l differs from the m of (2 delta,m)-anonymity."),
+        whether((classes > 0.0).then_some(apart > 0.0)),
+        "Intervals of delta around two numbers meet exactly if they are within 2 delta.",
+    )
 }
 
 pub(super) fn differ<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let apart = sum(rows, "answers_apart_eps_m");
-    Claim {
-        at: "example 3",
-        said: "with the same distance, (delta,l) and (eps,m) rate classes differently".into(),
-        found: format!("{} of the answers differ", percent(apart, asked)),
-        verdict: settled(asked > 0.0, apart > 0.0),
-        why: String::new(),
-    }
+    claim(
+        "example 3",
+        "With the same distance, (delta,l) and (eps,m) rate classes differently.",
+        format!("Of the answers, {} differ.", percent(apart, asked)),
+        whether((asked > 0.0).then_some(apart > 0.0)),
+        "Neither says anything else of these classes than the other.",
+    )
 }
 
 pub(super) fn figure_3<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
     let asked = sum(rows.clone(), "questions");
     let apart = sum(rows, "answers_apart_window");
-    let verdict = settled(asked > 0.0, apart == 0.0);
-    Claim {
-        at: "Figure 3",
-        said: "the interval that figure 3 looks for decides the definition".into(),
-        found: format!("{} of the answers differ on Adult", percent(apart, asked)),
-        why: why_not(
-            verdict,
-            "the interval says yes where numbers to both sides are too many together",
-        ),
-        verdict,
-    }
+    claim(
+        "Figure 3",
+        "The interval that figure 3 looks for decides the definition.",
+        format!("Of the answers on Adult, {} differ.", percent(apart, asked)),
+        whether((asked > 0.0).then_some(apart == 0.0)),
+        "The interval says yes where numbers to both sides are too many together.",
+    )
+}
+
+/// How many unions have less than both of their parts, of how many, and in words.
+fn broken<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone, column: &str) -> (f64, f64, String) {
+    let (all, broken) = (sum(rows.clone(), "unions"), sum(rows, column));
+    (broken, all, format!("{broken} of {all} unions have less ({}).", percent(broken, all)))
 }
 
 pub(super) fn unions<'r>(
@@ -122,27 +117,23 @@ pub(super) fn unions<'r>(
     column: &str,
     what: &str,
 ) -> Claim {
-    let (all, broken) = (sum(rows.clone(), "unions"), sum(rows, column));
-    let verdict = settled(all > 0.0, broken == 0.0);
-    Claim {
-        at: "section 4",
-        said: format!("unions of classes keep the l that both have, by {what}"),
-        found: format!("{broken} of {all} unions have less ({})", percent(broken, all)),
-        why: why_not(
-            verdict,
-            "a number of one class can be near numbers on both sides of it in the other",
-        ),
-        verdict,
-    }
+    let (broken, all, found) = broken(rows, column);
+    claim(
+        "section 4",
+        format!("Unions of classes keep the l that both have, by {what}."),
+        found,
+        whether((all > 0.0).then_some(broken == 0.0)),
+        "A number of one class can be near numbers on both sides of it in the other.",
+    )
 }
 
 pub(super) fn not_monotone<'r>(rows: impl Iterator<Item = Figures<'r>> + Clone) -> Claim {
-    let (all, broken) = (sum(rows.clone(), "unions"), sum(rows, "unions_broken_eps_m"));
-    Claim {
-        at: "section 3.2",
-        said: "unions of classes do not always keep the m that both have".into(),
-        found: format!("{broken} of {all} unions have less ({})", percent(broken, all)),
-        verdict: settled(all > 0.0, broken > 0.0),
-        why: String::new(),
-    }
+    let (broken, all, found) = broken(rows, "unions_broken_eps_m");
+    claim(
+        "section 3.2",
+        "Unions of classes do not always keep the m that both have.",
+        found,
+        whether((all > 0.0).then_some(broken > 0.0)),
+        "All unions that were made keep it.",
+    )
 }

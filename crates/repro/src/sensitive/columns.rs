@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::table_7::{KEYS, keys};
-use crate::adult::{COLUMNS, rows};
-use crate::figures::{figures, settled, why_not};
+use crate::adult::{self, COLUMNS, DATA, rows};
+use crate::claim::{Claim, claim, whether};
+use crate::figures::figures;
+use crate::key::unknown;
 use crate::sheet::Sheet;
-use crate::{Claim, Experiment, Finding, Row, Rows, Scale, World};
+use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// The columns of table 7.
 pub struct Columns;
@@ -14,8 +16,7 @@ pub struct Columns;
 /// The name of the paper's fourth secret, spelt as Adult would.
 const TAX_PERIOD: &str = "tax-period";
 
-const FILES: [(&str, &[&str]); 2] =
-    [("adult.data", &["adult.data"]), ("both files", &["adult.data", "adult.test"])];
+const FILES: [(&str, &[&str]); 2] = [(DATA, &[DATA]), ("both files", &adult::FILES)];
 
 /// What the paper says of each key: its name there, distinct values.
 const SAID: [(&str, f64); 4] = [("Age", 74.0), ("MaritalStatus", 7.0), ("Race", 5.0), ("Sex", 2.0)];
@@ -46,9 +47,9 @@ impl Experiment for Columns {
     }
 
     fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let folder = world.adult.ok_or("the Adult table is not here")?;
         let files = FILES.into_iter().find(|(name, _)| *name == point);
-        let (_, files) = files.ok_or_else(|| format!("{point}: is none of the files"))?;
+        let (_, files) = files.ok_or_else(|| unknown(point))?;
+        let folder = world.census()?;
         let mut table = Vec::new();
         for file in files {
             table.extend(rows(folder, file)?);
@@ -57,9 +58,9 @@ impl Experiment for Columns {
         let problem = sheet.problem(&[], 0);
         let (nodes, height) = (problem.nodes(), problem.top().height());
         let row = |column: &str| {
-            let place = COLUMNS.iter().position(|name| *name == column);
             let cells = |place: usize| table.iter().map(move |row| row[place].as_str());
-            let distinct = place.map_or(0, |place| cells(place).collect::<BTreeSet<_>>().len());
+            let distinct =
+                adult::place(column).map_or(0, |place| cells(place).collect::<BTreeSet<_>>().len());
             let numbers = [distinct.to_string(), nodes.to_string(), height.to_string()];
             [point.to_owned(), column.to_owned()].into_iter().chain(numbers).collect()
         };
@@ -67,41 +68,9 @@ impl Experiment for Columns {
     }
 
     fn present(&self, rows: &Rows, _: Scale) -> Finding {
-        let distinct = |files: &str, column: &str| {
-            let row = figures(rows).find(|row| row.is("files", files) && row.is("column", column));
-            row.map_or(f64::NAN, |row| row.number("distinct"))
-        };
-        let counted = |(&(name, said), &key): (&(&str, f64), &usize)| {
-            let found = FILES.map(|(files, _)| distinct(files, COLUMNS[key]));
-            Claim {
-                at: "Table 7",
-                said: format!("{name} has {said} distinct values"),
-                found: format!("{} in adult.data, {} in both files", found[0], found[1]),
-                verdict: settled(!found[0].is_nan(), found.contains(&said)),
-                why: String::new(),
-            }
-        };
-        let mut claims: Vec<Claim> = SAID.iter().zip(&KEYS).map(counted).collect();
-        let size = figures(rows).next().map(|row| (row.number("nodes"), row.number("height")));
-        let (nodes, height) = size.unwrap_or((f64::NAN, f64::NAN));
-        claims.push(Claim {
-            at: "section 4",
-            said: "the lattice has 96 nodes and height 9".into(),
-            found: format!("{nodes} nodes and height {height}"),
-            verdict: settled(size.is_some(), size == Some((96.0, 9.0))),
-            why: String::new(),
-        });
-        let period = settled(size.is_some(), distinct(FILES[1].0, TAX_PERIOD) > 0.0);
-        claims.push(Claim {
-            at: "section 4",
-            said: "TaxPeriod is one of four secrets of Adult".into(),
-            found: match period {
-                crate::Verdict::Reproduces => "Adult has such a column".into(),
-                _ => "Adult has no such column".into(),
-            },
-            verdict: period,
-            why: why_not(period, "it is left out here, so that there are three secrets"),
-        });
+        let mut claims: Vec<Claim> =
+            SAID.iter().zip(&KEYS).map(|(said, &key)| counted(rows, *said, COLUMNS[key])).collect();
+        claims.extend([lattice(rows), tax_period(rows)]);
         Finding {
             method: vec![
                 "Distinct values are counted in the files as they are; the lattice is made of the \
@@ -114,4 +83,49 @@ impl Experiment for Columns {
             claims,
         }
     }
+}
+
+/// The distinct values of a column in some files.
+fn distinct(rows: &Rows, files: &str, column: &str) -> Option<f64> {
+    let mut mine = figures(rows).filter(|row| row.is("files", files) && row.is("column", column));
+    mine.next()?.number("distinct")
+}
+
+fn counted(rows: &Rows, (name, said): (&str, f64), column: &str) -> Claim {
+    let [one, both] = FILES.map(|(files, _)| distinct(rows, files, column));
+    let known = one.zip(both);
+    let (data, all) = known.unwrap_or((f64::NAN, f64::NAN));
+    claim(
+        "Table 7",
+        format!("{name} has {said} distinct values."),
+        format!("It has {data} in adult.data, and {all} in both files."),
+        whether(known.map(|(one, both)| one == said || both == said)),
+        "The paper counts otherwise.",
+    )
+}
+
+fn lattice(rows: &Rows) -> Claim {
+    let size = figures(rows).next().and_then(|row| row.pair("nodes", "height"));
+    let (nodes, height) = size.unwrap_or((f64::NAN, f64::NAN));
+    claim(
+        "section 4",
+        "The lattice has 96 nodes and height 9.",
+        format!("It has {nodes} nodes and height {height}."),
+        whether(size.map(|size| size == (96.0, 9.0))),
+        "The generalizations here are others.",
+    )
+}
+
+fn tax_period(rows: &Rows) -> Claim {
+    let period = distinct(rows, FILES[1].0, TAX_PERIOD).map(|distinct| distinct > 0.0);
+    claim(
+        "section 4",
+        "TaxPeriod is one of four secrets of Adult.",
+        match period {
+            Some(true) => "Adult has such a column.",
+            _ => "Adult has no such column.",
+        },
+        whether(period),
+        "It is left out here, so that there are three secrets.",
+    )
 }

@@ -7,8 +7,9 @@ use incrowd::search::lattice::{Node, Problem};
 use super::sample::sample;
 use super::saved;
 use super::table_7::{SECRETS, keys};
-use crate::adult::rows;
-use crate::clock::cpu_seconds;
+use crate::adult::{DATA, rows};
+use crate::clock::timed;
+use crate::key::unknown;
 use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
@@ -68,11 +69,10 @@ struct Run {
 }
 
 /// Runs a search, again if it was short.
-fn timed(search: impl Fn() -> (Option<Node>, u64, Option<u64>)) -> Run {
+fn repeated(search: impl Fn() -> (Option<Node>, u64, Option<u64>)) -> Run {
     let once = || {
-        let start = cpu_seconds();
-        let (node, checked, refused) = search();
-        Run { node, checked, refused, seconds: cpu_seconds() - start }
+        let (seconds, (node, checked, refused)) = timed(&search);
+        Run { node, checked, refused, seconds }
     };
     let mut run = once();
     for _ in 0..if run.seconds < SHORT { 2 } else { 0 } {
@@ -82,14 +82,14 @@ fn timed(search: impl Fn() -> (Option<Node>, u64, Option<u64>)) -> Run {
 }
 
 fn samarati(problem: &Problem<'_>) -> Run {
-    timed(|| {
+    repeated(|| {
         let found = problem.samarati(&Watch::default());
         (found.best.map(|(node, _)| node), found.checked, Some(found.crowded))
     })
 }
 
 fn optimal(problem: &Problem<'_>) -> Run {
-    timed(|| {
+    repeated(|| {
         let found = problem.optimal(&Watch::default());
         (found.best.map(|(node, _)| node), found.checked, None)
     })
@@ -180,9 +180,8 @@ impl Experiment for Conditions {
     }
 
     fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let wanted = Point::read(point).ok_or_else(|| format!("{point}: is no measurement"))?;
-        let folder = world.adult.ok_or("the Adult table is not here")?;
-        let table = rows(folder, "adult.data")?;
+        let wanted = Point::read(point).ok_or_else(|| unknown(point))?;
+        let table = rows(world.census()?, DATA)?;
         match wanted.rows {
             Some(size) => compare(&sample(&table, size, 1)?, &wanted),
             None => compare(&table, &wanted),

@@ -6,7 +6,8 @@ use incrowd::search::lattice::Node;
 use super::sample::sample;
 use super::shown;
 use super::table_7::{SECRETS, keys};
-use crate::adult::rows;
+use crate::adult::{DATA, rows};
+use crate::key::unknown;
 use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
@@ -164,9 +165,8 @@ impl Experiment for Disclosures {
     }
 
     fn measure(&self, point: &str, world: &World<'_>) -> Result<Vec<Row>, String> {
-        let wanted = Point::read(point).ok_or_else(|| format!("{point}: is no measurement"))?;
-        let folder = world.adult.ok_or("the Adult table is not here")?;
-        let table = rows(folder, "adult.data")?;
+        let wanted = Point::read(point).ok_or_else(|| unknown(point))?;
+        let table = rows(world.census()?, DATA)?;
         let mut found = Vec::new();
         for seed in wanted.seeds {
             let sample = sample(&table, wanted.line.rows, seed)?;
@@ -180,7 +180,7 @@ impl Experiment for Disclosures {
             method: vec![
                 "Samples of adult.data are drawn with seeds from 1 on. In each, Samarati's search \
                  finds a lowest node of the lattice of table 7 that is k-anonymous once at most 0, 1, \
-                 2 or 5 % of the rows are suppressed; of several, the one of least loss. An \
+                 2 or 5% of the rows are suppressed; of several, the one of least loss. An \
                  attribute disclosure is a class and a secret of which all its rows have the same \
                  value."
                     .into(),

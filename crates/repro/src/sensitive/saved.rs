@@ -2,8 +2,9 @@
 
 use incrowd_report::{Axis, Bars, Chart};
 
-use crate::figures::{Figures, figures, percent, settled, sum, why_not};
-use crate::{Claim, Picture, Rows, Verdict};
+use crate::claim::{Claim, Score, Verdict, claim};
+use crate::figures::{Figures, figures, percent, sum};
+use crate::{Picture, Rows};
 
 pub(super) fn claims(rows: &Rows) -> Vec<Claim> {
     vec![same(rows), early(rows), first(rows), faster(rows, "samarati"), faster(rows, "optimal")]
@@ -31,11 +32,13 @@ pub(super) fn pictures(rows: &Rows) -> Vec<Picture> {
 fn picture(shown: &[(Figures<'_>, Figures<'_>)]) -> Picture {
     let place = |(row, _): &(Figures<'_>, Figures<'_>)| {
         let cell = |column| row.text(column);
-        format!("{} secrets, p {}, {} %", cell("secrets"), cell("p"), cell("limit_percent"))
+        format!("{} secrets, p {}, {}%", cell("secrets"), cell("p"), cell("limit_percent"))
     };
     let whole = |column| shown.first().map_or("", |(row, _)| row.text(column));
     let (nodes, table) = (whole("nodes"), whole("rows"));
-    let looked = |row: &Figures<'_>| Some(row.number("checked") - row.number("refused_by_count"));
+    let looked = |row: &Figures<'_>| {
+        row.pair("checked", "refused_by_count").map(|(checked, refused)| checked - refused)
+    };
     Picture {
         of: "algorithm 3",
         claim: "The conditions eliminate many nodes early.".into(),
@@ -58,17 +61,16 @@ fn picture(shown: &[(Figures<'_>, Figures<'_>)]) -> Picture {
 }
 
 fn same(rows: &Rows) -> Claim {
-    let pairs = pairs(rows);
     let equal =
-        pairs.iter().filter(|(with, without)| with.is("node", without.text("node"))).count();
-    let verdict = settled(!pairs.is_empty(), equal == pairs.len());
-    Claim {
-        at: "section 3",
-        said: "the conditions are necessary: they refuse nothing that is good".into(),
-        found: format!("{equal} of {} searches find the same node with and without", pairs.len()),
-        verdict,
-        why: why_not(verdict, "some node was refused that holds"),
-    }
+        |(with, without): &(Figures<'_>, Figures<'_>)| with.is("node", without.text("node"));
+    let same = Score::of(pairs(rows).iter().map(|pair| Some(equal(pair))));
+    claim(
+        "section 3",
+        "The conditions are necessary: they refuse nothing that is good.",
+        format!("{same} searches find the same node with and without."),
+        same.without_exception(),
+        "Some node was refused that holds.",
+    )
 }
 
 fn early(rows: &Rows) -> Claim {
@@ -81,16 +83,16 @@ fn early(rows: &Rows) -> Claim {
         0.0 => Verdict::DoesNot,
         _ => Verdict::CannotBeTold,
     };
-    Claim {
-        at: "condition 2",
-        said: "many nodes are eliminated by the number of their classes".into(),
-        found: format!(
-            "{refused} of {checked} nodes that Samarati's search comes to ({})",
+    claim(
+        "condition 2",
+        "Many nodes are eliminated by the number of their classes.",
+        format!(
+            "That is so of {refused} of {checked} nodes that Samarati's search comes to ({}).",
             percent(refused, checked)
         ),
         verdict,
-        why: why_not(verdict, "most nodes have few enough classes, and fail later"),
-    }
+        "Most nodes have few enough classes, and fail later.",
+    )
 }
 
 fn first(rows: &Rows) -> Claim {
@@ -98,19 +100,19 @@ fn first(rows: &Rows) -> Claim {
         .into_iter()
         .filter(|(with, _)| with.is("algorithm", "samarati") && with.is("checked", "0"))
         .collect();
-    let spared: f64 = impossible.iter().map(|(_, without)| without.number("checked")).sum();
-    let wrong = impossible.iter().filter(|(_, without)| !without.is("node", "none")).count();
-    let verdict = settled(!impossible.is_empty(), wrong == 0);
-    Claim {
-        at: "condition 1",
-        said: "too large a p is refused before the search".into(),
-        found: format!(
-            "{} searches are, which would have looked at {spared} nodes in vain",
-            impossible.len()
+    let spared = sum(impossible.iter().map(|(_, without)| *without), "checked");
+    let rightly = Score::of(impossible.iter().map(|(_, without)| Some(without.is("node", "none"))));
+    claim(
+        "condition 1",
+        "Too large a p is refused before the search.",
+        format!(
+            "{} searches are refused, which would have looked at {spared} nodes; {rightly} would \
+             have found nothing.",
+            rightly.of
         ),
-        verdict,
-        why: why_not(verdict, "a search that was refused would have found something"),
-    }
+        rightly.without_exception(),
+        "A search that was refused would have found something.",
+    )
 }
 
 fn faster(rows: &Rows, algorithm: &str) -> Claim {
@@ -130,11 +132,11 @@ fn faster(rows: &Rows, algorithm: &str) -> Claim {
         "samarati" => "Samarati's search",
         _ => "the search for the least loss",
     };
-    Claim {
-        at: "section 3",
-        said: format!("the conditions improve the search ({what})"),
-        found: format!("{with:.2} CPU seconds with them, {without:.2} without"),
+    claim(
+        "section 3",
+        format!("The conditions improve the search (here: {what})."),
+        format!("It takes {with:.2} CPU seconds with them, and {without:.2} without."),
         verdict,
-        why: why_not(verdict, "other ways of pruning leave them little to save"),
-    }
+        "Other ways of pruning leave them little to save.",
+    )
 }

@@ -3,13 +3,12 @@
 use incrowd::terms::Fraction;
 
 use super::COSTS;
-use crate::experiment::{Claim, Verdict};
+use crate::claim::{Claim, Score, Verdict, both, claim};
 use crate::presence::book::Book;
 use crate::presence::chart::Metric;
 use crate::presence::delta::Delta;
 use crate::presence::ground::Study;
 use crate::presence::rival::Rival;
-use crate::presence::score::{Score, both, claim};
 use crate::presence::way::{N1, N2, Way};
 
 /// What counts as significantly better: a tenth less.

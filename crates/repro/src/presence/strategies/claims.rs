@@ -1,11 +1,10 @@
 //! What the paper says of its strategies, decided from the rows.
 
-use crate::experiment::Claim;
+use crate::claim::{Claim, Score, both, claim};
 use crate::presence::book::Book;
 use crate::presence::chart::Metric;
 use crate::presence::delta::Delta;
 use crate::presence::ground::Study;
-use crate::presence::score::{Score, both, claim};
 use crate::presence::way::{N2, Way, nine};
 
 /// Seconds that a search may take and still be called efficient.
@@ -154,7 +153,7 @@ fn there_is_better(book: &Book) -> Claim {
         "section 8",
         "The algorithms explore the space and are no best solution.",
         format!(
-            "incrowd's default loses less than all of them in {better} cases, {best:.0}% to \
+            "The default of incrowd loses less than all of them in {better} cases, {best:.0}% to \
              {worst:.0}% of the best of them."
         ),
         better.mostly(),

@@ -1,11 +1,10 @@
 //! What the paper says of the least and the greatest presence, decided from the rows.
 
-use crate::experiment::{Claim, Verdict};
+use crate::claim::{Claim, Score, both, claim, whether};
 use crate::presence::book::Book;
 use crate::presence::chart::Metric;
 use crate::presence::delta::Delta;
 use crate::presence::ground::Study;
-use crate::presence::score::{Score, both, claim};
 use crate::presence::way::{N2, Way};
 
 pub(super) fn claims(book: &Book) -> Vec<Claim> {
@@ -52,7 +51,7 @@ fn least_presence_is_dear(book: &Book) -> Claim {
             mean(&diabetes)
         ),
         dear.mostly(),
-        "n2 is a heuristic and at times finds more when more is demanded.",
+        "The strategy n2 is a heuristic and at times finds more when more is demanded.",
     )
 }
 
@@ -94,48 +93,48 @@ fn anomalies(
     (score, worst.map(|(_, text)| text))
 }
 
-fn example(worst: Option<String>) -> String {
-    worst.map_or_else(String::new, |worst| format!(" The loss that differs most: {worst}."))
+/// Whether no looser demand loses more.
+fn is_free(anomalies: Score) -> Option<bool> {
+    (anomalies.of > 0).then_some(anomalies.so == 0)
 }
 
-fn tighter_below_is_cheaper(book: &Book) -> Claim {
-    let lowest = book.deltas.iter().map(|delta| delta.most).min();
-    let counts =
-        |tight: Delta, loose: Delta| Some(tight.most) == lowest && tight.most == loose.most;
+/// That n2 loses less on the skewed study where more is demanded, in the cases that `counts` picks.
+fn tighter_is_cheaper(book: &Book, said: &str, counts: impl Fn(Delta, Delta) -> bool) -> Claim {
     let (score, worst) = anomalies(book, Study::Diabetes, N2, counts);
+    let example =
+        worst.map_or_else(String::new, |worst| format!(" The loss that differs most: {worst}."));
     claim(
         "Figure 8 (c)",
-        "With a low greatest presence, n2 loses less on the skewed study if the least presence \
-         must be higher too.",
-        format!("That is so in {score} pairs of demands.{}", example(worst)),
+        said,
+        format!("That is so in {score} pairs of demands.{example}"),
         score.sometimes(),
         "The members that are drawn, and the hierarchies, decide which cut fits first.",
     )
 }
 
+fn tighter_below_is_cheaper(book: &Book) -> Claim {
+    let lowest = book.deltas.iter().map(|delta| delta.most).min();
+    tighter_is_cheaper(
+        book,
+        "With a low greatest presence, n2 loses less on the skewed study if the least presence \
+         must be higher too.",
+        |tight, loose| Some(tight.most) == lowest && tight.most == loose.most,
+    )
+}
+
 fn tighter_above_is_cheaper(book: &Book) -> Claim {
     let highest = book.deltas.iter().map(|delta| delta.least).max();
-    let counts =
-        |tight: Delta, loose: Delta| Some(tight.least) == highest && tight.least == loose.least;
-    let (score, worst) = anomalies(book, Study::Diabetes, N2, counts);
-    claim(
-        "Figure 8 (c)",
+    tighter_is_cheaper(
+        book,
         "With a high least presence, n2 loses less on the skewed study if the greatest presence \
          must be lower too.",
-        format!("That is so in {score} pairs of demands.{}", example(worst)),
-        score.sometimes(),
-        "The members that are drawn, and the hierarchies, decide which cut fits first.",
+        |tight, loose| Some(tight.least) == highest && tight.least == loose.least,
     )
 }
 
 fn anomalies_are_of_the_skewed_study(book: &Book) -> Claim {
     let [(random, _), (diabetes, _)] =
         Study::BOTH.map(|study| anomalies(book, study, N2, |_, _| true));
-    let never = match random {
-        Score { of: 0, .. } => Verdict::CannotBeTold,
-        Score { so: 0, .. } => Verdict::Reproduces,
-        _ => Verdict::DoesNot,
-    };
     claim(
         "Figure 8",
         "That a looser demand loses more happens on the skewed study, and not on the random one.",
@@ -143,7 +142,7 @@ fn anomalies_are_of_the_skewed_study(book: &Book) -> Claim {
             "With n2 it happens in {diabetes} pairs of demands on the diabetes study, and in \
              {random} on the random one."
         ),
-        both(diabetes.sometimes(), never),
+        both(diabetes.sometimes(), whether(is_free(random))),
         "It comes from the heuristic, not from the study: which cut fits first changes with the \
          demand.",
     )
@@ -151,7 +150,7 @@ fn anomalies_are_of_the_skewed_study(book: &Book) -> Claim {
 
 fn ours_has_none(book: &Book) -> Claim {
     let scores = Study::BOTH.map(|study| anomalies(book, study, Way::Guided, |_, _| true).0);
-    let kept = Score::of(scores.map(|score| (score.of > 0).then_some(score.so == 0)));
+    let kept = Score::of(scores.map(is_free));
     let [random, diabetes] = scores;
     claim(
         "section 7",
