@@ -6,7 +6,7 @@ use incrowd::publish::Deal;
 use incrowd_io::{Location, Output};
 
 use crate::args::ReleaseArgs;
-use crate::evidence::{Desk, Published};
+use crate::evidence::Desk;
 use crate::failure::{Ending, Failure, Result};
 use crate::groups::{Groups, check_name, deal};
 use crate::publish::publish;
@@ -73,18 +73,7 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     let judged = Judged { published: &published, findings: &findings, doubts: &doubts, audit };
     let mut document = report::document(&release, &judged, start);
     let verified = judged.is_verified();
-    let known = Published {
-        args,
-        plan: &plan,
-        study: &study,
-        search: Some((&search, &outcome)),
-        guarantees: &findings.guarantees,
-        findings: Some(&findings),
-        written: Some(&output),
-        outputs: &desk.places(verified, &[("published", &output, plan.output.clone())]),
-    };
-    desk.attach(&mut document, &known)?;
-    desk.close(&document, verified, vec![output])?;
+    desk.publish(&mut document, &release, &findings, verified, output)?;
     report::tell(&release, &judged, &document, talk, start)?;
     Ok(if verified { Ending::Done } else { Ending::NotMet })
 }

@@ -2,7 +2,7 @@
 
 use incrowd::terms::Demand;
 use incrowd_io::Table;
-use incrowd_judge::{Findings, Sitting, class_sizes_side_by_side};
+use incrowd_judge::{Findings, class_sizes_side_by_side};
 use serde_json::{Value, json};
 
 use crate::args::CheckArgs;
@@ -40,21 +40,9 @@ impl Measured<'_> {
         // Secrets that stand in a table of their own are not columns of this one.
         let here = |name: &&String| table.columns().contains(name);
         let columns: Vec<String> = qi.iter().chain(sensitive).filter(here).cloned().collect();
-        let (distributions, associations) = portrait::of(
-            &Sitting {
-                original: None,
-                only: None,
-                published: table,
-                columns: &columns,
-                nulls: &reading.nulls,
-                kinds: &reading.kinds,
-                hierarchies: &Default::default(),
-                levels: &Default::default(),
-                skip_suppressed: args.keep_suppressed,
-                threads: talk.threads,
-            },
-            |column| if qi.contains(column) { "qi" } else { "sensitive" },
-        )?;
+        let role = |column: &String| if qi.contains(column) { "qi" } else { "sensitive" };
+        let (distributions, associations) =
+            portrait::alone(table, &columns, reading, args.keep_suppressed, talk, role)?;
         say("distributions", distributions);
         say("associations", associations);
         Ok(Value::Object(map))

@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use incrowd::terms::Guarantee;
 use incrowd_io::{Location, Output};
+use incrowd_judge::Findings;
 use serde_json::Value;
 
 use crate::args::ReleaseArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::release::{Outcome, Search};
+use crate::release::{Outcome, Release, Search};
 use crate::settings::Plan;
 use crate::study::Study;
 use crate::talk::Talk;
@@ -74,6 +75,30 @@ impl<'a> Desk<'a> {
         let mut all = if publishes { outputs } else { Vec::new() };
         all.extend(self.dossier.write(document, publishes)?);
         self.talk.publish(all)
+    }
+
+    /// Adds the evidence of a release that was found and judged to its document, and puts it in
+    /// place if it was verified.
+    pub fn publish(
+        self,
+        document: &mut Value,
+        release: &Release<'_>,
+        findings: &Findings,
+        verified: bool,
+        output: Output,
+    ) -> Result<()> {
+        let known = Published {
+            args: self.args,
+            plan: self.plan,
+            study: release.study,
+            search: Some((release.search, release.outcome)),
+            guarantees: &findings.guarantees,
+            findings: Some(findings),
+            written: Some(&output),
+            outputs: &self.places(verified, &[("published", &output, self.plan.output.clone())]),
+        };
+        self.attach(document, &known)?;
+        self.close(document, verified, vec![output])
     }
 
     /// Reports that there is no release.

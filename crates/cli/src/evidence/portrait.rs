@@ -1,12 +1,42 @@
 //! What the columns of a published table still show, as the judge sees them.
 
+use std::collections::BTreeMap;
+
+use incrowd_io::Table;
 use incrowd_judge::{Sitting, portrait};
 use serde_json::{Value, json};
 
 use crate::failure::Result;
+use crate::settings::Reading;
+use crate::talk::Talk;
 
 /// Nobody looks at the pictures of more columns, and each takes memory.
 const MOST_COLUMNS: usize = 60;
+
+/// The same of a table without an original.
+pub fn alone(
+    table: &Table,
+    columns: &[String],
+    reading: &Reading,
+    skip_suppressed: bool,
+    talk: &Talk,
+    role: impl Fn(&String) -> &'static str,
+) -> Result<(Value, Value)> {
+    let nothing = (BTreeMap::new(), BTreeMap::new());
+    let sitting = Sitting {
+        original: None,
+        only: None,
+        published: table,
+        columns,
+        nulls: &reading.nulls,
+        kinds: &reading.kinds,
+        hierarchies: &nothing.0,
+        levels: &nothing.1,
+        skip_suppressed,
+        threads: talk.threads,
+    };
+    of(&sitting, role)
+}
 
 /// Distributions, each with the part that its column plays, and associations.
 pub fn of(sitting: &Sitting<'_>, role: impl Fn(&String) -> &'static str) -> Result<(Value, Value)> {

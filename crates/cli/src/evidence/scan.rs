@@ -2,7 +2,6 @@
 
 use incrowd::identify::Role;
 use incrowd_io::Table;
-use incrowd_judge::Sitting;
 use serde_json::Value;
 
 use crate::failure::Result;
@@ -29,24 +28,12 @@ impl Looked<'_> {
         let told = columns.filter(|column| column.suggestion.role != Role::Identifier);
         let columns: Vec<String> = told.map(|column| column.name.clone()).collect();
         let mut map = begin("scan", typed(), Files::default().table("table", table)?);
-        let (distributions, associations) = portrait::of(
-            &Sitting {
-                original: None,
-                only: None,
-                published: table,
-                columns: &columns,
-                nulls: &reading.nulls,
-                kinds: &reading.kinds,
-                hierarchies: &Default::default(),
-                levels: &Default::default(),
-                skip_suppressed: false,
-                threads: talk.threads,
-            },
-            |name| {
-                let column = survey.columns.iter().find(|column| column.name == *name);
-                column.map_or("", |column| column.suggestion.role.name())
-            },
-        )?;
+        let role = |name: &String| {
+            let column = survey.columns.iter().find(|column| column.name == *name);
+            column.map_or("", |column| column.suggestion.role.name())
+        };
+        let (distributions, associations) =
+            portrait::alone(table, &columns, reading, false, talk, role)?;
         map.insert("distributions".to_owned(), distributions);
         map.insert("associations".to_owned(), associations);
         Ok(Value::Object(map))

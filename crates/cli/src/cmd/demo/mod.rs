@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::args::{
     CertificateArgs, DemoArgs, EvidenceArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs,
 };
-use crate::evidence::{Desk, Published};
+use crate::evidence::Desk;
 use crate::failure::{Ending, Failure, Result};
 use crate::publish::publish;
 use crate::release::{Found, Release, Search};
@@ -75,18 +75,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let judged =
         Judged { published: &published, findings: &findings, doubts: &doubts, audit: None };
     let mut document = told::document(&release, &judged, start);
-    let known = Published {
-        args: &words,
-        plan: &plan,
-        study: &study,
-        search: Some((&search, &outcome)),
-        guarantees: &findings.guarantees,
-        findings: Some(&findings),
-        written: Some(&output),
-        outputs: &desk.places(true, &[("published", &output, plan.output.clone())]),
-    };
-    desk.attach(&mut document, &known)?;
-    desk.close(&document, true, vec![output])?;
+    desk.publish(&mut document, &release, &findings, true, output)?;
 
     let victim = victim(&town, &study, node);
     let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
