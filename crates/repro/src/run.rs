@@ -14,6 +14,9 @@ use crate::stamp::{FILE, Stamp};
 use crate::store::{self, Store};
 use crate::{Experiment, Failure, Finding, Scale, World, experiments, page, pictures, summary};
 
+/// The page, and the same for a repository.
+const PAGES: [&str; 2] = ["index.html", "README.md"];
+
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -134,9 +137,11 @@ fn prepare(
         old => old?,
     };
     let holds_results = || experiments.iter().any(|&one| job.out.join(store::file(one)).exists());
+    // What is not ours is not overwritten.
+    let holds_pages = || PAGES.iter().any(|page| job.out.join(page).exists());
     let fits = match &old {
         Some(old) => old.fits(&stamp),
-        None => !holds_results(),
+        None => !holds_results() && !holds_pages(),
     };
     if !fits && !job.force {
         let file = job.out.join(FILE).display().to_string();
@@ -220,8 +225,8 @@ fn gather(
 /// Writes the page, its charts and its summary.
 fn publish(folder: &Path, about: &page::About<'_>) -> Result<Vec<PathBuf>, Failure> {
     let mut files = vec![
-        ("index.html".to_owned(), page::page(about).html()),
-        ("README.md".to_owned(), summary::markdown(about)),
+        (PAGES[0].to_owned(), page::page(about).html()),
+        (PAGES[1].to_owned(), summary::markdown(about)),
     ];
     for found in about.found {
         let charts = found.finding.pictures.iter().enumerate();

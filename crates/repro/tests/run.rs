@@ -368,3 +368,16 @@ fn the_page_names_the_cores_of_the_first_measurement() {
     // What is measured anew is measured here.
     assert!(!page(Some(4096), true).contains("4096 cores"));
 }
+
+#[test]
+fn what_is_not_ours_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(folder.path());
+    std::fs::create_dir_all(&job.out).unwrap();
+    let readme = job.out.join("README.md");
+    std::fs::write(&readme, "mine").unwrap();
+    let one = Counting::new("000-count", false);
+    let refused = message(run_among(&[&one], &job, &Notes::default()));
+    assert!(refused.contains("an unknown run"), "{refused}");
+    assert_eq!(std::fs::read_to_string(readme).unwrap(), "mine");
+}

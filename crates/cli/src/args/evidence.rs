@@ -20,8 +20,8 @@ pub struct EvidenceArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Evidence")]
 pub struct CertificateArgs {
-    /// Write the same for machines, with the SHA-256 of every file and without what only the original
-    /// table shows, to go with the published one; `incrowd verify` checks it.
+    /// Write the same for machines, to go with the published table: `incrowd verify` checks it. Of the
+    /// original it tells the SHA-256 and the number of rows, and nothing else that only it shows.
     #[arg(long, value_name = "C.json")]
     pub certificate: Option<PathBuf>,
 }

@@ -15,8 +15,22 @@ pub const JSON_SCHEMA: &str = include_str!("certificate.schema.json");
 
 const SEAL: &str = "seal";
 
-/// What describes the original: which values it has, how often, and how they went together.
-const OF_THE_ORIGINAL: [&str; 4] = ["distributions", "associations", "examples", "distinct_before"];
+/// What describes the original: which values it has, how often, how they went together, what other
+/// releases of it would be, and what chance did with whom.
+const OF_THE_ORIGINAL: [&str; 9] = [
+    "distributions",
+    "associations",
+    "examples",
+    "distinct_before",
+    "error",
+    "rank_difference",
+    "rank_difference_at_most",
+    "minimal",
+    "members_published",
+];
+
+/// The line of a configuration by which chance could be played again.
+const SEED: &str = "seed = ";
 
 /// A sealed certificate of a document.
 pub fn seal(document: &Value) -> Value {
@@ -28,11 +42,23 @@ pub fn seal(document: &Value) -> Value {
         if let Some(Value::Array(sizes)) = evidence.get_mut("class_sizes") {
             sizes.retain(|bucket| bucket["after"]["classes"] != 0);
         }
-        leave_out(evidence);
+        if let Some(Value::String(configuration)) = evidence.get_mut("configuration") {
+            *configuration = unseeded(configuration);
+        }
     }
+    leave_out(&mut certificate);
     let sealed = digest(&certificate);
     certificate[SEAL] = json!(sealed);
     certificate
+}
+
+/// A configuration without its seed, be it a file or a command.
+fn unseeded(configuration: &str) -> String {
+    let lines = configuration.split_inclusive('\n').filter(|line| !line.starts_with(SEED));
+    let text: String = lines.collect();
+    let Some((before, after)) = text.split_once(" --seed") else { return text };
+    let rest = after.trim_start_matches(['=', ' ']);
+    before.to_owned() + rest.find(' ').map_or("", |end| &rest[end..])
 }
 
 /// Takes away what describes the original, wherever it stands.
@@ -94,6 +120,17 @@ mod tests {
         });
         prop::collection::btree_map("[a-z]{1,3}", tree, 0..6)
             .prop_map(|map| map.into_iter().collect::<Value>())
+    }
+
+    #[test]
+    fn chance_cannot_be_played_again() {
+        assert_eq!(
+            unseeded("k = 5\nseed = 7\norder = \"shuffled\"\n"),
+            "k = 5\norder = \"shuffled\"\n"
+        );
+        assert_eq!(unseeded("incrowd mask t.csv --seed 7 --k 2"), "incrowd mask t.csv --k 2");
+        assert_eq!(unseeded("incrowd mask t.csv --seed=7"), "incrowd mask t.csv");
+        assert_eq!(unseeded("incrowd check t.csv"), "incrowd check t.csv");
     }
 
     proptest! {

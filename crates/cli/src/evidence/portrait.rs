@@ -3,15 +3,32 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::Table;
-use incrowd_judge::{Sitting, portrait};
+use incrowd_judge::{Bin, Distribution, OTHER_VALUES, Sitting, portrait};
 use serde_json::{Value, json};
 
 use crate::failure::Result;
 use crate::settings::Reading;
 use crate::talk::Talk;
 
+/// The greatest share of other values beside which the original is shown.
+const MOST_STRANGE: f64 = 0.25;
+
 /// Nobody looks at the pictures of more columns, and each takes memory.
 const MOST_COLUMNS: usize = 60;
+
+/// A distribution, unless much of what is published are other values, as years are beside dates: to
+/// lay them beside each other would say that rows have moved.
+fn told(distribution: &Distribution) -> Value {
+    let bins = distribution.bins.iter().flatten();
+    let mut strange = bins.filter(|bin| bin.label == OTHER_VALUES);
+    let is_strange = |bin: &Bin| bin.before.is_some_and(|before| bin.after - before > MOST_STRANGE);
+    if !strange.any(is_strange) {
+        return json!(distribution);
+    }
+    let why = "much of what is published stands for no value of the original";
+    let column = &distribution.column;
+    json!({ "column": column, "bins": null, "distance": null, "skipped": why })
+}
 
 /// The same of a table without an original.
 pub fn alone(
@@ -42,8 +59,7 @@ pub fn alone(
 pub fn of(sitting: &Sitting<'_>, role: impl Fn(&String) -> &'static str) -> Result<(Value, Value)> {
     let (looked, left) = sitting.columns.split_at(sitting.columns.len().min(MOST_COLUMNS));
     let portrait = portrait(&Sitting { columns: looked, ..*sitting })?;
-    let mut distributions: Vec<Value> =
-        portrait.distributions.iter().map(|distribution| json!(distribution)).collect();
+    let mut distributions: Vec<Value> = portrait.distributions.iter().map(told).collect();
     let why = format!("only the first {MOST_COLUMNS} columns are looked at");
     let skipped =
         |column| json!({ "column": column, "bins": null, "distance": null, "skipped": why });

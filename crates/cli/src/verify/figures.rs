@@ -1,11 +1,12 @@
 //! Every figure of a certificate that can be had from the published file, beside the same one measured
 //! now.
 
-use incrowd::terms::{Demand, Guarantee};
+use incrowd::terms::{Demand, Fraction, Guarantee};
 use incrowd_judge::{Findings, class_sizes_side_by_side};
 use serde_json::{Value, json};
 
 use crate::evidence::{demands, risk};
+use crate::settings::{parse_release_toml, written_models};
 
 use super::Figure;
 
@@ -14,6 +15,8 @@ pub struct Promised<'a> {
     pub qi: &'a [String],
     pub sensitive: &'a [String],
     pub demands: &'a [Demand],
+    /// The lines that say what is demanded.
+    pub models: String,
 }
 
 /// Compares all that was measured again. `decided` are the places of the demands that were, and `all`
@@ -58,9 +61,16 @@ pub fn compare(
     if evidence["command"] == "mask" {
         compare("joint k", &document["joint"]["k"], json!(findings.k));
         compare("joint classes", &document["joint"]["classes"], risks["classes"].clone());
-        for guarantee in document["guarantees"].as_array().into_iter().flatten() {
-            compare("joint k, as promised", &guarantee["measured"], json!(findings.k));
-        }
+        compare("rows masked", &document["rows"], json!(findings.rows));
+        let demanded = &document["promise"]["k"];
+        let kept = json!([{
+            "model": "joint k",
+            "demanded": demanded,
+            "measured": findings.k,
+            "holds": findings.k >= demanded.as_u64(),
+        }]);
+        let kept = if demanded.is_null() { json!([]) } else { kept };
+        compare("promise of a joint k", &document["guarantees"], kept);
         return figures;
     }
     compare("sensitive columns", &evidence["roles"]["sensitive"], json!(promised.sensitive));
@@ -73,6 +83,16 @@ pub fn compare(
         }
     } else {
         compare("rows published", &document["rows"]["published"], json!(findings.rows));
+        let rows = |key: &str| document["rows"][key].as_u64().unwrap_or(0);
+        let all_rows = rows("published").saturating_add(rows("suppressed"));
+        compare("rows in all", &document["rows"]["input"], json!(all_rows));
+        compare("that it was verified", &document["verified"], json!(true));
+        compare("demands of the configuration", &configured(evidence), json!(promised.models));
+        if let (Some(range), Value::String(_)) = (&findings.presence, &evidence["presence"]["min"])
+        {
+            compare("least presence", &evidence["presence"]["min"], json!(range.min));
+            compare("greatest presence", &evidence["presence"]["max"], json!(range.max));
+        }
         compare("classes published", &document["classes"], json!(findings.classes));
         if all {
             compare("what can be learned", &document["learned"], whole["learned"].clone());
@@ -82,6 +102,40 @@ pub fn compare(
     figures
 }
 
+/// The lines of the configuration that say what is demanded.
+fn configured(evidence: &Value) -> Value {
+    let text = evidence["configuration"].as_str().unwrap_or_default();
+    let parsed = parse_release_toml(text, "configuration");
+    parsed.map_or(Value::Null, |args| json!(written_models(&args.models)))
+}
+
+/// What can be seen of a promise that chance keeps: that it is one, and is kept by its own figures.
+pub fn by_chance(document: &Value) -> Vec<Figure> {
+    let promise = &document["guarantees"][0];
+    let end = |part: &str, end: &str| promise[part][end].as_str()?.parse::<Fraction>().ok();
+    let within = end("demanded", "min").zip(end("measured", "min"));
+    let within = within.is_some_and(|(demanded, measured)| measured >= demanded);
+    let below = end("demanded", "max").zip(end("measured", "max"));
+    let below = below.is_some_and(|(demanded, measured)| measured <= demanded);
+    let figure = |name: &str, certified: Value, found: Value| Figure {
+        name: name.to_owned(),
+        certified,
+        found,
+        holds: true,
+        is_promise: false,
+    };
+    vec![
+        figure("number of promises", length(&document["guarantees"]), json!(1)),
+        figure("model", promise["model"].clone(), json!("delta-presence")),
+        figure("that it holds", promise["holds"].clone(), json!(within && below)),
+        figure("that it was verified", document["verified"].clone(), json!(true)),
+    ]
+}
+
+fn length(list: &Value) -> Value {
+    json!(list.as_array().map_or(0, Vec::len))
+}
+
 /// Each promise: that it is what was asked, and what it comes to.
 fn promises(
     document: &Value,
@@ -89,8 +143,17 @@ fn promises(
     decided: &[usize],
     found: &[Guarantee],
 ) -> Vec<Figure> {
-    let length = |list: &Value| json!(list.as_array().map_or(0, Vec::len));
     let mut figures = Vec::new();
+    for (at, demand) in promised.demands.iter().enumerate() {
+        let certified = &document["guarantees"][at];
+        figures.push(Figure {
+            name: format!("what {demand} asks"),
+            certified: json!([certified["model"], certified["demanded"], certified["holds"]]),
+            found: json!([demand.model(), demand.demanded(), true]),
+            holds: true,
+            is_promise: false,
+        });
+    }
     for (name, list) in [
         ("number of promises", &document["guarantees"]),
         ("number of demands", &document["evidence"]["demands"]),

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::args::{ModelArgs, ReleaseArgs};
 use crate::failure::{Failure, Result};
 use crate::labels;
-use crate::settings::{Reading, demands, hierarchies, parse_release_toml};
+use crate::settings::{Reading, demands, hierarchies, parse_release_toml, written_models};
 use crate::talk::Talk;
 
 use super::figures::{self, Promised};
@@ -74,6 +74,9 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         skip_suppressed: asked.skip_suppressed,
         threads: talk.threads,
     })?;
+    if document["evidence"]["command"] == "mask" {
+        verified.left.push(MASKED.to_owned());
+    }
     let all = left.is_empty() && (use_crowd || crowd.is_none());
     verified.measured = figures::compare(document, &asked.promised(), &decided, &findings, all);
     Ok(())
@@ -82,19 +85,28 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
 /// What nobody asked the judge about: only rows that were published by chance, and masked columns
 /// of which nothing was promised.
 fn unasked(document: &Value, verified: &mut Verified) -> Result<()> {
-    if document["recoding"] == "randomised" {
-        let why =
-            "rows were published by chance: that the coins were fair cannot be told from them";
-        verified.left.push(why.to_owned());
-        return Ok(());
-    }
-    let promises = document["guarantees"].as_array().is_none_or(|list| !list.is_empty());
-    if promises || document["evidence"]["command"] != "mask" {
-        let message = "the certificate has promises, but not what the judge was asked about them";
-        return Err(Failure::new(message));
+    let (promises, mask) = (&document["guarantees"], document["evidence"]["command"] == "mask");
+    let nothing = promises.as_array().is_some_and(Vec::is_empty);
+    let chance = document["recoding"] == "randomised" && document["coins"].is_object();
+    match (mask && nothing, chance) {
+        (true, _) => verified.left.push(MASKED.to_owned()),
+        (_, true) => {
+            verified.measured = figures::by_chance(document);
+            let why =
+                "rows were published by chance: that the coins were fair cannot be told from them";
+            verified.left.push(why.to_owned());
+        }
+        _ => {
+            let message =
+                "the certificate has promises, but not what the judge was asked about them";
+            return Err(Failure::new(message));
+        }
     }
     Ok(())
 }
+
+/// What a masked table does not show.
+const MASKED: &str = "how each column was masked: only the original shows that";
 
 /// Whether a demand is about more than the published table.
 fn needs_population(demand: &Demand) -> bool {
@@ -121,6 +133,7 @@ struct Asked {
     sensitive: Vec<String>,
     group: Option<String>,
     demands: Vec<Demand>,
+    models: ModelArgs,
     member: bool,
     hierarchies: Vec<String>,
     levels: BTreeMap<String, usize>,
@@ -161,6 +174,7 @@ impl Asked {
         Ok(Asked {
             qi: words("qi")?,
             demands: demands(&models, &sensitive, member)?,
+            models,
             sensitive,
             group: asked["group"].as_str().map(str::to_owned),
             member,
@@ -176,7 +190,8 @@ impl Asked {
 
     /// What the certificate must promise if it is true to its question.
     fn promised(&self) -> Promised<'_> {
-        Promised { qi: &self.qi, sensitive: &self.sensitive, demands: &self.demands }
+        let Asked { qi, sensitive, demands, models, .. } = self;
+        Promised { qi, sensitive, demands, models: written_models(models) }
     }
 
     /// Refuses levels that no hierarchy has.

@@ -28,6 +28,7 @@ use crate::question::{named_once, positions};
 use crate::ranks::ColumnReading;
 use crate::reading::Reader;
 
+pub use bins::OTHER as OTHER_VALUES;
 use groups::Groups;
 use tally::Tally;
 use view::View;
