@@ -555,3 +555,19 @@ fn figures_of_columns_are_of_what_is_seen() {
     let bins = pay["bins"].as_array().unwrap();
     assert!(bins.iter().all(|bin| bin["label"] != "other values"), "{pay:#}");
 }
+
+#[test]
+fn a_column_may_have_any_name() {
+    let folder = Folder::new();
+    folder.write("t.csv", "before,error,minimal,examples\n1,a,x,p\n1,a,y,q\n2,b,x,p\n2,b,y,q\n");
+    let words = "release t.csv --qi before,error --sensitive minimal --k 2 --p 2 -o o.csv --certificate c.json";
+    folder.run(words).succeeds();
+    let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    assert_eq!(certificate["levels"]["error"], 0);
+    assert!(certificate["learned"]["minimal"].is_object());
+    folder.run("verify c.json --strict").succeeds();
+    folder
+        .run("check t.csv --qi before --sensitive error,examples --certificate d.json")
+        .succeeds();
+    folder.run("verify d.json --strict").succeeds();
+}

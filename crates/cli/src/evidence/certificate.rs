@@ -15,20 +15,6 @@ pub const JSON_SCHEMA: &str = include_str!("certificate.schema.json");
 
 const SEAL: &str = "seal";
 
-/// What describes the original: which values it has, how often, how they went together, what other
-/// releases of it would be, and what chance did with whom.
-const OF_THE_ORIGINAL: [&str; 9] = [
-    "distributions",
-    "associations",
-    "examples",
-    "distinct_before",
-    "error",
-    "rank_difference",
-    "rank_difference_at_most",
-    "minimal",
-    "members_published",
-];
-
 /// The line of a configuration by which chance could be played again.
 const SEED: &str = "seed = ";
 
@@ -37,14 +23,6 @@ pub fn seal(document: &Value) -> Value {
     let mut certificate = json!({ "schema": SCHEMA });
     if let (Some(whole), Some(parts)) = (certificate.as_object_mut(), document.as_object()) {
         whole.extend(parts.iter().map(|(name, part)| (name.clone(), part.clone())));
-    }
-    if let Some(evidence) = certificate.get_mut("evidence") {
-        if let Some(Value::Array(sizes)) = evidence.get_mut("class_sizes") {
-            sizes.retain(|bucket| bucket["after"]["classes"] != 0);
-        }
-        if let Some(Value::String(configuration)) = evidence.get_mut("configuration") {
-            *configuration = unseeded(configuration);
-        }
     }
     leave_out(&mut certificate);
     let sealed = digest(&certificate);
@@ -61,19 +39,54 @@ fn unseeded(configuration: &str) -> String {
     before.to_owned() + rest.find(' ').map_or("", |end| &rest[end..])
 }
 
-/// Takes away what describes the original, wherever it stands.
-fn leave_out(part: &mut Value) {
-    match part {
-        Value::Object(map) => {
-            map.retain(|name, _| !OF_THE_ORIGINAL.contains(&name.as_str()));
-            if let Some(before) = map.get_mut("before") {
-                *before = Value::Null;
-            }
-            map.values_mut().for_each(leave_out);
-        }
-        Value::Array(parts) => parts.iter_mut().for_each(leave_out),
-        _ => {}
+/// Takes away what describes the original: which values it has, how often, how they went together,
+/// what other releases of it would be, and what chance did with whom. Only where it stands, for a
+/// column may have any name.
+fn leave_out(certificate: &mut Value) {
+    without(certificate, &["minimal"]);
+    if let Some(coins) = certificate.get_mut("coins") {
+        without(coins, &["members_published"]);
     }
+    if let Some(columns) = certificate.get_mut("columns") {
+        let lost = ["distinct_before", "error", "rank_difference", "rank_difference_at_most"];
+        each(columns, |column| without(column, &lost));
+    }
+    let Some(evidence) = certificate.get_mut("evidence").filter(|part| part.is_object()) else {
+        return;
+    };
+    without(evidence, &["distributions", "associations"]);
+    if let Some(columns) = evidence.get_mut("columns") {
+        each(columns, |column| without(column, &["examples", "distinct_before"]));
+    }
+    if let Some(risk) = evidence.get_mut("risk") {
+        nobody(risk);
+    }
+    if let Some(sizes) = evidence.get_mut("class_sizes") {
+        if let Value::Array(sizes) = sizes {
+            sizes.retain(|bucket| bucket["after"]["classes"] != 0);
+        }
+        each(sizes, nobody);
+    }
+    if let Some(Value::String(configuration)) = evidence.get_mut("configuration") {
+        *configuration = unseeded(configuration);
+    }
+}
+
+/// Leaves open what was before.
+fn nobody(part: &mut Value) {
+    if let Some(before) = part.get_mut("before") {
+        *before = Value::Null;
+    }
+}
+
+fn without(part: &mut Value, names: &[&str]) {
+    if let Value::Object(map) = part {
+        map.retain(|name, _| !names.contains(&name.as_str()));
+    }
+}
+
+fn each(list: &mut Value, change: impl Fn(&mut Value)) {
+    list.as_array_mut().into_iter().flatten().for_each(change);
 }
 
 /// A certificate as it is written.

@@ -112,11 +112,15 @@ fn configured(evidence: &Value) -> Value {
 /// What can be seen of a promise that chance keeps: that it is one, and is kept by its own figures.
 pub fn by_chance(document: &Value) -> Vec<Figure> {
     let promise = &document["guarantees"][0];
-    let end = |part: &str, end: &str| promise[part][end].as_str()?.parse::<Fraction>().ok();
-    let within = end("demanded", "min").zip(end("measured", "min"));
-    let within = within.is_some_and(|(demanded, measured)| measured >= demanded);
-    let below = end("demanded", "max").zip(end("measured", "max"));
-    let below = below.is_some_and(|(demanded, measured)| measured <= demanded);
+    // Of nobody, nothing is measured.
+    let kept = |end: &str, keeps: fn(Fraction, Fraction) -> bool| {
+        let figure = |part: &str| promise[part][end].as_str()?.parse::<Fraction>().ok();
+        let pair = figure("demanded").zip(figure("measured"));
+        promise["measured"][end].is_null()
+            || pair.is_some_and(|(demanded, measured)| keeps(demanded, measured))
+    };
+    let within = kept("min", |demanded, measured| measured >= demanded);
+    let below = kept("max", |demanded, measured| measured <= demanded);
     let figure = |name: &str, certified: Value, found: Value| Figure {
         name: name.to_owned(),
         certified,
