@@ -571,3 +571,22 @@ fn a_column_may_have_any_name() {
         .succeeds();
     folder.run("verify d.json --strict").succeeds();
 }
+
+#[test]
+fn what_stands_for_no_value_is_not_laid_beside_the_original() {
+    let folder = Folder::new();
+    let days: Vec<String> =
+        (0..60).map(|day| format!("20{:02}-03-{:02}", 10 + day % 7, 1 + day % 28)).collect();
+    folder.write("d.csv", format!("visit\n{}\n", days.join("\n")));
+    let words = "mask d.csv --column visit=year -o m.csv --report r.html --json";
+    let found = folder.run(words).succeeds().json();
+    let visit = &found["evidence"]["distributions"][0];
+    assert!(visit["bins"].is_null() && visit["skipped"].is_string(), "{visit:#}");
+    assert!(folder.text("r.html").contains("visit is not drawn"));
+    // Values that are rare share a bin, which is no reason not to draw it.
+    let many: String = (0..40).map(|at| format!("c{at}\n").repeat(40 - at)).collect();
+    folder.write("c.csv", format!("city\n{many}"));
+    let words = "release c.csv --qi city --level city=1 --k 2 -o o.csv --json --evidence";
+    let found = folder.run(words).succeeds().json();
+    assert!(found["evidence"]["distributions"][0]["bins"].is_array(), "{found:#}");
+}

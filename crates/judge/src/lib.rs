@@ -70,7 +70,7 @@ pub use findings::{
 };
 pub use histogram::Bucket;
 pub use marginals::{Marginal, Marginals, marginals};
-pub use portrait::{Association, Bin, Distribution, OTHER_VALUES, Portrait, Sitting, portrait};
+pub use portrait::{Association, Bin, Distribution, Portrait, Sitting, portrait};
 pub use question::{Question, judge};
 pub use reading::{EVERYTHING, Reader};
 pub use sizes::{ClassCount, SizeBucket, SmallClass, class_sizes_side_by_side};

@@ -266,3 +266,11 @@ fn a_demand_that_was_not_met_is_not_called_impossible() {
     assert!(told.contains("where there is no bar, no release was found that meets the demand"));
     assert!(!told.contains("--evidence"));
 }
+
+#[test]
+fn a_column_that_is_not_drawn_is_named_with_the_reason() {
+    let skipped =
+        json!([{"column": "visit", "bins": null, "distance": null, "skipped": "it is too long"}]);
+    let told = told(&with_evidence("boxes", json!({ "distributions": skipped })));
+    assert!(told.contains("visit is not drawn: it is too long."), "{told}");
+}

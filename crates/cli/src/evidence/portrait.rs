@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::Table;
-use incrowd_judge::{Bin, Distribution, OTHER_VALUES, Sitting, portrait};
+use incrowd_judge::{Distribution, Sitting, portrait};
 use serde_json::{Value, json};
 
 use crate::failure::Result;
 use crate::settings::Reading;
 use crate::talk::Talk;
 
-/// The greatest share of other values beside which the original is shown.
+/// The greatest share of rows that stand for no value of the original beside which it is shown.
 const MOST_STRANGE: f64 = 0.25;
 
 /// Nobody looks at the pictures of more columns, and each takes memory.
@@ -19,10 +19,7 @@ const MOST_COLUMNS: usize = 60;
 /// A distribution, unless much of what is published are other values, as years are beside dates: to
 /// lay them beside each other would say that rows have moved.
 fn told(distribution: &Distribution) -> Value {
-    let bins = distribution.bins.iter().flatten();
-    let mut strange = bins.filter(|bin| bin.label == OTHER_VALUES);
-    let is_strange = |bin: &Bin| bin.before.is_some_and(|before| bin.after - before > MOST_STRANGE);
-    if !strange.any(is_strange) {
+    if distribution.strange <= MOST_STRANGE {
         return json!(distribution);
     }
     let why = "much of what is published stands for no value of the original";

@@ -15,7 +15,7 @@ pub(super) const MOST_BINS: usize = 24;
 const MISSING: &str = "missing values";
 
 /// The bin of what has no other.
-pub const OTHER: &str = "other values";
+const OTHER: &str = "other values";
 
 /// A column whose values are to be put in bins.
 pub(super) struct Values<'a> {

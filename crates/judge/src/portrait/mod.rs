@@ -28,7 +28,6 @@ use crate::question::{named_once, positions};
 use crate::ranks::ColumnReading;
 use crate::reading::Reader;
 
-pub use bins::OTHER as OTHER_VALUES;
 use groups::Groups;
 use tally::Tally;
 use view::View;
@@ -91,6 +90,9 @@ pub struct Distribution {
     /// Why the column was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,
+    /// The share of the published rows whose text stands for no value of the original.
+    #[serde(skip)]
+    pub strange: f64,
 }
 
 /// Values of a column that are counted together.

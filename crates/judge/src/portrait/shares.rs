@@ -13,18 +13,24 @@ use super::{Bin, Distribution, Sitter};
 pub(super) fn distribution(sitter: &Sitter<'_>) -> Distribution {
     let column = sitter.name.to_owned();
     if let Some(reason) = sitter.skipped() {
-        return Distribution { column, bins: None, distance: None, skipped: Some(reason) };
+        return Distribution {
+            column,
+            bins: None,
+            distance: None,
+            skipped: Some(reason),
+            strange: 0.0,
+        };
     }
-    let bins = match sitter.before {
+    let (bins, strange) = match sitter.before {
         Some(original) => side_by_side(sitter, original),
-        None => alone(sitter),
+        None => (alone(sitter), 0.0),
     };
     let rows = sitter.before.map(Tally::total).unwrap_or(0);
     let comparable = rows > 0 && sitter.after.total() > 0;
     let difference = |bin: &Bin| bin.before.map_or(0.0, |before| (before - bin.after).abs());
     let distance = || (bins.iter().map(difference).sum::<f64>() / 2.0).min(1.0);
     let distance = comparable.then(distance);
-    Distribution { column, bins: Some(bins), distance, skipped: None }
+    Distribution { column, bins: Some(bins), distance, skipped: None, strange }
 }
 
 /// The published texts as they are, numbers and dates by their lower ends.
@@ -61,8 +67,9 @@ fn places(sitter: &Sitter<'_>) -> Vec<u32> {
     places
 }
 
-/// The original's values, and what the published texts leave of them.
-fn side_by_side(sitter: &Sitter<'_>, original: &Tally) -> Vec<Bin> {
+/// The original's values, and what the published texts leave of them; and the share of the published
+/// rows that stand for none of them.
+fn side_by_side(sitter: &Sitter<'_>, original: &Tally) -> (Vec<Bin>, f64) {
     let published = sitter.after;
     let ranks = Ranks::of(sitter.reading, sitter.nulls, published.texts(), original.texts());
     let (reader, nulls, scale) = (&sitter.reader, sitter.nulls, sitter.scale());
@@ -72,7 +79,7 @@ fn side_by_side(sitter: &Sitter<'_>, original: &Tally) -> Vec<Bin> {
     let has_order = scale.is_some() || sitter.reading.chains.is_some();
     let bins = Bins::of(&values, if has_order { Some(&order) } else { None });
     let before = bins.rows(original);
-    let after = after(sitter, original, &ranks, &bins);
+    let (after, strange) = after(sitter, original, &ranks, &bins);
     let bin = |((label, before), after): ((String, u64), f64)| Bin {
         label,
         before: Some(share(before as f64, original.total())),
@@ -84,7 +91,8 @@ fn side_by_side(sitter: &Sitter<'_>, original: &Tally) -> Vec<Bin> {
     let is_shown = |(at, bin): &(usize, Bin)| {
         Some(*at) != other || bin.before != Some(0.0) || bin.after != 0.0
     };
-    all.filter(is_shown).map(|(_, bin)| bin).collect()
+    let shown = all.filter(is_shown).map(|(_, bin)| bin).collect();
+    (shown, share(strange as f64, published.total()))
 }
 
 fn share(rows: f64, total: u64) -> f64 {
@@ -92,11 +100,11 @@ fn share(rows: f64, total: u64) -> f64 {
 }
 
 /// The published rows in each bin, where a text counts in equal parts for each original value that
-/// it covers, and a new number in the step that it belongs to.
-fn after(sitter: &Sitter<'_>, original: &Tally, ranks: &Ranks, bins: &Bins) -> Vec<f64> {
+/// it covers, and a new number in the step that it belongs to; and the rows that have no place at all.
+fn after(sitter: &Sitter<'_>, original: &Tally, ranks: &Ranks, bins: &Bins) -> (Vec<f64>, u64) {
     let published = sitter.after;
     let below = Below::of(original, ranks, bins);
-    let mut rows = vec![0.0; bins.labels.len()];
+    let (mut rows, mut strange) = (vec![0.0; bins.labels.len()], 0);
     let mut labels: Vec<u32> = published.texts().ids().collect();
     // Sums of floating-point numbers depend on their order, which must not be that of the workers.
     published.sort_by_frequency(&mut labels);
@@ -106,9 +114,9 @@ fn after(sitter: &Sitter<'_>, original: &Tally, ranks: &Ranks, bins: &Bins) -> V
         if stretches.is_empty() {
             let number = sitter.reader.scalar(published.text(label));
             let step = number.and_then(|number| bins.step_of(&number));
-            step.or(bins.other)
-                .into_iter()
-                .for_each(|other| rows[other] += published.rows(label) as f64);
+            let here = published.rows(label);
+            strange += if step.is_none() { here } else { 0 };
+            step.or(bins.other).into_iter().for_each(|bin| rows[bin] += here as f64);
             continue;
         }
         covered.fill(0);
@@ -118,7 +126,7 @@ fn after(sitter: &Sitter<'_>, original: &Tally, ranks: &Ranks, bins: &Bins) -> V
             *rows += published.rows(label) as f64 * (some as f64 / all as f64);
         }
     }
-    rows
+    (rows, strange)
 }
 
 /// How many values of each bin stand before each rank, so that a label that covers thousands of

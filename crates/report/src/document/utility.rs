@@ -76,6 +76,9 @@ fn distributions(columns: &[Part<'_>]) -> Read<Vec<Block>> {
         }
         let groups = both_sides(&bins, "this table", |bin, side| bin.float(side))?;
         if groups.is_empty() {
+            let why = column.text("skipped")?;
+            let name = column.word("column")?;
+            blocks.extend(why.map(|why| prose(format!("{name} is not drawn: {why}."))));
             continue;
         }
         compared |= groups.len() > 1;
