@@ -21,7 +21,7 @@ pub struct EvidenceArgs {
 #[command(next_help_heading = "Evidence")]
 pub struct CertificateArgs {
     /// Write the same for machines, to go with the published table: `incrowd verify` checks it. Of the
-    /// original it tells the SHA-256 and the number of rows, and nothing else that only it shows.
+    /// original it tells the SHA-256, the number of rows and what was lost, but none of its values.
     #[arg(long, value_name = "C.json")]
     pub certificate: Option<PathBuf>,
 }
@@ -34,8 +34,8 @@ Examples:
   incrowd report certificate.json -o report.html
 
 Any document that release, check, attack, scan or mask printed with --json will do, and any
-certificate; what it does not hold, the report does not show. A certificate holds nothing that only
-the original table shows.
+certificate; what it does not hold, the report does not show. A certificate holds no values of the
+original table.
 Exit status: 0 written, 2 bad usage or input.")]
 pub struct ReportArgs {
     /// What a command printed with --json, or a certificate; `-` is standard input.

@@ -1,5 +1,5 @@
-//! The certificate: the document of a command without what only the original table shows, so that
-//! it can go where the published file goes; and a seal over all of it.
+//! The certificate: the document of a command without the values of the original table and how often
+//! it has them, so that it can go where the published file goes; and a seal over all of it.
 //!
 //! The seal is the SHA-256 of the rest. Anyone can make a new one, so it proves nothing against
 //! forgers; it tells a certificate that was edited or damaged from one that was not.
