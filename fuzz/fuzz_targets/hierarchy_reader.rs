@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use incrowd::hierarchy::{Domain, Hierarchy, HierarchyError, Spec, build};
+use incrowd_core::hierarchy::{Domain, Hierarchy, HierarchyError, Spec, build};
 use incrowd_fuzz::chains::{Chain, of_file, of_outline, padded};
 use incrowd_judge::Chains;
 use incrowd_terms::{Kind, Nulls};

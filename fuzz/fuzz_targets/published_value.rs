@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_fuzz::chains::{Chain, padded};
 use incrowd_fuzz::value::{Column, set};
 use incrowd_judge::{Chains, Reader};

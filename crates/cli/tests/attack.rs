@@ -193,7 +193,7 @@ fn everyone(found: &Value, reading: &str) -> Value {
 /// The vectors, as published sets of names, through files and all.
 #[test]
 fn golden_presence_of_overlapping_tables() {
-    let golden = include_str!("../../incrowd/tests/golden/presence_overlap.json");
+    let golden = include_str!("../../core/tests/golden/presence_overlap.json");
     let golden: Value = serde_json::from_str(golden).unwrap();
     let cases = golden["cases"].as_array().unwrap();
     assert_eq!(cases.len(), 9);

@@ -62,7 +62,7 @@ fn decimal(fraction: &str) -> f64 {
 
 #[test]
 fn golden_releases_are_reported_and_certified() {
-    let cases = golden(include_str!("../../incrowd/tests/golden/spalm.json"));
+    let cases = golden(include_str!("../../core/tests/golden/spalm.json"));
     let mut certified = 0;
     for case in &cases {
         let folder = Folder::new();
@@ -225,7 +225,7 @@ fn resealed(certificate: &str, change: impl Fn(&mut Value)) -> String {
 fn a_forged_promise_does_not_come_out_when_it_is_measured() {
     // Whoever forges the seal too must still forge what the judge counts.
     let folder = Folder::new();
-    let cases = golden(include_str!("../../incrowd/tests/golden/spalm.json"));
+    let cases = golden(include_str!("../../core/tests/golden/spalm.json"));
     let release = golden_release(&folder, &cases[1]);
     folder
         .run(&format!("{release} --algorithm spalm --k 2 -o out.csv --certificate true.json"))
@@ -273,7 +273,7 @@ fn a_forged_promise_does_not_come_out_when_it_is_measured() {
 fn files_are_found_beside_the_certificate() {
     let folder = Folder::new();
     let release =
-        golden_release(&folder, &golden(include_str!("../../incrowd/tests/golden/spalm.json"))[0]);
+        golden_release(&folder, &golden(include_str!("../../core/tests/golden/spalm.json"))[0]);
     folder.run(&format!("{release} -o out.csv --certificate c.json")).succeeds();
     std::fs::create_dir(folder.path("elsewhere")).unwrap();
     for name in ["out.csv", "c.json"] {

@@ -9,7 +9,7 @@ use incrowd_terms::{Demand, Diversity, Fraction, Knowledge, Population};
 use serde_json::{Value, json};
 
 fn cases(file: &str) -> Vec<Value> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../incrowd/tests/golden/");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/golden/");
     let text = std::fs::read_to_string(format!("{folder}{file}")).unwrap();
     let document: Value = serde_json::from_str(&text).unwrap();
     document["cases"].as_array().unwrap().clone()

@@ -27,7 +27,7 @@ fn judged(values: &[String], demands: Vec<Demand>) -> Findings {
 }
 
 fn cases() -> Vec<Value> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../incrowd/tests/golden/proximity.json");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/golden/proximity.json");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     document["cases"].as_array().unwrap().clone()
 }

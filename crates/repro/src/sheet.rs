@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use incrowd::cost::{Cost, Over};
-use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd::model::{self, Model, Setting};
-use incrowd::search::lattice::{Node, Problem};
-use incrowd::table::Counter;
-use incrowd::tally::{SecretOrder, Tally};
-use incrowd::terms::{Demand, Kind, Nulls};
+use incrowd_core::cost::{Cost, Over};
+use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd_core::model::{self, Model, Setting};
+use incrowd_core::search::lattice::{Node, Problem};
+use incrowd_core::table::Counter;
+use incrowd_core::tally::{SecretOrder, Tally};
+use incrowd_core::terms::{Demand, Kind, Nulls};
 
 use crate::adult::COLUMNS;
 

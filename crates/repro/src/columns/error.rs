@@ -4,9 +4,9 @@
 //! laws of numbers and on the numeric columns of Adult, with the two optimal ways of grouping
 //! beside the quantiles; the least squared error is a bound for them all.
 
-use incrowd::mask::cluster::Ties;
-use incrowd::mask::numbers::{Method, mask};
-use incrowd::mask::scale::Scale as Numbering;
+use incrowd_core::mask::cluster::Ties;
+use incrowd_core::mask::numbers::{Method, mask};
+use incrowd_core::mask::scale::Scale as Numbering;
 
 use super::PAPER;
 use super::draw::{DECIMALS, Spread};

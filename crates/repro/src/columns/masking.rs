@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use incrowd::mask::scale::Scale;
-use incrowd::mask::stream::{
+use incrowd_core::mask::scale::Scale;
+use incrowd_core::mask::stream::{
     Buckets, Quantiles, Sample, Sketch, StreamError, room_for, sample_size,
 };
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use incrowd::identify::{Columns, ColumnsBuilder, Domains, Measure, Universe};
+use incrowd_core::identify::{Columns, ColumnsBuilder, Domains, Measure, Universe};
 use incrowd_report::{Axis, Bars, Chart};
 
 use super::PAPER;

@@ -1,6 +1,6 @@
 //! What the errors of figure 7 show.
 
-use incrowd::mask::numbers::Method;
+use incrowd_core::mask::numbers::Method;
 use incrowd_report::{Axis, Chart, Kind, Lines};
 
 use super::error::METHODS;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use incrowd::terms::{Demand, Fraction, Knowledge};
+use incrowd_core::terms::{Demand, Fraction, Knowledge};
 
 use crate::experiment::Scale;
 

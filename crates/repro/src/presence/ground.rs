@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use incrowd::hierarchy::{Hierarchy, Spec};
-use incrowd::table::Counter;
-use incrowd::tally::Tally;
+use incrowd_core::hierarchy::{Hierarchy, Spec};
+use incrowd_core::table::Counter;
+use incrowd_core::tally::Tally;
 
 use super::draw::{draw, prevalence};
 use crate::experiment::World;

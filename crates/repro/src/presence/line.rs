@@ -1,6 +1,6 @@
 //! A row of figures, which all experiments of this paper write alike.
 
-use incrowd::terms::Fraction;
+use incrowd_core::terms::Fraction;
 
 use super::delta::Delta;
 use super::ground::Study;

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::hierarchy::Hierarchy;
-use incrowd::search::boxes::Class;
-use incrowd::search::lattice::Node;
-use incrowd::terms::Fraction;
+use incrowd_core::hierarchy::Hierarchy;
+use incrowd_core::search::boxes::Class;
+use incrowd_core::search::lattice::Node;
+use incrowd_core::terms::Fraction;
 
 use super::delta::Delta;
 use super::ground::{Ground, Study};

@@ -9,9 +9,9 @@
 
 use std::ops::Range;
 
-use incrowd::search::Watch;
-use incrowd::search::boxes::{Class, ColumnStrategy, Cuts, ValueStrategy};
-use incrowd::terms::Demand;
+use incrowd_core::search::Watch;
+use incrowd_core::search::boxes::{Class, ColumnStrategy, Cuts, ValueStrategy};
+use incrowd_core::terms::Demand;
 
 use super::ground::{Ground, Study};
 use super::line::Line;

@@ -1,10 +1,10 @@
 //! The ways to a release that hides presence, and the bound that none of them can pass.
 
-use incrowd::model::{Model, Setting, of};
-use incrowd::search::Watch;
-use incrowd::search::boxes::{Class, ColumnStrategy, Effort, Field, Ruler, ValueStrategy};
-use incrowd::search::lattice::Problem;
-use incrowd::terms::Demand;
+use incrowd_core::model::{Model, Setting, of};
+use incrowd_core::search::Watch;
+use incrowd_core::search::boxes::{Class, ColumnStrategy, Effort, Field, Ruler, ValueStrategy};
+use incrowd_core::search::lattice::Problem;
+use incrowd_core::terms::Demand;
 
 use super::delta::Delta;
 use super::ground::{Ground, Study};

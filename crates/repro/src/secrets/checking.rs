@@ -1,6 +1,6 @@
 //! Figure 3 of paper 003 put to the test on random classes.
 
-use incrowd::terms::Fraction;
+use incrowd_core::terms::Fraction;
 use incrowd_report::{Axis, Chart, Kind, Lines, Series};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

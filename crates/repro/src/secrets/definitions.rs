@@ -1,8 +1,8 @@
 //! l and m of Adult's numbers in the classes of k-anonymous releases.
 
-use incrowd::hierarchy::Spec;
-use incrowd::search::Watch;
-use incrowd::terms::Fraction;
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::search::Watch;
+use incrowd_core::terms::Fraction;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,6 @@
 //! The tables that paper 003 reasons with.
 
-use incrowd::terms::Fraction;
+use incrowd_core::terms::Fraction;
 
 use super::measure::{Numbers, Yardstick};
 use super::printed;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::model::{self, Class, Histogram, Model, Setting, Whole};
-use incrowd::terms::{Alike, DeltaL, Demand, Fraction, Kind, Proximity, Radius, Scalar};
+use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
+use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Kind, Proximity, Radius, Scalar};
 
 /// More than any class can have.
 const ENDLESS: u64 = u32::MAX as u64;

@@ -4,7 +4,7 @@
 //! rows up to 2 delta above row i. What it counts are therefore intervals that are 2 delta wide,
 //! not what lies to both sides of a number; and a class of one row is never looked at.
 
-use incrowd::terms::Fraction;
+use incrowd_core::terms::Fraction;
 
 use super::measure::Numbers;
 

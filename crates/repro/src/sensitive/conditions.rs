@@ -1,8 +1,8 @@
 //! What the two necessary conditions of paper 004 save.
 
-use incrowd::hierarchy::Spec;
-use incrowd::search::Watch;
-use incrowd::search::lattice::{Node, Problem};
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::search::Watch;
+use incrowd_core::search::lattice::{Node, Problem};
 
 use super::sample::sample;
 use super::saved;

@@ -1,7 +1,7 @@
 //! Table 8 over many samples.
 
-use incrowd::search::Watch;
-use incrowd::search::lattice::Node;
+use incrowd_core::search::Watch;
+use incrowd_core::search::lattice::Node;
 
 use super::sample::sample;
 use super::shown;

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use incrowd::hierarchy::Spec;
+use incrowd_core::hierarchy::Spec;
 
 /// Age, marital status, race and sex, as places among the columns of Adult.
 pub(super) const KEYS: [usize; 4] = [0, 5, 8, 9];

@@ -3,7 +3,7 @@
 //! Each file has one line per value, as users write them. Ages stand in intervals, which need no
 //! file.
 
-use incrowd::hierarchy::{HierarchyError, Spec, Unread};
+use incrowd_core::hierarchy::{HierarchyError, Spec, Unread};
 
 /// The widths of the intervals that ages are generalized to.
 const AGES: &str = "intervals:5,10,30";
@@ -41,8 +41,8 @@ pub fn of(column: &str) -> Result<Spec, HierarchyError> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use incrowd::hierarchy::{Domain, Hierarchy, build};
-    use incrowd::terms::{Kind, Nulls};
+    use incrowd_core::hierarchy::{Domain, Hierarchy, build};
+    use incrowd_core::terms::{Kind, Nulls};
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! What the paper says of k-anonymity, decided from the rows.
 
-use incrowd::terms::Fraction;
+use incrowd_core::terms::Fraction;
 
 use super::COSTS;
 use crate::claim::{Claim, Score, Verdict, both, claim};

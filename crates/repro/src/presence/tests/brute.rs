@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::cost::Over;
-use incrowd::search::Watch;
-use incrowd::search::boxes::Class;
-use incrowd::search::lattice::Node;
-use incrowd::terms::Fraction;
+use incrowd_core::cost::Over;
+use incrowd_core::search::Watch;
+use incrowd_core::search::boxes::Class;
+use incrowd_core::search::lattice::Node;
+use incrowd_core::terms::Fraction;
 
 use super::town::{drawn, people, town, world};
 use crate::experiment::Scale;

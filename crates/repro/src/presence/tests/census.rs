@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use incrowd::terms::Fraction;
+use incrowd_core::terms::Fraction;
 
 use crate::experiment::{Scale, World};
 use crate::presence::delta::Delta;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use incrowd::hierarchy::{Spec, Unread};
+use incrowd_core::hierarchy::{Spec, Unread};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 

@@ -1,0 +1,264 @@
+//! Hierarchies: how far each value of a quasi-identifier can be blurred, and into what.
+//!
+//! A hierarchy gives every value (a *leaf*) a chain leaf -> parent -> ... -> top. All chains are
+//! equally long, so a *level* is a full recoding of the column: level 0 keeps the values, level
+//! [`Hierarchy::height`] says nothing. Leaves are numbered depth-first, or by magnitude in columns
+//! of numbers and dates, so that **every node is a contiguous range of leaf codes**: past this
+//! module numeric ranges and categorical groups are the same thing, `[lo, hi]` over codes.
+//!
+//! A user asks for a hierarchy with a [`Spec`]; [`build`] combines it with the [`Domain`], which
+//! is what the data hold, and either yields a [`Hierarchy`] that is always valid or says what is
+//! wrong and where. There is one file per builder; those that read chains from a file share
+//! `chains.rs`, those that compute them from the data share `scaffold.rs`.
+//!
+//! ```
+//! use incrowd_core::hierarchy::{Domain, Spec, build};
+//! use incrowd_terms::{Kind, Nulls};
+//!
+//! let spec = Spec::parse("intervals:5,10").unwrap().read(|_path| Err("no file")).unwrap();
+//! let values = ["17", "19", "23"].map(|age| (age.to_string(), 1));
+//! let nulls = Nulls::default();
+//! let ages = Domain { column: "age", kind: Kind::Integer, values: &values, nulls: &nulls };
+//! let hierarchy = build(&spec, &ages).unwrap();
+//! assert_eq!(hierarchy.chain(0), ["17", "[15,20)", "[10,20)", "*"]);
+//! assert_eq!(hierarchy.span(1, 0), 0..2);
+//! ```
+
+mod auto;
+mod bounds;
+mod chains;
+mod date;
+mod domain;
+mod error;
+mod export;
+mod file;
+mod flat;
+mod intervals;
+mod mask;
+mod scaffold;
+pub(crate) mod set;
+mod spec;
+mod texts;
+mod tree;
+
+#[cfg(test)]
+mod properties;
+
+use std::ops::Range;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use incrowd_terms::Kind;
+use std::hash::BuildHasher;
+
+pub use bounds::Bound;
+pub use date::DateUnit;
+pub use domain::{Domain, looks_generalized};
+pub use error::{Fault, HierarchyError};
+pub use spec::{Spec, Unread};
+
+use texts::Texts;
+
+/// The most levels above the leaves. Real hierarchies have fewer than ten; the limit keeps a
+/// broken file, one endless line among a million short ones, from filling the memory.
+pub const MAX_HEIGHT: usize = 255;
+
+/// The label of the top in every hierarchy that does not come from a file.
+const TOP: &str = "*";
+
+/// The chains of all values of one column: always valid, and every node a range of leaf codes.
+///
+/// Its methods take levels, nodes and codes that it has handed out; others are a caller's mistake
+/// and panic, as an index out of bounds does.
+#[derive(Clone, Debug)]
+pub struct Hierarchy {
+    kind: Kind,
+    missing: u32,
+    leaves: Texts,
+    codes: HashTable<u32>,
+    hasher: RandomState,
+    /// Level 0, the leaves: each its own node. The labels are in `leaves`.
+    identity: Vec<u32>,
+    /// Levels 1 and up.
+    levels: Vec<Level>,
+}
+
+/// One level: a partition of the leaf codes into labelled ranges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Level {
+    node_of: Vec<u32>,
+    layer: Layer,
+}
+
+/// The nodes of a level: where each starts, and its label. They end where the next one starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Layer {
+    starts: Vec<u32>,
+    labels: Texts,
+}
+
+impl Layer {
+    fn push(&mut self, start: u32, label: &str) {
+        self.starts.push(start);
+        self.labels.push(label);
+    }
+}
+
+/// Builds the hierarchy that `spec` asks for over the values of `domain`.
+///
+/// # Errors
+/// Whatever keeps the chains from being a tree with one top over all values of the data: see
+/// [`Fault`] and the head comment of each builder.
+pub fn build(spec: &Spec, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
+    let built = match spec {
+        Spec::File { text, .. } => file::build(text, domain),
+        Spec::Tree { text, .. } => tree::build(text, domain),
+        computed => domain.refuse_generalized().and_then(|()| match computed {
+            Spec::Intervals(widths) => intervals::build(widths, domain),
+            Spec::Bounds(bounds) => bounds::build(bounds, domain),
+            Spec::Mask(characters) => mask::build(*characters, domain),
+            Spec::Date(units) => date::build(units, domain),
+            Spec::Auto => auto::build(domain),
+            _ => flat::build(domain),
+        }),
+    };
+    built.map_err(|fault| HierarchyError::new(fault).in_column(domain.column).in_file(spec.file()))
+}
+
+impl Hierarchy {
+    /// Puts leaves and levels together. The callers guarantee that each layer starts at leaf 0,
+    /// ascends, merges whole nodes of the layer before it, and that the last has one node.
+    fn assemble(
+        kind: Kind,
+        missing: u32,
+        leaves: Texts,
+        layers: Vec<Layer>,
+    ) -> Result<Self, Fault> {
+        if leaves.len() == 0 {
+            return Err(Fault::NoValues);
+        }
+        if layers.len() > MAX_HEIGHT {
+            return Err(Fault::TooTall { line: None, levels: layers.len() });
+        }
+        let count = u32::try_from(leaves.len()).map_err(|_| Fault::TooManyValues)?;
+        let hasher = RandomState::default();
+        let mut codes = HashTable::with_capacity(leaves.len());
+        let hash = |text: &str| hasher.hash_one(text);
+        for code in 0..count {
+            let text = leaves.get(code);
+            let same = |&other: &u32| leaves.get(other) == text;
+            match codes.entry(hash(text), same, |&other| hash(leaves.get(other))) {
+                Entry::Vacant(free) => free.insert(code),
+                Entry::Occupied(_) => return Err(Fault::Repeated { value: text.to_owned() }),
+            };
+        }
+        let levels = layers.into_iter().map(|layer| Level::over(layer, count)).collect();
+        let identity = (0..count).collect();
+        Ok(Hierarchy { kind, missing, leaves, codes, hasher, identity, levels })
+    }
+
+    /// How the leaves are ordered: by magnitude if this is a number or a date, and then a range
+    /// of codes is a range of values. Otherwise in the hierarchy's own order.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The number of leaves, those that the data lack included.
+    #[must_use]
+    pub fn leaves(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// The leading leaves that are missing values. Where [`Self::kind`] is ordered these are all
+    /// of them; in a file of text values others may stand where the file lists them.
+    #[must_use]
+    pub fn missing(&self) -> Range<u32> {
+        0..self.missing
+    }
+
+    /// The highest level; levels are `0..=height`.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The text of a leaf.
+    #[must_use]
+    pub fn leaf(&self, code: u32) -> &str {
+        self.leaves.get(code)
+    }
+
+    /// The code of a value, if it is a leaf.
+    #[must_use]
+    pub fn code(&self, text: &str) -> Option<u32> {
+        let same = |&code: &u32| self.leaves.get(code) == text;
+        self.codes.find(self.hasher.hash_one(text), same).copied()
+    }
+
+    /// The number of nodes at a level.
+    #[must_use]
+    pub fn nodes(&self, level: usize) -> usize {
+        match level.checked_sub(1) {
+            None => self.leaves(),
+            Some(above) => self.levels[above].layer.starts.len(),
+        }
+    }
+
+    /// For each leaf code its node at a level; nodes are numbered in leaf order.
+    #[must_use]
+    pub fn node_of(&self, level: usize) -> &[u32] {
+        match level.checked_sub(1) {
+            None => &self.identity,
+            Some(above) => &self.levels[above].node_of,
+        }
+    }
+
+    /// The label of a node.
+    #[must_use]
+    pub fn label(&self, level: usize, node: u32) -> &str {
+        match level.checked_sub(1) {
+            None => self.leaf(node),
+            Some(above) => self.levels[above].layer.labels.get(node),
+        }
+    }
+
+    /// The leaf codes of a node.
+    #[must_use]
+    pub fn span(&self, level: usize, node: u32) -> Range<u32> {
+        let Some(above) = level.checked_sub(1) else {
+            return node..node + 1;
+        };
+        let starts = &self.levels[above].layer.starts;
+        let end = starts.get(node as usize + 1).copied().unwrap_or(self.identity.len() as u32);
+        starts[node as usize]..end
+    }
+
+    /// The labels of a leaf from level 0 to the top.
+    #[must_use]
+    pub fn chain(&self, code: u32) -> Vec<&str> {
+        let label = |level| self.label(level, self.node_of(level)[code as usize]);
+        (0..=self.height()).map(label).collect()
+    }
+}
+
+/// Equal if they say the same of the same values in the same order.
+impl PartialEq for Hierarchy {
+    fn eq(&self, other: &Self) -> bool {
+        (self.kind, &self.leaves, &self.levels) == (other.kind, &other.leaves, &other.levels)
+    }
+}
+
+impl Eq for Hierarchy {}
+
+impl Level {
+    fn over(layer: Layer, leaves: u32) -> Self {
+        let ends = layer.starts.iter().skip(1).copied().chain([leaves]);
+        let mut node_of = Vec::with_capacity(leaves as usize);
+        for (node, end) in (0_u32..).zip(ends) {
+            node_of.resize(end as usize, node);
+        }
+        Level { node_of, layer }
+    }
+}

@@ -1,0 +1,222 @@
+//! How many cells: into how many combinations of values a universe may be cut so that people
+//! still share theirs with k others.
+//!
+//! **Promises** that a cell holds k of the n people of the universe with probability 1-beta at
+//! least. Three forms assume cells of equal probability: the paper's `theorem`, which Chernoff's
+//! bound gives; `exact`, the most cells for which the binomial tail itself is within beta, up to
+//! twice as many; and `simultaneous`, for which *all* D' cells hold k at once with probability
+//! 1-beta, since the tail of each is within beta/D'. The fourth, `distribution_free`, assumes
+//! nothing: all but beta of the people are in cells where k is likely, and it says how likely.
+//!
+//! **Against** someone who holds the universe. A single cell hides everybody among n, so it is
+//! always right if n is k or more.
+//!
+//! **Defined** by paper 002, theorem 4 and example 6.
+//!
+//! **Deviations** the paper's inequality has a second solution: with so many cells that k-1 is
+//! above n/D', fewer people than k are *expected* in each, and the squared difference in
+//! the exponent grows again. Chernoff's bound does not hold there, so such numbers of cells are
+//! refused. The paper's root divides by k-1 and subtracts what is nearly equal; ours is the
+//! same root in a form that does neither. The theorem is stated as D' < n/k (1-c) with an unnamed
+//! constant, which example 8 takes as 0: without it a cell fails nearly every other time.
+//!
+//! Rounding is to the safe side. A tail within a billionth of beta is decided in whole numbers for
+//! up to a thousand people, and refused beyond: no such tail is a fraction of 64-bit numbers.
+//!
+//! **Cost** the exact forms sum O(sqrt(k)) terms for each of some 60 numbers of cells.
+
+use incrowd_terms::Fraction;
+use num_bigint::BigUint;
+
+use crate::model::binomial::Binomial;
+
+/// Tails this near to beta, relatively, are not decided by doubles.
+const NEAR: f64 = 1e-9;
+
+/// Up to so many people tails are calculated in whole numbers if need be.
+const FEW: u64 = 1000;
+
+/// The crowd that each cell should have.
+#[derive(Clone, Copy, Debug)]
+pub struct Crowd {
+    universe: u64,
+    k: u64,
+    beta: Fraction,
+}
+
+/// Why there is no number of cells.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CrowdError {
+    /// Nobody in the crowd.
+    #[error("k must be at least 1")]
+    NoCrowd,
+    /// A probability of failure that is none, or promises nothing.
+    #[error("beta must be above 0 and below 1")]
+    BetaNotInside,
+    /// Even one cell has too few.
+    #[error("a universe of {universe} people has no crowd of {k}")]
+    TooFew {
+        /// Everybody.
+        universe: u64,
+        /// The crowd.
+        k: u64,
+    },
+}
+
+/// Cells for which nothing is assumed of how people are spread over them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DistributionFree {
+    /// How many cells.
+    pub cells: u64,
+    /// The share of the people that may be in cells with fewer than 2k of them expected.
+    pub sparse: f64,
+    /// How likely any other cell is to have fewer than k, at most.
+    pub residual: f64,
+}
+
+impl DistributionFree {
+    /// How likely somebody is to be in a cell of fewer than k, at most.
+    #[must_use]
+    pub fn failure(&self) -> f64 {
+        (self.sparse + self.residual).min(1.0)
+    }
+}
+
+impl Crowd {
+    /// At least `k` of `universe` people, with probability 1 - `beta`.
+    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CrowdError> {
+        if k == 0 {
+            return Err(CrowdError::NoCrowd);
+        }
+        if beta == Fraction::ZERO || beta >= Fraction::ONE {
+            return Err(CrowdError::BetaNotInside);
+        }
+        if universe < k {
+            return Err(CrowdError::TooFew { universe, k });
+        }
+        Ok(Crowd { universe, k, beta })
+    }
+
+    /// The number that theorem 4 gives, before it is rounded down.
+    ///
+    /// ```
+    /// use incrowd_core::mask::cells::Crowd;
+    /// let crowd = Crowd::new(300_000_000, 100, "0.1".parse().unwrap()).unwrap();
+    /// assert_eq!(crowd.theorem_bound().floor(), 2_443_425.0);
+    /// ```
+    #[must_use]
+    pub fn theorem_bound(&self) -> f64 {
+        let others = (self.k - 1) as f64;
+        let doubt = self.doubt();
+        let root = (doubt * doubt + 2.0 * doubt * others).sqrt();
+        self.universe as f64 / (others + doubt + root)
+    }
+
+    /// ln(1/beta), which is small for a beta near 1.
+    fn doubt(&self) -> f64 {
+        let (part, whole) = (self.beta.numerator(), self.beta.denominator());
+        -(-((whole - part) as f64 / whole as f64)).ln_1p()
+    }
+
+    /// The most cells that theorem 4 allows.
+    #[must_use]
+    pub fn theorem(&self) -> u64 {
+        let safe = self.theorem_bound() * (1.0 - 1e-14);
+        (safe as u64).clamp(1, self.most())
+    }
+
+    /// The most cells of equal probability of which any one holds the crowd.
+    #[must_use]
+    pub fn exact(&self) -> u64 {
+        self.bisect(|cells| self.tail_within(cells, 1))
+    }
+
+    /// The most cells of equal probability that all hold the crowd at once, by the sum of their
+    /// failures.
+    #[must_use]
+    pub fn simultaneous(&self) -> u64 {
+        self.bisect(|cells| self.tail_within(cells, cells))
+    }
+
+    /// Cells of any probabilities.
+    #[must_use]
+    pub fn distribution_free(&self) -> DistributionFree {
+        let product = u128::from(self.beta.numerator()) * u128::from(self.universe);
+        let cells = product / u128::from(self.beta.denominator()) / (2 * u128::from(self.k));
+        let cells = u64::try_from(cells).unwrap_or(u64::MAX);
+        if cells <= 1 {
+            return DistributionFree { cells: 1, sparse: 0.0, residual: 0.0 };
+        }
+        let k = self.k as f64;
+        let residual = (-(k + 1.0) * (k + 1.0) / (4.0 * k)).exp();
+        DistributionFree { cells, sparse: self.beta.to_f64(), residual }
+    }
+
+    /// How likely a cell is to hold the crowd if there are so many of equal probability.
+    #[must_use]
+    pub fn probability(&self, cells: u64) -> f64 {
+        self.binomial(cells).from(self.k)
+    }
+
+    /// Whether so many cells of equal probability are within theorem 4.
+    #[must_use]
+    pub fn theorem_allows(&self, cells: u64) -> bool {
+        (1..=self.theorem()).contains(&cells)
+    }
+
+    fn binomial(&self, cells: u64) -> Binomial {
+        Binomial { trials: self.universe, p: 1.0 / cells.max(1) as f64 }
+    }
+
+    /// No more cells than leave k-1 people expected in each.
+    fn most(&self) -> u64 {
+        self.universe.checked_div(self.k - 1).unwrap_or(u64::MAX)
+    }
+
+    /// The most cells that are allowed; one always is, and more never are when fewer are not.
+    fn bisect(&self, allowed: impl Fn(u64) -> bool) -> u64 {
+        let (mut good, mut bad) = (1_u64, 2_u64);
+        let most = self.most();
+        while bad <= most && allowed(bad) {
+            good = bad;
+            if bad == u64::MAX {
+                return bad;
+            }
+            bad = bad.saturating_mul(2);
+        }
+        bad = bad.min(most.saturating_add(1));
+        while good + 1 < bad {
+            let middle = good + (bad - good) / 2;
+            if allowed(middle) {
+                good = middle;
+            } else {
+                bad = middle;
+            }
+        }
+        good
+    }
+
+    /// Whether `times` the probability of fewer than k in one of the cells is within beta.
+    fn tail_within(&self, cells: u64, times: u64) -> bool {
+        let tail = self.binomial(cells).up_to(self.k - 1) * times as f64;
+        let beta = self.beta.to_f64();
+        if (tail - beta).abs() > NEAR * beta {
+            return tail < beta;
+        }
+        self.universe <= FEW && self.tail_within_exactly(cells, times)
+    }
+
+    /// The same in whole numbers: the tail is sum C(n,j) (D'-1)^(n-j) over D'^n.
+    fn tail_within_exactly(&self, cells: u64, times: u64) -> bool {
+        let people = self.universe as u32;
+        let others = BigUint::from(cells - 1);
+        let mut choose = BigUint::from(1_u32);
+        let mut sum = BigUint::ZERO;
+        for few in 0..self.k as u32 {
+            sum += &choose * others.pow(people - few);
+            choose = choose * (people - few) / (few + 1);
+        }
+        let whole = BigUint::from(cells).pow(people);
+        sum * times * self.beta.denominator() <= whole * self.beta.numerator()
+    }
+}

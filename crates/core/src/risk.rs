@@ -1,0 +1,253 @@
+//! From money and belief to delta: how much a release may tell before misusing it pays.
+//!
+//! **Promises** that nobody's standing changes by more than a policy accepts. The people of a
+//! table share a trait, an illness say; outsiders believe beforehand that a person of the population
+//! has it, with the probability of the *prior*. A release lets them guess who is in the table, and
+//! so who has the trait. With the bounds computed here their belief rises by at most *cost* over
+//! *gain*, and falls by at most *cost-out* over *gain*: what misuse is worth drowns in noise.
+//!
+//! **Against** someone who has the population register and knows how common the trait is, and
+//! who gains by knowing who has it: an employer, an insurer. The upper bound protects one
+//! applicant, the lower bound keeps those who are surely not in the table from being preferred.
+//!
+//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, section 4. With the share
+//! t of the population that is in the table, prior b and accepted change a, a presence x makes the
+//! belief `(x (1-b) + b - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
+//!
+//! **Deviations** bounds are rounded to six decimals towards the safe side, and stay
+//! probabilities: a negative lower bound demands nothing. What the deltas are worth is
+//! told for the rounded ones. A prior below t contradicts itself, since everyone in the table has
+//! the trait: it is refused.
+//!
+//! **Cost** a handful of exact operations.
+
+mod exact;
+
+use incrowd_terms::Fraction;
+
+pub use exact::Exact;
+
+/// Deltas are whole multiples of one over this: six decimals.
+pub const PARTS: u64 = 1_000_000;
+
+/// What a policy maker knows and accepts.
+#[derive(Clone, Copy, Debug)]
+pub struct Stakes {
+    /// How likely a person of the population is to have the trait, as anyone knows.
+    pub prior: Fraction,
+    /// People in the table; all of them have the trait.
+    pub members: u64,
+    /// People in the population.
+    pub people: u64,
+    /// How much more a person may be expected to cost, after the release, before somebody acts on
+    /// it: a difference that drowns in noise.
+    pub cost: Fraction,
+    /// What the trait of one person is worth to whoever would misuse the table.
+    pub gain: Fraction,
+    /// How much less a person may be expected to cost; without it people may look as unlikely to
+    /// have the trait as they will.
+    pub cost_out: Option<Fraction>,
+}
+
+/// Why stakes make no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RiskError {
+    /// Nobody has the trait, or everybody.
+    #[error(
+        "the prior belief must be above 0 and below 1: beyond that there is nothing left to learn of anybody"
+    )]
+    PriorNotInside,
+    /// Nobody is in the table.
+    #[error("at least 1 person must be in the table")]
+    NoMembers,
+    /// Nobody is in the population.
+    #[error("at least 1 person must be in the population")]
+    NoPeople,
+    /// The table has people that the population lacks.
+    #[error(
+        "{members} people cannot be in the table when the population has {people}: the table is a part of the population"
+    )]
+    MoreMembersThanPeople {
+        /// People in the table.
+        members: u64,
+        /// People in the population.
+        people: u64,
+    },
+    /// Fewer people are thought to have the trait than are known to.
+    #[error(
+        "the prior belief is below {members}/{people}, the share of the population that is in the table; everyone in the table has the trait, so it must be at least that"
+    )]
+    PriorBelowShare {
+        /// People in the table.
+        members: u64,
+        /// People in the population.
+        people: u64,
+    },
+    /// Nothing can be gained.
+    #[error(
+        "the gain must be above 0: if knowing of a person is worth nothing, there is no misuse"
+    )]
+    NoGain,
+    /// No misuse is accepted.
+    #[error(
+        "the accepted cost must be above 0: who accepts none can publish nothing but how many people are in the table"
+    )]
+    NoCost,
+    /// No misuse is accepted on the side of those who are not in the table.
+    #[error(
+        "the accepted cost must be above 0: who accepts none can publish nothing but how many people are in the table; leave it out to let people look as unlikely to have the trait as they will"
+    )]
+    NoCostOut,
+}
+
+impl RiskError {
+    /// The figure that is to blame, by its name among the [`Stakes`].
+    #[must_use]
+    pub fn figure(&self) -> &'static str {
+        match self {
+            RiskError::PriorNotInside | RiskError::PriorBelowShare { .. } => "prior",
+            RiskError::NoMembers | RiskError::MoreMembersThanPeople { .. } => "members",
+            RiskError::NoPeople => "people",
+            RiskError::NoGain => "gain",
+            RiskError::NoCost => "cost",
+            RiskError::NoCostOut => "cost_out",
+        }
+    }
+}
+
+/// Stakes that make sense, and what follows from them.
+///
+/// ```
+/// use incrowd_core::risk::{Risk, Stakes};
+/// let fraction = |text: &str| text.parse().unwrap();
+/// let risk = Risk::new(&Stakes {
+///     prior: fraction("7%"),
+///     members: 1957,
+///     people: 45222,
+///     cost: fraction("100"),
+///     gain: fraction("10000"),
+///     cost_out: Some(fraction("200")),
+/// })
+/// .unwrap();
+/// let delta = risk.delta();
+/// assert_eq!(delta.least.plain(), "0.022701");
+/// assert_eq!(delta.most.plain(), "0.053562");
+/// assert!(risk.posterior(&delta.most.into()) <= fraction("8%").into());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Risk {
+    prior: Exact,
+    share: Exact,
+    /// By how much a belief may rise.
+    rise: Exact,
+    /// By how much it may fall, if that is limited.
+    fall: Option<Exact>,
+}
+
+/// The presence that a release may give people, in six decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delta {
+    /// The least, rounded up.
+    pub least: Fraction,
+    /// The greatest, rounded down.
+    pub most: Fraction,
+}
+
+impl Risk {
+    /// Checks the stakes.
+    ///
+    /// # Errors
+    /// If a figure is out of its range, or two contradict each other.
+    pub fn new(stakes: &Stakes) -> Result<Risk, RiskError> {
+        let &Stakes { prior, members, people, cost, gain, cost_out } = stakes;
+        if prior == Fraction::ZERO || prior >= Fraction::ONE {
+            return Err(RiskError::PriorNotInside);
+        }
+        if people == 0 {
+            return Err(RiskError::NoPeople);
+        }
+        if members == 0 {
+            return Err(RiskError::NoMembers);
+        }
+        if members > people {
+            return Err(RiskError::MoreMembersThanPeople { members, people });
+        }
+        let share = Fraction::new(members, people);
+        if share > prior {
+            return Err(RiskError::PriorBelowShare { members, people });
+        }
+        if gain == Fraction::ZERO {
+            return Err(RiskError::NoGain);
+        }
+        if cost == Fraction::ZERO {
+            return Err(RiskError::NoCost);
+        }
+        if cost_out == Some(Fraction::ZERO) {
+            return Err(RiskError::NoCostOut);
+        }
+        let gain = Exact::from(gain);
+        Ok(Risk {
+            prior: prior.into(),
+            share: share.into(),
+            rise: &Exact::from(cost) / &gain,
+            fall: cost_out.map(|cost| &Exact::from(cost) / &gain),
+        })
+    }
+
+    /// The share of the population that is in the table.
+    #[must_use]
+    pub fn share(&self) -> &Exact {
+        &self.share
+    }
+
+    /// The presence at which a belief has risen by all that is accepted; above 1 if it never does.
+    #[must_use]
+    pub fn upper(&self) -> Exact {
+        self.presence(&(&self.prior + &self.rise))
+    }
+
+    /// The presence at which a belief has fallen by all that is accepted; below 0 if it never
+    /// does, and 0 if any fall is accepted.
+    #[must_use]
+    pub fn lower(&self) -> Exact {
+        match &self.fall {
+            Some(fall) => self.presence(&(&self.prior - fall)),
+            None => Exact::from(0),
+        }
+    }
+
+    /// What to demand of a release.
+    #[must_use]
+    pub fn delta(&self) -> Delta {
+        Delta { least: self.lower().ceil_share(PARTS), most: self.upper().floor_share(PARTS) }
+    }
+
+    /// What is believed of a person whose presence is this.
+    #[must_use]
+    pub fn posterior(&self, presence: &Exact) -> Exact {
+        let one = Exact::from(1);
+        let others = &self.prior - &self.share;
+        let raised = &(presence * &(&one - &self.prior)) + &others;
+        &raised / &(&one - &self.share)
+    }
+
+    /// By how much the beliefs about two people can differ under a delta.
+    #[must_use]
+    pub fn pair_gap(&self, delta: &Delta) -> Exact {
+        &self.posterior(&delta.most.into()) - &self.posterior(&delta.least.into())
+    }
+
+    /// Whether a release with this delta can exist: the least that any release tells is the
+    /// share of the population that is in the table, which rounding may have cut off.
+    #[must_use]
+    pub fn allows(&self, delta: &Delta) -> bool {
+        Exact::from(delta.least) <= self.share && self.share <= Exact::from(delta.most)
+    }
+
+    /// The presence that leads to a belief.
+    fn presence(&self, belief: &Exact) -> Exact {
+        let one = Exact::from(1);
+        let others = &self.prior - &self.share;
+        &(&(belief * &(&one - &self.share)) - &others) / &(&one - &self.prior)
+    }
+}

@@ -1,0 +1,224 @@
+//! Counting rows while they stream by: what is kept grows with distinct tuples, not with rows.
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashTable};
+use std::hash::BuildHasher;
+
+use super::Dictionary;
+
+/// Counts distinct tuples of quasi-identifiers, and beside each the values of every secret.
+///
+/// Codes are provisional, in order of first appearance; a [`crate::tally::Tally`] replaces them
+/// by leaf order. Counters of parts of a table can be [merged](Counter::merge) in any order.
+///
+/// ```
+/// use incrowd_core::table::Counter;
+/// let mut counter = Counter::new(2, 1);
+/// counter.add(["30", "F"].into_iter(), ["flu"].into_iter());
+/// counter.add(["30", "F"].into_iter(), ["asthma"].into_iter());
+/// assert_eq!((counter.rows(), counter.tuples()), (2, 1));
+/// ```
+pub struct Counter {
+    qi: Vec<Dictionary>,
+    secrets: Vec<Dictionary>,
+    tuples: Tuples,
+    counts: Vec<u64>,
+    /// Per secret: (tuple, value) packed in one word -> rows.
+    pairs: Vec<HashMap<u64, u64, FixedState>>,
+    rows: u64,
+    scratch: Vec<u32>,
+}
+
+/// Distinct tuples of codes, end to end, with an index over them.
+#[derive(Default)]
+struct Tuples {
+    width: usize,
+    codes: Vec<u32>,
+    index: HashTable<(u64, u32)>,
+}
+
+impl Tuples {
+    fn get(&self, tuple: u32) -> &[u32] {
+        let start = tuple as usize * self.width;
+        &self.codes[start..start + self.width]
+    }
+
+    fn hash(tuple: &[u32]) -> u64 {
+        FixedState::default().hash_one(tuple)
+    }
+
+    fn find(&self, hash: u64, tuple: &[u32]) -> Option<u32> {
+        let same = |&(h, id): &(u64, u32)| h == hash && self.get(id) == tuple;
+        self.index.find(hash, same).map(|&(_, id)| id)
+    }
+
+    fn intern(&mut self, tuple: &[u32]) -> u32 {
+        let hash = Tuples::hash(tuple);
+        if let Some(id) = self.find(hash, tuple) {
+            return id;
+        }
+        let id = u32::try_from(self.index.len()).unwrap_or(u32::MAX);
+        assert!(id < u32::MAX, "a table has more than four billion distinct tuples");
+        self.codes.extend_from_slice(tuple);
+        self.index.insert_unique(hash, (hash, id), |&(h, _)| h);
+        id
+    }
+}
+
+impl Counter {
+    /// A counter for this many quasi-identifiers and secrets.
+    #[must_use]
+    pub fn new(qi: usize, secrets: usize) -> Self {
+        Counter {
+            qi: vec![Dictionary::default(); qi],
+            secrets: vec![Dictionary::default(); secrets],
+            tuples: Tuples { width: qi, ..Tuples::default() },
+            counts: Vec::new(),
+            pairs: vec![HashMap::default(); secrets],
+            rows: 0,
+            scratch: Vec::with_capacity(qi),
+        }
+    }
+
+    /// Counts one row.
+    pub fn add<'a>(
+        &mut self,
+        qi: impl Iterator<Item = &'a str>,
+        secrets: impl Iterator<Item = &'a str>,
+    ) {
+        self.add_many(qi, secrets, 1);
+    }
+
+    /// Counts a row that stands for many.
+    pub fn add_many<'a>(
+        &mut self,
+        qi: impl Iterator<Item = &'a str>,
+        secrets: impl Iterator<Item = &'a str>,
+        rows: u64,
+    ) {
+        self.scratch.clear();
+        for (dictionary, cell) in self.qi.iter_mut().zip(qi) {
+            self.scratch.push(dictionary.intern(cell));
+        }
+        let tuple = self.tuples.intern(&self.scratch);
+        self.count(tuple, rows);
+        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
+        {
+            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
+        }
+    }
+
+    fn count(&mut self, tuple: u32, rows: u64) {
+        if tuple as usize == self.counts.len() {
+            self.counts.push(0);
+        }
+        self.counts[tuple as usize] += rows;
+        self.rows += rows;
+    }
+
+    /// Adds what another counter of the same columns has counted.
+    #[must_use]
+    pub fn merge(mut self, other: Counter) -> Counter {
+        if self.counts.len() < other.counts.len() {
+            return other.merge(self);
+        }
+        let recode = |mine: &mut [Dictionary], theirs: &[Dictionary]| -> Vec<Vec<u32>> {
+            let pairs = mine.iter_mut().zip(theirs);
+            pairs
+                .map(|(mine, theirs)| theirs.iter().map(|text| mine.intern(text)).collect())
+                .collect()
+        };
+        let qi = recode(&mut self.qi, &other.qi);
+        let secrets = recode(&mut self.secrets, &other.secrets);
+        let mut moved = Vec::with_capacity(other.counts.len());
+        for (id, &rows) in other.counts.iter().enumerate() {
+            let tuple: Vec<u32> = other
+                .tuples
+                .get(id as u32)
+                .iter()
+                .zip(&qi)
+                .map(|(&c, map)| map[c as usize])
+                .collect();
+            let tuple = self.tuples.intern(&tuple);
+            self.count(tuple, rows);
+            moved.push(tuple);
+        }
+        for ((mine, theirs), values) in self.pairs.iter_mut().zip(other.pairs).zip(&secrets) {
+            for (pair, rows) in theirs {
+                let (tuple, value) = unpack(pair);
+                *mine.entry(pack(moved[tuple as usize], values[value as usize])).or_insert(0) +=
+                    rows;
+            }
+        }
+        self
+    }
+
+    /// Rows counted.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Distinct tuples of quasi-identifiers.
+    #[must_use]
+    pub fn tuples(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// How many rows hold these quasi-identifiers.
+    #[must_use]
+    pub fn rows_of<'a>(&self, qi: impl Iterator<Item = &'a str>) -> u64 {
+        let codes: Option<Vec<u32>> =
+            self.qi.iter().zip(qi).map(|(dictionary, cell)| dictionary.code(cell)).collect();
+        let tuple = codes.and_then(|codes| self.tuples.find(Tuples::hash(&codes), &codes));
+        tuple.map_or(0, |tuple| self.counts[tuple as usize])
+    }
+
+    /// The distinct values of a quasi-identifier.
+    #[must_use]
+    pub fn values(&self, qi: usize) -> &Dictionary {
+        &self.qi[qi]
+    }
+
+    /// The distinct values of a secret.
+    #[must_use]
+    pub fn secret_values(&self, secret: usize) -> &Dictionary {
+        &self.secrets[secret]
+    }
+
+    /// How many rows hold each value of a quasi-identifier, by code.
+    #[must_use]
+    pub fn value_counts(&self, qi: usize) -> Vec<u64> {
+        let mut counts = vec![0; self.qi[qi].len()];
+        for (id, rows) in self.counts.iter().enumerate() {
+            counts[self.tuples.get(id as u32)[qi] as usize] += rows;
+        }
+        counts
+    }
+
+    /// The codes of a tuple.
+    pub(crate) fn tuple(&self, id: usize) -> &[u32] {
+        self.tuples.get(id as u32)
+    }
+
+    /// The rows of each tuple.
+    pub(crate) fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// The (tuple, value, rows) triples of a secret, in no particular order.
+    pub(crate) fn pairs(&self, secret: usize) -> impl Iterator<Item = (u32, u32, u64)> + '_ {
+        self.pairs[secret].iter().map(|(&pair, &rows)| {
+            let (tuple, value) = unpack(pair);
+            (tuple, value, rows)
+        })
+    }
+}
+
+fn pack(tuple: u32, value: u32) -> u64 {
+    u64::from(tuple) << 32 | u64::from(value)
+}
+
+fn unpack(pair: u64) -> (u32, u32) {
+    ((pair >> 32) as u32, pair as u32)
+}

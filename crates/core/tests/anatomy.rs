@@ -1,0 +1,73 @@
+//! Anatomy: the properties that groups must have, whatever the lots.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use incrowd_core::anatomy::{Anatomy, anatomize};
+use proptest::prelude::*;
+use support::vectors::cases;
+
+/// The secrets of each group.
+fn groups(anatomy: &Anatomy) -> Vec<Vec<u32>> {
+    let mut groups = vec![Vec::new(); anatomy.groups as usize];
+    for (secret, of) in (0..).zip(&anatomy.group_of) {
+        of.iter().for_each(|&group| groups[group as usize].push(secret));
+    }
+    groups
+}
+
+#[test]
+fn the_vectors() {
+    for case in cases("anatomy") {
+        let (id, expected) = (&case["id"], &case["expected"]);
+        let mut rows: BTreeMap<&str, u64> = BTreeMap::new();
+        for secret in case["input"]["sensitive"].as_array().unwrap() {
+            *rows.entry(secret.as_str().unwrap()).or_default() += 1;
+        }
+        let rows: Vec<u64> = rows.into_values().collect();
+        let l = case["input"]["l"].as_u64().unwrap();
+        let found = anatomize(&rows, l, [7; 32]);
+        assert_eq!(found.is_ok(), expected["eligible"].as_bool().unwrap(), "{id}");
+        let Ok(found) = found else { continue };
+        let sizes: Vec<u64> = groups(&found).iter().map(|group| group.len() as u64).collect();
+        assert_eq!(sizes.len() as u64, expected["groups"].as_u64().unwrap(), "{id}");
+        let allowed: Vec<u64> = serde_json::from_value(expected["group_sizes_in"].clone()).unwrap();
+        assert!(sizes.iter().all(|size| allowed.contains(size)), "{id}: {sizes:?}");
+        let residue = sizes.iter().map(|size| size - l).sum::<u64>();
+        assert_eq!(residue, expected["residue"].as_u64().unwrap(), "{id}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn groups_have_different_secrets_and_lose_no_row(
+        rows in proptest::collection::vec(0_u64..12, 1..9),
+        l in 1_u64..7,
+        seed in any::<u8>(),
+    ) {
+        let all: u64 = rows.iter().sum();
+        let most = rows.iter().copied().max().unwrap();
+        match anatomize(&rows, l, [seed; 32]) {
+            Err(refusal) => {
+                prop_assert!(most * l > all);
+                prop_assert_eq!((refusal.rows, rows[refusal.secret as usize]), (most, most));
+                prop_assert!(anatomize(&rows, refusal.most, [seed; 32]).is_ok());
+            }
+            Ok(anatomy) => {
+                prop_assert!(most * l <= all);
+                let counts: Vec<u64> = anatomy.group_of.iter().map(|of| of.len() as u64).collect();
+                prop_assert_eq!(counts, rows);
+                prop_assert_eq!(u64::from(anatomy.groups), all / l);
+                for group in groups(&anatomy) {
+                    let mut different = group.clone();
+                    different.dedup();
+                    prop_assert_eq!(&different, &group, "secrets come in order");
+                    prop_assert!(group.len() as u64 >= l);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Golden vectors of cutting people into boxes.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::search::Watch;
+use incrowd_core::search::boxes::{
+    Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, Ruler, ValueStrategy,
+};
+use incrowd_core::terms::{Demand, Fraction, Knowledge};
+use serde_json::Value;
+use support::Data;
+use support::vectors::{self, case, cases, fraction, number};
+
+const COLUMN_STRATEGIES: [(&str, ColumnStrategy); 3] =
+    [("n", ColumnStrategy::Next), ("p", ColumnStrategy::Priority), ("b", ColumnStrategy::Broadest)];
+
+const VALUE_STRATEGIES: [(&str, ValueStrategy); 3] =
+    [("1", ValueStrategy::Balanced), ("2", ValueStrategy::First), ("3", ValueStrategy::Distinct)];
+
+/// The cells of a row, numbers as their text.
+fn words(row: &Value) -> Vec<String> {
+    let text = |cell: &Value| cell.as_str().map_or_else(|| cell.to_string(), ToOwned::to_owned);
+    row.as_array().unwrap().iter().map(text).collect()
+}
+
+fn rows(input: &Value, key: &str) -> Vec<Vec<String>> {
+    input[key].as_array().unwrap().iter().map(words).collect()
+}
+
+/// The members of a case among its population.
+fn members(input: &Value, public: &[Vec<String>]) -> Vec<Vec<String>> {
+    let is_member = |at: &usize| input["in_T"][*at] == 1;
+    (0..public.len()).filter(is_member).map(|at| public[at].clone()).collect()
+}
+
+/// Table 1 of 000 with its hierarchies, and its population.
+fn table_1() -> (Data, Vec<Vec<String>>) {
+    let input = &case("spalm", "table1-1_2-2_3")["input"];
+    (vectors::table_in_population(input), rows(input, "P"))
+}
+
+/// A table without secrets and hierarchies.
+fn plain(table: Vec<Vec<String>>, public: Option<Vec<Vec<String>>>) -> Data {
+    let specs = vec![Spec::Flat; table[0].len()];
+    let none = vec![Vec::new(); table.len()];
+    Data::new(table, none, public, &specs)
+}
+
+fn by_leaves(data: &Data) -> Vec<Ruler> {
+    let weight = 1.0 / data.hierarchies.len() as f64;
+    data.hierarchies.iter().map(|hierarchy| Ruler::by_leaves(hierarchy, weight)).collect()
+}
+
+fn by_values(data: &Data) -> Vec<Ruler> {
+    let weight = 1.0 / data.hierarchies.len() as f64;
+    data.hierarchies.iter().map(|hierarchy| Ruler::by_values(hierarchy, weight)).collect()
+}
+
+fn presence(least: &str, most: &str) -> Demand {
+    let (least, most) = (least.parse().unwrap(), most.parse().unwrap());
+    Demand::Presence { least, most, knowledge: Knowledge::Table }
+}
+
+/// Which of these rows are in each class, as a partition without relaxed cuts has it.
+fn row_classes(
+    data: &Data,
+    field: &Field<'_>,
+    partition: &Partition,
+    rows: &[Vec<String>],
+) -> Vec<(Vec<usize>, Class)> {
+    let code = |row: &[String]| -> Vec<u32> {
+        let cells = row.iter().zip(&data.hierarchies);
+        cells.map(|(cell, hierarchy)| hierarchy.code(cell).unwrap()).collect()
+    };
+    let class = |class: &Class| {
+        let codes: BTreeSet<&[u32]> =
+            class.tuples.iter().map(|&tuple| field.codes(tuple)).collect();
+        let inside = |at: &usize| codes.contains(&code(&rows[*at])[..]);
+        ((0..rows.len()).filter(inside).collect(), class.clone())
+    };
+    partition.classes.iter().map(class).collect()
+}
+
+fn letters(classes: &[(Vec<usize>, Class)]) -> BTreeSet<String> {
+    let letter = |&at: &usize| char::from(b'a' + at as u8);
+    classes.iter().map(|(rows, _)| rows.iter().map(letter).collect()).collect()
+}
+
+#[test]
+fn mpalm_agrees_with_its_vectors() {
+    let mut compared = 0;
+    for case in cases("mpalm") {
+        let input = &case["input"];
+        let public = rows(input, "P");
+        let table = members(input, &public);
+        let data = if case["id"].as_str().unwrap().starts_with("table1") {
+            table_1().0
+        } else {
+            plain(table, Some(public.clone()))
+        };
+        let deltas = words(&input["delta"]);
+        let demands = [presence(&deltas[0], &deltas[1])];
+        let models = data.models(&demands);
+        let field = Field::new(&data.tally, &demands, &models, by_values(&data), false);
+        for (column_name, columns) in COLUMN_STRATEGIES {
+            for (value_name, values) in VALUE_STRATEGIES {
+                let Some(expected) = case["expected"].get(format!("{column_name}{value_name}"))
+                else {
+                    continue;
+                };
+                compared += 1;
+                let found = field.mpalm(columns, values, &Watch::default());
+                let Some(expected) = expected.as_array() else {
+                    assert!(found.is_none(), "{}", case["id"]);
+                    continue;
+                };
+                let found = row_classes(&data, &field, &found.unwrap(), &public);
+                let mut found: Vec<Value> =
+                    found.iter().map(|class| as_written(&data, input, class)).collect();
+                found.sort_by_key(|class| class["members"].to_string());
+                let mut expected = expected.clone();
+                expected.sort_by_key(|class| class["members"].to_string());
+                assert_eq!(found, expected, "{} {column_name}{value_name}", case["id"]);
+            }
+        }
+    }
+    assert_eq!(compared, 45);
+}
+
+/// A class as the vectors write it.
+fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, Class)) -> Value {
+    let end = |column: usize, code: u32| {
+        let text = data.hierarchies[column].leaf(code);
+        let is_number = input["columns"][column]["kind"] == "numeric";
+        if is_number { serde_json::from_str(text).unwrap() } else { Value::from(text) }
+    };
+    let range = |(column, &(low, high)): (usize, &(u32, u32))| {
+        Value::from(vec![end(column, low), end(column, high)])
+    };
+    let ranges: Vec<Value> = class.ranges.iter().enumerate().map(range).collect();
+    serde_json::json!({
+        "members": rows, "box": ranges, "n1": class.rows, "n": class.people
+    })
+}
+
+/// The classes of strict Mondrian on a table, as row numbers.
+fn mondrian(data: &Data, rows: &[Vec<String>], k: u64) -> Vec<Vec<usize>> {
+    let demands = [Demand::KAnonymity { k }];
+    let models = data.models(&demands);
+    let field = Field::new(&data.tally, &demands, &models, by_values(data), false);
+    let partition = field.mondrian(Cuts::Leaves, &Watch::default()).unwrap();
+    row_classes(data, &field, &partition, rows).into_iter().map(|(rows, _)| rows).collect()
+}
+
+#[test]
+fn mondrian_agrees_with_its_vectors() {
+    for at in 0..4 {
+        let case = case("kanon_baselines", &format!("mondrian-{at}"));
+        let public = rows(&case["input"], "P");
+        let data = plain(public.clone(), None);
+        let mut found = mondrian(&data, &public, case["input"]["k"].as_u64().unwrap());
+        found.sort();
+        assert_eq!(serde_json::json!(found), case["expected"]["classes"], "{}", case["id"]);
+    }
+}
+
+#[test]
+fn a_larger_k_can_lose_presence() {
+    let case = case("kanon_baselines", "k-not-monotone");
+    let input = &case["input"];
+    let public = rows(input, "P");
+    let data = plain(public.clone(), None);
+    let (least, most) = (fraction(&input["delta"][0]), fraction(&input["delta"][1]));
+    for (k, expected) in case["expected"]["delta_present_by_k"].as_object().unwrap() {
+        let classes = mondrian(&data, &public, k.parse().unwrap());
+        let present = classes.iter().all(|class| {
+            let members = class.iter().filter(|&&at| input["in_T"][at] == 1).count() as u64;
+            let share = Fraction::new(members, class.len() as u64);
+            least <= share && share <= most
+        });
+        assert_eq!(Some(present), expected.as_bool(), "k {k}");
+    }
+}
+
+/// The optimum of Table 1 over P.
+fn optimum(least: &str, most: &str, nodes: bool) -> (f64, BTreeSet<String>) {
+    let (data, public) = table_1();
+    let demands = [presence(least, most)];
+    let models = data.models(&demands);
+    let field = Field::new(&data.tally, &demands, &models, by_leaves(&data), true);
+    let boxes = if nodes { Boxes::Nodes(&data.hierarchies) } else { Boxes::Ranges };
+    let Exact::Optimum(partition) = field.exact(boxes, None, 100_000, &Watch::default()) else {
+        panic!("Table 1 is small");
+    };
+    (field.loss(&partition), letters(&row_classes(&data, &field, &partition, &public)))
+}
+
+#[test]
+fn optima_of_table_1() {
+    let expected =
+        [("1/2", "2/3", (125.0, 324.0)), ("1/3", "2/3", (10.0, 27.0)), ("1/3", "1", (17.0, 81.0))];
+    for (least, most, loss) in expected {
+        let (found, _) = optimum(least, most, false);
+        assert!((found - loss.0 / loss.1).abs() < 1e-12, "({least},{most}): {found}");
+    }
+}
+
+#[test]
+fn optima_of_table_1_among_nodes() {
+    for at in 1..=3 {
+        let case = case("beyond", &format!("guillotine-{at}"));
+        let deltas = words(&case["input"]["delta"]);
+        let (loss, classes) = optimum(&deltas[0], &deltas[1], true);
+        let expected = &case["expected"];
+        assert!((loss - number(&expected["optimum"])).abs() < 1e-12, "{loss}");
+        assert_eq!(classes, words(&expected["classes"]).into_iter().collect(), "{}", case["id"]);
+    }
+}
+
+#[test]
+fn optima_of_table_1_with_k() {
+    let expected = &case("kanon_baselines", "table1-kanon-P")["expected"]["optimal_by_k"];
+    let input = &case("spalm", "table1-1_2-2_3")["input"];
+    let public = rows(input, "P");
+    let data = vectors::table(input, &public);
+    for k in 2..=9 {
+        let expected = expected.get(k.to_string()).unwrap_or(&expected["5..9"]);
+        let demands = [Demand::KAnonymity { k }];
+        let models = data.models(&demands);
+        let field = Field::new(&data.tally, &demands, &models, by_leaves(&data), false);
+        let found = field.exact(Boxes::Nodes(&data.hierarchies), None, 1000, &Watch::default());
+        let Exact::Optimum(partition) = found else { panic!("Table 1 is small") };
+        let loss = number(&expected["LM_iyengar"][0]);
+        assert!((field.loss(&partition) - loss).abs() < 1e-12, "k {k}");
+        let classes = expected["LM_iyengar"][1].as_str().unwrap().split('|');
+        let classes: BTreeSet<String> = classes.map(ToOwned::to_owned).collect();
+        assert_eq!(letters(&row_classes(&data, &field, &partition, &public)), classes, "k {k}");
+    }
+}

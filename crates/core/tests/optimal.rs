@@ -1,0 +1,447 @@
+//! The search against brute force: every node, row by row, by the definitions.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use incrowd_core::cost::{Cost, Over};
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::model::Monotone;
+use incrowd_core::search::Watch;
+use incrowd_core::search::lattice::{Evaluation, Node, Problem};
+use incrowd_core::terms::{Alike, DeltaL, Demand, Estimator, Fraction, Knowledge, Population};
+use proptest::prelude::*;
+use support::{Data, row};
+
+/// Hierarchies of one to three levels over the values a..f.
+const TREES: [&str; 4] = [
+    "a;*\nb;*\nc;*\nd;*\ne;*\nf;*",
+    "a;x;*\nb;x;*\nc;y;*\nd;y;*\ne;z;*\nf;z;*",
+    "a;p;u;*\nb;p;u;*\nc;q;u;*\nd;t;v;*\ne;r;v;*\nf;s;v;*",
+    "a;a;*\nb;b;*\nc;c;*\nd;c;*\ne;c;*\nf;f;*",
+];
+
+fn tree(index: usize) -> Spec {
+    Spec::File { name: format!("tree {index}"), text: TREES[index].to_owned() }
+}
+
+fn demand() -> impl Strategy<Value = Demand> {
+    let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
+    (0..23_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
+        0 | 1 => Demand::KAnonymity { k: small },
+        2 => Demand::KMap { k: small * 2, population: Population::Table },
+        3 => Demand::KMap {
+            k: small,
+            population: Population::Estimated {
+                people: 40,
+                estimator: [Estimator::Poisson, Estimator::ZeroTruncatedPoisson]
+                    [tenths as usize % 2],
+                significance: Fraction::new(tenths, 10),
+            },
+        },
+        4 => Demand::PSensitivity { column, p: small.min(3) },
+        5 => Demand::Diversity {
+            column,
+            diversity: format!("distinct:{}", small.min(3)).parse().unwrap(),
+        },
+        6 => Demand::Diversity {
+            column,
+            diversity: format!("frequency:1.{tenths}").parse().unwrap(),
+        },
+        7 => {
+            Demand::Diversity { column, diversity: format!("entropy:1.{tenths}").parse().unwrap() }
+        }
+        8 => {
+            Demand::Diversity { column, diversity: format!("recursive:{small},2").parse().unwrap() }
+        }
+        9 => Demand::Diversity {
+            column,
+            diversity: format!("recursive-le:{small},2").parse().unwrap(),
+        },
+        10 => Demand::AlphaK { column, alpha: Fraction::new(3 + tenths, 11) },
+        11 => {
+            let distance = ["equal", "ordered"][small as usize % 2];
+            Demand::TCloseness {
+                column,
+                closeness: format!("0.{tenths}:{distance}").parse().unwrap(),
+            }
+        }
+        12 => {
+            let form = ["basic", "enhanced"][small as usize % 2];
+            Demand::BetaLikeness { column, likeness: format!("{form}:1.{tenths}").parse().unwrap() }
+        }
+        13 => Demand::DeltaDisclosure { column, delta: Fraction::new(5 + tenths, 5) },
+        14 | 15 => Demand::Presence {
+            least: if small < 3 { Fraction::ZERO } else { Fraction::new(small, 20) },
+            most: Fraction::new(2 + tenths, 10),
+            knowledge: Knowledge::Table,
+        },
+        16 => Demand::PersonalPresence { low: "t0".into(), high: "t1".into() },
+        17 => Demand::JointPresence {
+            column,
+            value: [None, Some("u".into()), Some("x".into()), Some("y".into())][small as usize - 1]
+                .clone(),
+            most: Fraction::new(tenths, 9),
+        },
+        18 => Demand::Presence {
+            least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 20) },
+            most: Fraction::new(2 + tenths, 10),
+            knowledge: Knowledge::Prior { column: "t2".into() },
+        },
+        19 => Demand::Proximity {
+            column: "s2".into(),
+            proximity: ["1,2", "2.5,1.5", "3,2", "50%,2"][small as usize - 1].parse().unwrap(),
+        },
+        20 | 21 => {
+            let (text, mode) = (format!("{small},1.{tenths}"), Alike::ALL[kind - 20]);
+            Demand::DeltaL { column: "s2".into(), delta_l: DeltaL::read(&text, mode).unwrap() }
+        }
+        _ => Demand::Presence {
+            least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 50) },
+            most: Fraction::new(1 + tenths, 10),
+            knowledge: Knowledge::Distribution {
+                people: 30 * small,
+                confidence: Fraction::new(tenths, 10),
+            },
+        },
+    })
+}
+
+/// Whether a demand takes the table for a part of the population.
+fn needs_everybody(demand: &Demand) -> bool {
+    matches!(
+        demand,
+        Demand::Presence { .. } | Demand::PersonalPresence { .. } | Demand::JointPresence { .. }
+    )
+}
+
+/// A person's limits of presence, and what an adversary believes of them.
+fn traits() -> impl Strategy<Value = Vec<Fraction>> {
+    let one_of = |texts: &'static [&'static str]| {
+        (0..texts.len()).prop_map(move |at| texts[at].parse::<Fraction>().unwrap())
+    };
+    let low = one_of(&["0", "0", "0", "0", "0", "0", "0", "1/10", "1/3"]);
+    let high = one_of(&["1", "1", "0.9", "0.75", "2/3", "1/2"]);
+    let belief = one_of(&["0.3", "0.1", "1/2", "9/10", "0", "1"]);
+    (low, high, belief).prop_map(|(low, high, belief)| vec![low, high, belief])
+}
+
+/// Tables with secrets; mostly a part of the population, which has traits.
+fn table() -> impl Strategy<Value = Data> {
+    let cell =
+        |letters: &'static str| (0..letters.len()).prop_map(move |at| letters[at..=at].to_owned());
+    let qi = move |width| proptest::collection::vec(cell("aabcddef"), width);
+    let number =
+        (0..7_usize).prop_map(|at| ["-4", "-3.5", "0", "2", "2.0", "5", "9"][at].to_owned());
+    let secrets =
+        (cell("uuuvw"), cell("xyz"), number).prop_map(|(a, b, number)| vec![a, b, number]);
+    let shape = (1..6_usize, proptest::collection::vec(0..TREES.len(), 5), 0..4_usize);
+    shape.prop_flat_map(move |(width, trees, kind)| {
+        let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
+        let others = proptest::collection::vec(qi(width), 1..24);
+        let traits = proptest::collection::vec(traits(), 48);
+        (rows, others, traits).prop_map(move |(rows, others, mut traits)| {
+            let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
+            // One time of four some rows are missing in the population.
+            let missing = if kind == 0 { qi.len() / 2 } else { 0 };
+            let public: Vec<_> = qi.iter().skip(missing).cloned().chain(others).collect();
+            traits.truncate(public.len());
+            let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
+            Data::with_traits(qi, secrets, Some(public), traits, &specs)
+        })
+    })
+}
+
+/// Demands that make sense of a table.
+fn sensible(data: &Data, mut demands: Vec<Demand>) -> Vec<Demand> {
+    demands.retain(|demand| data.tally.is_within_population() || !needs_everybody(demand));
+    if demands.is_empty() {
+        demands.push(Demand::KAnonymity { k: 2 });
+    }
+    demands
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_search_equals_brute_force(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in prop_oneof![Just(0_u64), Just(0), 1_u64..=100],
+        cost in 0..Cost::ALL.len(),
+        weights in proptest::collection::vec(1_u32..9, 5),
+        lowest in proptest::collection::vec(0_u8..2, 5),
+        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+    ) {
+        let cost = Cost::ALL[cost];
+        let mut data = data;
+        let demands = sensible(&data, demands);
+        data.over = over;
+        data.weights = weights[..data.hierarchies.len()].iter().map(|&w| f64::from(w) / 2.0).collect();
+        data.lowest = lowest[..data.hierarchies.len()].to_vec();
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, cost, limit);
+        let outcome = problem.optimal(&Watch::default());
+        prop_assert!(outcome.proven);
+        let forgetful = data.problem(&models, cost, limit).with_memory(0).optimal(&Watch::default());
+        let cost_of = |best: &Option<(Node, Evaluation)>| best.as_ref().map(|(node, e)| (node.clone(), e.cost));
+        prop_assert!(forgetful.proven);
+        prop_assert_eq!(cost_of(&forgetful.best), cost_of(&outcome.best), "as on lattices too large to remember");
+        let mut best: Option<(f64, Node)> = None;
+        for node in data.nodes() {
+            let slow = data.cost_of(&node, &models, cost, limit);
+            let fast = problem.examine(&node).cost;
+            prop_assert_eq!(slow.is_some(), fast.is_some(), "{} of {:?}", &node, &demands);
+            let Some(slow) = slow else { continue };
+            prop_assert!(data.hides_everybody(&node, &models, limit, &demands));
+            prop_assert!((slow - fast.unwrap()).abs() < 1e-9 * slow.max(1.0), "{} {:?}", slow, fast);
+            let improves = best.as_ref().is_none_or(|(least, _)| slow < least - 1e-9 * least.max(1.0));
+            if improves {
+                best = Some((slow, node));
+            }
+        }
+        match (best, outcome.best) {
+            (None, None) => {}
+            (Some((cost, node)), Some((found, evaluation))) => {
+                let found_cost = evaluation.cost.unwrap();
+                prop_assert!((cost - found_cost).abs() < 1e-9 * cost.max(1.0), "{} {:?}", cost, found_cost);
+                prop_assert_eq!(node, found, "of equal costs the lexicographically smallest node");
+                prop_assert_eq!(outcome.lower_bound, found_cost);
+            }
+            (slow, fast) => prop_assert!(false, "{:?} {:?}", slow, fast),
+        }
+    }
+
+    /// Demands that tell how many rows of a class must go, with suppression: where that is told
+    /// wrongly, the search misses an answer.
+    #[test]
+    fn what_must_go_is_never_overestimated(
+        data in table(),
+        kinds in proptest::collection::vec((14..19_usize, 2_u64..7, 0..2_usize), 1..3),
+        percent in 5_u64..70,
+        cost in 0..Cost::ALL.len(),
+        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+    ) {
+        let cost = Cost::ALL[cost];
+        let mut data = data;
+        data.over = over;
+        let demand = |(kind, tenths, secret): (usize, u64, usize)| {
+            let (least, most) = (Fraction::ZERO, Fraction::new(tenths, 10));
+            let knowledge = Knowledge::Prior { column: "t2".into() };
+            match kind {
+                14 => Demand::PersonalPresence { low: "t0".into(), high: "t1".into() },
+                15 => Demand::Presence { least, most, knowledge },
+                16 => Demand::JointPresence { column: format!("s{secret}"), value: None, most },
+                17 if secret == 0 => Demand::KMap { k: tenths, population: Population::Table },
+                _ => Demand::Presence { least, most, knowledge: Knowledge::Table },
+            }
+        };
+        let demands = sensible(&data, kinds.into_iter().map(demand).collect());
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, cost, limit);
+        let outcome = problem.optimal(&Watch::default());
+        let mut best: Option<(f64, Node)> = None;
+        for node in data.nodes() {
+            let Some(cost) = problem.examine(&node).cost else { continue };
+            if best.as_ref().is_none_or(|(least, _)| cost < least - 1e-9 * least.max(1.0)) {
+                best = Some((cost, node));
+            }
+        }
+        let nodes = (outcome.best.map(|(node, _)| node), best.map(|(_, node)| node));
+        prop_assert_eq!(nodes.0, nodes.1);
+    }
+
+    #[test]
+    fn spalm_equals_brute_force(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..3),
+        cost in 0..Cost::ALL.len(),
+        over in prop_oneof![Just(Over::Members), Just(Over::People)],
+    ) {
+        let mut data = data;
+        data.over = over;
+        let demands = sensible(&data, demands);
+        let models = data.models(&demands);
+        // The limit plays no part: SPALM suppresses nothing.
+        let found = data.problem(&models, Cost::ALL[cost], 7).spalm(&Watch::default());
+        let problem = data.problem(&models, Cost::ALL[cost], 0);
+        let optimum = problem.optimal(&Watch::default());
+        prop_assert!(found.finished);
+        prop_assert_eq!(&found.best, &optimum.best);
+        let present: Vec<Node> =
+            data.nodes().into_iter().filter(|node| problem.examine(node).cost.is_some()).collect();
+        prop_assert_eq!(found.present, present.len() as u64);
+        if models.iter().all(|model| model.monotone() != Monotone::No) {
+            let passed = |node: &Node| {
+                let mut above = data.nodes().into_iter();
+                above.all(|other| other == *node || !node.specializes(&other) || present.contains(&other))
+            };
+            let tested = data.nodes().iter().filter(|node| passed(node)).count();
+            prop_assert_eq!(found.tested, tested as u64);
+        }
+    }
+
+    #[test]
+    fn samarati_and_minimal_equal_brute_force(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in prop_oneof![Just(0_u64), 1_u64..=100],
+        cost in 0..Cost::ALL.len(),
+        lowest in proptest::collection::vec(0_u8..2, 5),
+    ) {
+        let (cost, mut data) = (Cost::ALL[cost], data);
+        data.lowest = lowest[..data.hierarchies.len()].to_vec();
+        let demands = sensible(&data, demands);
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, cost, limit);
+        let holding: Vec<(Node, f64)> = data
+            .nodes()
+            .into_iter()
+            .filter_map(|node| Some((node.clone(), data.cost_of(&node, &models, cost, limit)?)))
+            .collect();
+        let height = holding.iter().map(|(node, _)| node.height()).min();
+        let lowest = || holding.iter().filter(|(node, _)| Some(node.height()) == height);
+        let least = lowest().map(|(_, cost)| *cost).fold(f64::INFINITY, f64::min);
+        let mut cheapest = lowest().filter(|(_, cost)| *cost <= least + 1e-9 * least.max(1.0));
+        let found = problem.samarati(&Watch::default());
+        prop_assert!(found.finished);
+        let node = found.best.map(|(node, _)| node);
+        prop_assert_eq!(node.as_ref(), cheapest.next().map(|(node, _)| node));
+        let without = data.problem(&models, cost, limit).without_conditions();
+        let without = without.samarati(&Watch::default());
+        prop_assert_eq!(without.best.map(|(node, _)| node), node);
+        prop_assert_eq!(without.crowded, 0);
+        let is_minimal = |node: &Node| !holding.iter().any(|(other, _)| other != node && other.specializes(node));
+        let mut minimal: Vec<Node> =
+            holding.iter().filter(|(node, _)| is_minimal(node)).map(|(node, _)| node.clone()).collect();
+        minimal.sort();
+        let found = problem.minimal(&Watch::default());
+        prop_assert!(found.finished);
+        let costs: Vec<f64> = found.nodes.iter().map(|(_, found)| found.cost.unwrap()).collect();
+        prop_assert!(costs.is_sorted());
+        let mut nodes: Vec<Node> = found.nodes.into_iter().map(|(node, _)| node).collect();
+        nodes.sort();
+        prop_assert_eq!(nodes, minimal);
+    }
+
+    #[test]
+    fn a_search_that_is_cut_short_has_a_true_bound(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in 0_u64..=100,
+        checks in 0_u64..12,
+    ) {
+        let demands = sensible(&data, demands);
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        let problem = data.problem(&models, Cost::Loss, limit);
+        let optimum = problem.optimal(&Watch::default());
+        let problem = if checks % 2 == 0 { problem } else { problem.with_memory(0) };
+        let cut = problem.optimal(&Watch::default().at_most(checks));
+        let least = optimum.best.as_ref().map_or(f64::INFINITY, |(_, found)| found.cost.unwrap());
+        prop_assert!(cut.lower_bound <= least + 1e-12);
+        if let Some((node, found)) = &cut.best {
+            prop_assert!(found.cost.unwrap() >= least - 1e-12);
+            prop_assert_eq!(problem.examine(node).cost, found.cost);
+        }
+        prop_assert!(!cut.proven || cut.lower_bound == least);
+    }
+
+    #[test]
+    fn the_nearest_demand_can_be_met(
+        data in table(),
+        demands in proptest::collection::vec(demand(), 1..4),
+        percent in 0_u64..=100,
+        lowered in 0_u8..3,
+    ) {
+        let demands = sensible(&data, demands);
+        let limit = data.qi.len() as u64 * percent / 100;
+        let models = data.models(&demands);
+        // Without the top levels there is more than one class at the most general node.
+        let lower = |range: std::ops::RangeInclusive<u8>| 0..=range.end().saturating_sub(lowered);
+        let levels: Vec<_> = data.levels().into_iter().map(lower).collect();
+        let price = || Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
+        let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
+        let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
+        let nearest = problem.nearest(&demands, rebuild);
+        let met: Vec<Demand> = nearest.into_iter().flatten().collect();
+        let models = data.models(&met);
+        let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
+        prop_assert!(problem.optimal(&Watch::default()).best.is_some(), "{:?}", met);
+    }
+}
+
+#[test]
+fn the_nearest_k_leaves_out_what_may_be_left_out() {
+    let rows = [("a", 3), ("b", 8), ("c", 9)];
+    let qi: Vec<_> = rows.iter().flat_map(|&(letter, n)| vec![row(&[letter]); n]).collect();
+    let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::Flat]);
+    let demands = [Demand::KAnonymity { k: 10 }];
+    let models = data.models(&demands);
+    for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
+        let price = Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
+        let problem = Problem::new(&data.tally, &data.hierarchies, &[0..=0], &models, price, limit);
+        let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
+        let nearest = problem.nearest(&demands, rebuild);
+        assert_eq!(nearest, [Some(Demand::KAnonymity { k })], "limit {limit}");
+    }
+}
+
+#[test]
+fn suppression_of_frequency_l_may_grow_by_generalizing() {
+    // models.md: ten equal values beside a balanced class of ten suppress 10 rows apart, 20 merged.
+    let mut qi = vec![row(&["a"]); 10];
+    qi.extend(vec![row(&["b"]); 10]);
+    let secret = |at: usize| row(&[if at < 15 { "u" } else { "v" }]);
+    let data = Data::new(qi, (0..20).map(secret).collect(), None, &[tree(0)]);
+    let demands =
+        [Demand::Diversity { column: "s0".into(), diversity: "frequency:2".parse().unwrap() }];
+    let models = data.models(&demands);
+    let problem = data.problem(&models, Cost::Loss, 19);
+    let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
+    assert_eq!((node, found.suppressed), (Node(vec![0]), 10));
+    assert_eq!(problem.examine(&Node(vec![1])).cost, None);
+}
+
+#[test]
+fn the_tallest_hierarchy_has_an_end() {
+    let long = |letter: &str| row(&[&letter.repeat(255)]);
+    let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::Mask(254)]);
+    assert_eq!(data.hierarchies[0].height(), 255);
+    for (k, height) in [(2, Some(255)), (3, None)] {
+        let models = data.models(&[Demand::KAnonymity { k }]);
+        for memory in [0, 1000] {
+            let problem = data.problem(&models, Cost::Loss, 0).with_memory(memory);
+            let best = problem.optimal(&Watch::default()).best;
+            assert_eq!(best.map(|(node, _)| node.height()), height);
+        }
+    }
+}
+
+#[test]
+fn the_answer_does_not_depend_on_threads() {
+    let rows = (0..400_u32).map(|i| {
+        let letter = |i: u32| ["a", "b", "c", "d", "e", "f"][i as usize % 6];
+        row(&[letter(i * i % 7), letter(i % 11 * i % 13), letter(i * 5 % 9), letter(i / 70)])
+    });
+    let qi: Vec<_> = rows.collect();
+    let none = vec![Vec::new(); qi.len()];
+    let data = Data::new(qi, none, None, &[tree(2), tree(1), tree(2), tree(1)]);
+    let models = data.models(&[Demand::KAnonymity { k: 6 }]);
+    for limit in [0, 40, 400] {
+        let run = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let problem = data.problem(&models, Cost::Loss, limit);
+                let outcome = problem.optimal(&Watch::default());
+                let found = problem.spalm(&Watch::default());
+                (outcome.best, outcome.checked, found.best, found.tested)
+            })
+        };
+        assert_eq!(run(1), run(4));
+    }
+}
