@@ -69,7 +69,7 @@ impl Study {
             let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
             // Boxes need no levels: their ranges are cut where they lose least.
             let levelled = numeric && plan.method.recoding == Recoding::FullDomain;
-            let default = if levelled { Spec::Auto } else { Spec::Flat };
+            let default = if levelled { Spec::auto() } else { Spec::flat() };
             let spec = plan.hierarchies.get(column).unwrap_or(&default);
             hierarchies.push(grow(&plan.reading, column, kind, spec, &values)?);
         }

@@ -77,7 +77,7 @@ fn specs() -> Vec<Spec> {
         Asian-Pac-Islander;Other;Other;*\nOther;Other;Other;*\n";
     let texts =
         [(17..=90).map(age).collect(), marital.into(), race.into(), "Female;*\nMale;*\n".into()];
-    texts.into_iter().map(|text| Spec::File { name: "table 7".into(), text }).collect()
+    texts.into_iter().map(|text: String| Spec::chains("table 7", text)).collect()
 }
 
 /// A sample, counted.

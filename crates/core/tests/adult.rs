@@ -58,7 +58,7 @@ fn specs(folder: &Path, columns: &[(&str, usize)]) -> Vec<Spec> {
                 std::fs::read_to_string(folder.join(format!("adult_hierarchy_{name}.csv"))).unwrap()
             }
         };
-        Spec::File { name: name.to_owned(), text }
+        Spec::chains(name, text)
     };
     columns.iter().map(spec).collect()
 }
@@ -364,7 +364,7 @@ fn confidential(rows: usize, seed: u64) -> Option<Data> {
         race.to_owned(),
         "Female;*\nMale;*".to_owned(),
     ];
-    let specs = texts.map(|text| Spec::File { name: "table 7".into(), text });
+    let specs = texts.map(|text| Spec::chains("table 7", text));
     Some(Data::new(qi, secrets, None, &specs))
 }
 

@@ -46,7 +46,7 @@ fn table_1() -> (Data, Vec<Vec<String>>) {
 
 /// A table without secrets and hierarchies.
 fn plain(table: Vec<Vec<String>>, public: Option<Vec<Vec<String>>>) -> Data {
-    let specs = vec![Spec::Flat; table[0].len()];
+    let specs = vec![Spec::flat(); table[0].len()];
     let none = vec![Vec::new(); table.len()];
     Data::new(table, none, public, &specs)
 }

@@ -81,7 +81,7 @@ fn discernibility_charges_suppressed_rows_the_whole_table() {
     let case = case("metrics", "dm");
     let letters = ["a", "a", "a", "b", "b", "b", "b", "b", "b", "c", "d"];
     let qi: Vec<Vec<String>> = letters.iter().map(|&letter| support::row(&[letter])).collect();
-    let data = Data::new(qi, vec![Vec::new(); 11], None, &[Spec::Flat]);
+    let data = Data::new(qi, vec![Vec::new(); 11], None, &[Spec::flat()]);
     let models = data.models(&[Demand::KAnonymity { k: 3 }]);
     let found = data.problem(&models, Cost::Discernibility, 2).examine(&Node(vec![0]));
     assert_eq!((found.cost, found.suppressed), (case["expected"]["DM"].as_f64(), 2));

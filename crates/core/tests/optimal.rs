@@ -22,7 +22,7 @@ const TREES: [&str; 4] = [
 ];
 
 fn tree(index: usize) -> Spec {
-    Spec::File { name: format!("tree {index}"), text: TREES[index].to_owned() }
+    Spec::chains(format!("tree {index}"), TREES[index])
 }
 
 fn demand() -> impl Strategy<Value = Demand> {
@@ -379,7 +379,7 @@ proptest! {
 fn the_nearest_k_leaves_out_what_may_be_left_out() {
     let rows = [("a", 3), ("b", 8), ("c", 9)];
     let qi: Vec<_> = rows.iter().flat_map(|&(letter, n)| vec![row(&[letter]); n]).collect();
-    let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::Flat]);
+    let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::flat()]);
     let demands = [Demand::KAnonymity { k: 10 }];
     let models = data.models(&demands);
     for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
@@ -410,7 +410,7 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
 #[test]
 fn the_tallest_hierarchy_has_an_end() {
     let long = |letter: &str| row(&[&letter.repeat(255)]);
-    let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::Mask(254)]);
+    let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::mask(254)]);
     assert_eq!(data.hierarchies[0].height(), 255);
     for (k, height) in [(2, Some(255)), (3, None)] {
         let models = data.models(&[Demand::KAnonymity { k }]);

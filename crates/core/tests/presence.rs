@@ -306,7 +306,7 @@ fn a_table_is_a_part_of_the_population_row_by_row() {
         };
         let members = column("T_qi");
         let none = vec![Vec::new(); members.len()];
-        Data::new(members, none, Some(column("P_qi")), &[Spec::Flat])
+        Data::new(members, none, Some(column("P_qi")), &[Spec::flat()])
     };
     for id in ["dup-2", "dup-3"] {
         assert!(!data(&case("presence_check", id)["input"]).tally.is_within_population(), "{id}");

@@ -61,13 +61,13 @@ fn table(input: &Value) -> Data {
     let width = rows[0].len() - 1;
     let spec = |at: usize| {
         let chains = input["hierarchies_bottom_to_top"].get(at).and_then(Value::as_object);
-        let Some(chains) = chains else { return Spec::Flat };
+        let Some(chains) = chains else { return Spec::flat() };
         let line = |chain: &Value| {
             let labels: Vec<String> = serde_json::from_value(chain.clone()).unwrap();
             labels.join(";")
         };
         let text = chains.values().map(line).collect::<Vec<_>>().join("\n");
-        Spec::File { name: "tree".into(), text }
+        Spec::chains("tree", text)
     };
     let (qi, secrets) =
         rows.iter().map(|row| (row[..width].to_vec(), row[width..].to_vec())).unzip();
@@ -221,7 +221,7 @@ fn tables() -> impl Iterator<Item = (Data, u64, u64, u64)> {
         }
         let (k, limit) = (2 + draw(2), draw(rows + 1));
         let p = 2 + draw(k - 1);
-        let specs = [Spec::File { name: "tree".into(), text: tree.into() }, Spec::Flat];
+        let specs = [Spec::chains("tree", tree), Spec::flat()];
         (Data::new(qi, secrets, None, &specs), k, p, limit)
     })
 }
