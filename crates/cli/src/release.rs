@@ -5,14 +5,12 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use incrowd::audit::{self, Audit};
-use incrowd::cost::{Cost, Over};
+use incrowd::cost::{Basis, Cost, Objective, Over, Ruler};
 use incrowd::hierarchy::Hierarchy;
 use incrowd::model::{Dealing, Model, Monotone};
 use incrowd::publish::Recoding;
 use incrowd::search::Watch;
-use incrowd::search::boxes::{
-    Boxes, Class, Cuts, Effort, Exact, Field, Objective, Partition, Ruler,
-};
+use incrowd::search::boxes::{Boxes, Class, Cuts, Effort, Exact, Field, Partition};
 use incrowd::search::lattice::{Minimal, Node, Problem};
 use incrowd::tally::Tally;
 use incrowd::terms::Demand;
@@ -142,10 +140,8 @@ impl<'a> Search<'a> {
     fn field_of<'t>(&'t self, tally: &'t Tally, cost: Cost) -> Field<'t> {
         let all: f64 = self.weights.iter().sum();
         let columns = self.study.hierarchies.iter().zip(&self.weights).zip(&self.by_values);
-        let rulers = columns.map(|((hierarchy, weight), by_values)| match (cost, by_values) {
-            (Cost::LossRatio, _) => Ruler::by_ratio(hierarchy, weight / all),
-            (_, true) => Ruler::by_values(hierarchy, weight / all),
-            (_, false) => Ruler::by_leaves(hierarchy, weight / all),
+        let rulers = columns.map(|((hierarchy, weight), by_values)| {
+            cost.ruler(hierarchy, weight / all, *by_values)
         });
         let over_people = self.method.over == Over::People;
         Field::new(tally, self.demands, &self.models, rulers.collect(), over_people)
@@ -249,7 +245,7 @@ impl<'a> Search<'a> {
         // Where everything is monotone, there is a release if there is one class of everybody.
         let monotone = self.models.iter().all(|model| model.monotone() != Monotone::No);
         let proven = proven || (found.is_none() && monotone && !is_baseline(algorithm));
-        let partition = found.as_ref().filter(|_| matches!(cost, Cost::Loss | Cost::LossRatio));
+        let partition = found.as_ref().filter(|_| cost.objective() == Some(Objective::Ranges));
         let lower_bound = match (partition.map(|partition| field.loss(partition)), algorithm) {
             // The bound is on classes of whole tuples, which relaxed cuts divide.
             (_, Algorithm::MondrianRelaxed) => None,
@@ -303,8 +299,8 @@ impl<'a> Search<'a> {
                 let start = field.guided(effort, watch);
                 field.cluster(start.as_ref(), watch)
             }
-            _ if self.endless => field.guided_until(objective(cost), watch),
-            _ => field.guided_by(objective(cost), effort, watch),
+            _ if self.endless => field.guided_until(cost.objective().unwrap_or_default(), watch),
+            _ => field.guided_by(cost.objective().unwrap_or_default(), effort, watch),
         };
         Carved { found, proven: false, smallest_k: None }
     }
@@ -364,9 +360,9 @@ impl<'a> Search<'a> {
     pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
         match found {
             Found::Node(node) => self.problem(cost).examine(node).cost,
-            Found::Boxes(partition) => match cost {
-                Cost::Loss | Cost::LossRatio => Some(self.field(cost).loss(partition)),
-                Cost::Discernibility | Cost::AverageClass => {
+            Found::Boxes(partition) => match cost.basis {
+                Basis::Cells(cells) => cells.ruler().map(|_| self.field(cost).loss(partition)),
+                Basis::Classes(classes) => {
                     let over_people = self.method.over == Over::People;
                     // Relaxed cuts can leave two groups in the same box, which are one class.
                     let mut sizes: BTreeMap<&[(u32, u32)], u64> = BTreeMap::new();
@@ -375,9 +371,9 @@ impl<'a> Search<'a> {
                         *sizes.entry(&class.ranges).or_default() += size;
                     }
                     let sizes: Vec<u64> = sizes.into_values().filter(|&size| size > 0).collect();
-                    Some(of_sizes(cost, &sizes))
+                    let rows = sizes.iter().sum();
+                    Some(classes.of(&mut sizes.into_iter(), rows))
                 }
-                _ => None,
             },
         }
     }
@@ -399,7 +395,7 @@ impl<'a> Search<'a> {
             (0..hierarchy.nodes(level) as u32).map(lost).collect()
         };
         let shares: Vec<Vec<f64>> = levels.map(share).collect();
-        let hidden = self.problem(Cost::Loss).suppressed_classes(node);
+        let hidden = self.problem(Cost::LOSS).suppressed_classes(node);
         let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
         let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
         let mut labels = Vec::with_capacity(hierarchies.len());
@@ -424,7 +420,7 @@ impl<'a> Search<'a> {
     }
 
     fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
-        let field = self.field(Cost::Loss);
+        let field = self.field(Cost::LOSS);
         let all: f64 = self.weights.iter().sum();
         let columns = field.rulers().iter().zip(&self.weights).enumerate();
         let loss = |(at, (ruler, weight)): (usize, (&Ruler, &f64))| {
@@ -440,9 +436,9 @@ impl<'a> Search<'a> {
 
     pub fn recoding(&self, found: &Found) -> Recoding<'_> {
         match found {
-            Found::Node(node) => Recoding::of_node(&self.problem(Cost::Loss), node),
+            Found::Node(node) => Recoding::of_node(&self.problem(Cost::LOSS), node),
             Found::Boxes(partition) => {
-                Recoding::of_boxes(&self.study.hierarchies, &self.field(Cost::Loss), partition)
+                Recoding::of_boxes(&self.study.hierarchies, &self.field(Cost::LOSS), partition)
             }
         }
     }
@@ -451,7 +447,7 @@ impl<'a> Search<'a> {
     pub fn counts(&self, found: &Found) -> (u64, u64) {
         match found {
             Found::Node(node) => {
-                let evaluation = self.problem(Cost::Loss).examine(node);
+                let evaluation = self.problem(Cost::LOSS).examine(node);
                 (evaluation.suppressed, evaluation.classes)
             }
             Found::Boxes(partition) => {
@@ -468,7 +464,7 @@ impl<'a> Search<'a> {
         let deal =
             self.deal.filter(|_| self.demands.iter().filter_map(Demand::column).count() == 1);
         let rebuild = |demand: &Demand| self.study.model(demand, deal);
-        self.problem(Cost::Loss).nearest(self.demands, rebuild)
+        self.problem(Cost::LOSS).nearest(self.demands, rebuild)
     }
 
     /// The same search for classes that need not be dealt to meet the demands.
@@ -481,24 +477,6 @@ impl<'a> Search<'a> {
 /// Whether an algorithm looks for something else and hopes that it does.
 fn is_baseline(algorithm: Algorithm) -> bool {
     matches!(algorithm, Algorithm::MondrianSmallestK | Algorithm::MondrianRelaxed)
-}
-
-/// What a guided search is to make small.
-fn objective(cost: Cost) -> Objective {
-    match cost {
-        Cost::Discernibility => Objective::Discernibility,
-        Cost::AverageClass => Objective::AverageClass,
-        _ => Objective::Loss,
-    }
-}
-
-/// The discernibility or the average of classes of these sizes.
-fn of_sizes(cost: Cost, sizes: &[u64]) -> f64 {
-    let rows: u64 = sizes.iter().sum();
-    match cost {
-        Cost::AverageClass => rows as f64 / sizes.len().max(1) as f64,
-        _ => sizes.iter().map(|&size| u128::from(size) * u128::from(size)).sum::<u128>() as f64,
-    }
 }
 
 /// Whether two partitions put the same people together.

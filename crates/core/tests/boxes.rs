@@ -6,10 +6,11 @@ mod support;
 
 use std::collections::BTreeSet;
 
+use incrowd_core::cost::Ruler;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{
-    Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, Ruler, ValueStrategy,
+    Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
 };
 use incrowd_core::terms::{Demand, Fraction, Knowledge};
 use serde_json::Value;

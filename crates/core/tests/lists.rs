@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::{BUILDERS, Reading, Spec};
 
 /// The names of the files in a folder of the sources that have this text, without their endings.
@@ -39,4 +40,19 @@ fn every_builder_is_asked_for_by_its_form() {
         let again = form.read(words).unwrap().read(|_| Ok::<_, ()>("a;*".into())).unwrap();
         assert_eq!(again, spec);
     }
+}
+
+#[test]
+fn every_cost_is_listed_and_found_by_its_name() {
+    let mut listed: Vec<String> =
+        Cost::ALL.iter().map(|cost| cost.name.replace('-', "_")).collect();
+    listed.sort_unstable();
+    assert_eq!(files_with("cost", "basis: Basis::"), listed);
+    for &cost in Cost::ALL {
+        let found = Cost::from_name(cost.name).unwrap();
+        assert_eq!((found, found.about), (cost, cost.about));
+        let others = Cost::ALL.iter().filter(|other| **other == cost);
+        assert_eq!(others.count(), 1, "{cost:?}");
+    }
+    assert_eq!(Cost::from_name("cost"), None);
 }

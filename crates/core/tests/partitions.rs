@@ -6,10 +6,11 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use incrowd_core::cost::{Objective, Ruler};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{
-    Boxes, ColumnStrategy, Cuts, Effort, Exact, Field, Objective, Partition, Ruler, ValueStrategy,
+    Boxes, ColumnStrategy, Cuts, Effort, Exact, Field, Partition, ValueStrategy,
 };
 use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Knowledge, Population};
 use proptest::prelude::*;
@@ -414,7 +415,7 @@ proptest! {
                 let again = alone.install(|| field.guided(effort, &Watch::default())).unwrap();
                 assert_eq!(classes(&again), classes(&found));
             }
-            for objective in [Objective::Discernibility, Objective::AverageClass] {
+            for objective in [Objective::Squares, Objective::Count] {
                 let found = field.guided_by(objective, Effort::Normal, &Watch::default());
                 found.iter().for_each(|found| check(field, found));
             }

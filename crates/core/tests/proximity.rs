@@ -7,14 +7,12 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use incrowd_core::cost::Cost;
+use incrowd_core::cost::{Cost, Ruler};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{self, Class, Dealing, Histogram, Model, Setting, Whole};
 use incrowd_core::publish::{Census, Deal};
 use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{
-    ColumnStrategy, Cuts, Effort, Field, Partition, Ruler, ValueStrategy,
-};
+use incrowd_core::search::boxes::{ColumnStrategy, Cuts, Effort, Field, Partition, ValueStrategy};
 use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Kind, Proximity, Radius, Scalar};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -377,7 +375,7 @@ proptest! {
         let secrets: Vec<Vec<String>> = texts.iter().map(|text| vec![text.clone()]).collect();
         let data = Data::new(qi, secrets, None, &[Spec::flat()]);
         let models = data.models_dealt(&demands, Dealing::least_rows(&demands));
-        let found = data.problem(&models, Cost::Loss, 0).optimal(&Watch::default());
+        let found = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default());
         prop_assert_eq!(found.best.is_some(), dealt(&texts, &demands).is_some());
     }
 }
@@ -429,7 +427,7 @@ fn every_algorithm_finds_classes_though_everybody_together_breaks_the_definition
     let data = halves();
     let demands = [delta_l(Fraction::new(15, 2), Fraction::from(2), Alike::Definition)];
     let models = data.models(&demands);
-    let best = data.problem(&models, Cost::Loss, 0).optimal(&Watch::default()).best.unwrap();
+    let best = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default()).best.unwrap();
     assert_eq!((best.0.height(), best.1.cost), (0, Some(0.0)));
     let rulers = vec![Ruler::by_leaves(&data.hierarchies[0], 1.0)];
     let field = Field::new(&data.tally, &demands, &models, rulers, false);

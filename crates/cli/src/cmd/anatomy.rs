@@ -156,7 +156,7 @@ impl<'a> Ranges<'a> {
     }
 
     fn loss(&self) -> Option<f64> {
-        self.outcome.found.as_ref().and_then(|found| self.search.cost_of(found, Cost::Loss))
+        self.outcome.found.as_ref().and_then(|found| self.search.cost_of(found, Cost::LOSS))
     }
 }
 

@@ -20,7 +20,7 @@ pub fn went(plan: &Plan, study: &Study, search: &Search<'_>, outcome: &Outcome) 
         "recoding": plan.method.recoding.name(),
         "checked": outcome.checked,
         "proven": outcome.proven,
-        "cost": { "name": search.method.cost.name(), "value": cost },
+        "cost": { "name": search.method.cost.name, "value": cost },
         "bound": bound,
         "gap": gap,
     });

@@ -188,7 +188,7 @@ fn json(release: &Release<'_>, judged: &Judged<'_>, start: Instant) -> Value {
     let Release { plan, outcome, found, .. } = release;
     let Judged { published, findings, .. } = judged;
     let verified = judged.is_verified();
-    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::Loss);
+    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::LOSS);
     let output =
         plan.output.as_ref().filter(|_| verified && !plan.dry_run).map(ToString::to_string);
     let mut document = json!({
@@ -202,11 +202,11 @@ fn json(release: &Release<'_>, judged: &Judged<'_>, start: Instant) -> Value {
         "levels": null,
         "classes": findings.classes,
         "cost": {
-            "loss": finite(release.cost(Cost::Loss)),
-            "discernibility": finite(release.cost(Cost::Discernibility)),
-            "average_class": finite(release.cost(Cost::AverageClass)),
+            "loss": finite(release.cost(Cost::LOSS)),
+            "discernibility": finite(release.cost(Cost::DISCERNIBILITY)),
+            "average_class": finite(release.cost(Cost::AVERAGE_CLASS)),
             "minimised": {
-                "name": plan.method.cost.name(),
+                "name": plan.method.cost.name,
                 "value": finite(release.cost(plan.method.cost)),
                 "over": match plan.method.over {
                     Over::Members => "members",
@@ -301,7 +301,7 @@ fn text(
     let _ = writeln!(
         text,
         "\n{} {}, {proof}: {effort}, {:.2} s in all",
-        plan.method.cost.name(),
+        plan.method.cost.name,
         short(cost),
         start.elapsed().as_secs_f64()
     );
@@ -320,7 +320,7 @@ fn minimal_text(release: &Release<'_>, minimal: &Minimal) -> String {
     let mut text = format!(
         "\n{STRONG}  minimal nodes ({}){STRONG:#}\n  {:>10}  {:>10}  {}\n",
         minimal.nodes.len(),
-        release.plan.method.cost.name(),
+        release.plan.method.cost.name,
         "suppressed",
         release.plan.qi.join(", ")
     );

@@ -1,6 +1,6 @@
 //! How a release is to be found: the recoding, the algorithm, and how hard to think.
 
-use incrowd::cost::{Cost, Over};
+use incrowd::cost::{Cost, Objective, Over};
 use incrowd::search::boxes::{ColumnStrategy, Effort, ValueStrategy};
 
 use crate::args::HowArgs;
@@ -200,26 +200,24 @@ impl Method {
 
     /// Refuses a cost that the algorithm cannot minimise.
     fn check(&self) -> Result<()> {
-        let minimised: &[Cost] = match self.algorithm {
+        let minimises = |cost: &&Cost| match self.algorithm {
             Algorithm::Optimal | Algorithm::Samarati | Algorithm::Spalm | Algorithm::SmallestK => {
-                &Cost::ALL
+                true
             }
-            Algorithm::Guided => {
-                &[Cost::Loss, Cost::LossRatio, Cost::Discernibility, Cost::AverageClass]
-            }
-            _ => &[Cost::Loss, Cost::LossRatio],
+            Algorithm::Guided => cost.objective().is_some(),
+            _ => cost.objective() == Some(Objective::Ranges),
         };
-        if minimised.contains(&self.cost) {
+        if minimises(&&self.cost) {
             return Ok(());
         }
-        let known: Vec<&str> = minimised.iter().map(|cost| cost.name()).collect();
+        let known: Vec<&str> = Cost::ALL.iter().filter(minimises).map(|cost| cost.name).collect();
         let message = format!(
             "--cost {} does not go with --algorithm {}: it minimises {}",
-            self.cost.name(),
+            self.cost.name,
             self.algorithm.name(),
             known.join(", ")
         );
-        Err(Failure::new(message).with_value(self.cost.name()))
+        Err(Failure::new(message).with_value(self.cost.name))
     }
 
     /// The same, but cutting boxes by the default search.
@@ -255,8 +253,11 @@ fn algorithm(name: &str) -> Result<Algorithm> {
 }
 
 fn cost(args: &HowArgs) -> Result<Cost> {
-    let Some(name) = args.cost.as_deref() else { return Ok(Cost::Loss) };
-    Cost::from_name(name).ok_or_else(|| one_of("--cost", name, &Cost::ALL.map(Cost::name)))
+    let Some(name) = args.cost.as_deref() else { return Ok(Cost::LOSS) };
+    Cost::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Cost::ALL.iter().map(|cost| cost.name).collect();
+        one_of("--cost", name, &names)
+    })
 }
 
 fn over(args: &HowArgs) -> Result<Over> {

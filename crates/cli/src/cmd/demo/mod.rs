@@ -78,7 +78,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     desk.publish(&mut document, &release, &findings, true, output)?;
 
     let victim = victim(&town, &study, node);
-    let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
+    let loss = release.cost(Cost::LOSS).unwrap_or(f64::NAN);
     if talk.json {
         talk.document(&json!({
             "people": PEOPLE,

@@ -22,9 +22,9 @@ mod scan;
 mod seek;
 mod tree;
 
-pub use self::goal::Objective;
 use self::seek::{Ranks, Seeker, Wish};
 use super::{Effort, Field, Partition};
+use crate::cost::Objective;
 use crate::search::Watch;
 
 impl Field<'_> {
@@ -32,7 +32,7 @@ impl Field<'_> {
     /// effort gives the same answer on any machine, unless the watch cuts it short.
     #[must_use]
     pub fn guided(&self, effort: Effort, watch: &Watch) -> Option<Partition> {
-        self.guided_by(Objective::Loss, effort, watch)
+        self.guided_by(Objective::Ranges, effort, watch)
     }
 
     /// Cuts everybody up so that the objective is small.
