@@ -39,6 +39,8 @@ fn every_builder_is_asked_for_by_its_form() {
         assert_eq!(spec.builder().words(), words);
         let again = form.read(words).unwrap().read(|_| Ok::<_, ()>("a;*".into())).unwrap();
         assert_eq!(again, spec);
+        let others = form.read("nothing:5");
+        assert_eq!(others.is_ok(), matches!(form.reading, Reading::Path(_)), "{}", form.name);
     }
 }
 

@@ -75,18 +75,24 @@ impl Form {
     /// Understands words that ask for this builder.
     ///
     /// # Errors
-    /// Parameters that are missing, too many, or refused whatever the data.
+    /// Words that do not, and parameters that are missing, too many, or refused whatever the data.
     pub fn read(&self, text: &str) -> Result<Unread, HierarchyError> {
         self.understand(text).map_err(HierarchyError::new)
     }
 
+    /// Whether words that start like this ask for this builder.
+    pub(super) fn is_called(&self, word: &str) -> bool {
+        self.name == word && !matches!(self.reading, Reading::Path(_))
+    }
+
     pub(super) fn understand(&self, text: &str) -> Result<Unread, Fault> {
         let bad = |why: String| Fault::BadSpec { spec: text.to_owned(), why };
-        let parameters = text.split_once(':').map(|(_, parameters)| parameters);
+        let (word, parameters) = split(text);
         match (self.reading, parameters) {
             (Reading::Path(make), _) => {
                 Ok(Unread::File { name: None, path: text.to_owned(), make })
             }
+            _ if !self.is_called(word) => Err(bad(format!("write {}", self.example))),
             (Reading::File(make), Some(path)) if !path.is_empty() => {
                 Ok(Unread::File { name: Some(self.name), path: path.to_owned(), make })
             }
@@ -96,9 +102,17 @@ impl Form {
             (Reading::Alone(make), None) => Ok(Unread::Ready(make())),
             (Reading::Alone(_), Some(_)) => Err(bad(format!("'{}' takes no parameter", self.name))),
             (Reading::File(_) | Reading::Parameters(_), _) => {
-                Err(bad(format!("'{}' needs a parameter; {}", self.name, forms())))
+                Err(bad(format!("'{}' needs a parameter; write {}", self.name, forms())))
             }
         }
+    }
+}
+
+/// The word with which a user's words start, and what follows the colon.
+pub(super) fn split(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        Some((word, parameters)) => (word, Some(parameters)),
+        None => (text, None),
     }
 }
 

@@ -59,7 +59,7 @@ pub use date::DateUnit;
 pub use domain::{Domain, Ordered, Value, looks_generalized};
 pub use error::{Fault, HierarchyError};
 pub use scaffold::Scaffold;
-pub use spec::{Spec, Unread};
+pub use spec::{Spec, Unread, forms};
 
 use texts::Texts;
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{BUILDERS, Builder, Fault, Form, HierarchyError, Listing, Reading, file};
+use super::builder::split;
+use super::{BUILDERS, Builder, Fault, HierarchyError, Listing, file};
 
 /// A hierarchy as it was asked for: a builder with its parameters, and with the text of its file if
 /// it has one.
@@ -105,27 +106,25 @@ impl Unread {
 }
 
 fn parse(text: &str) -> Result<Unread, Fault> {
-    let (word, has_parameters) = match text.split_once(':') {
-        Some((word, _)) => (word, true),
-        None => (text, false),
-    };
+    let (word, parameters) = split(text);
     let bad = |why: String| Err(Fault::BadSpec { spec: text.to_owned(), why });
-    let is_named = |form: &&Form| form.name == word && !matches!(form.reading, Reading::Path(_));
-    match BUILDERS.iter().find(is_named) {
+    match BUILDERS.iter().find(|form| form.is_called(word)) {
         Some(form) => form.understand(text),
-        None if text.is_empty() => bad(forms()),
-        None if has_parameters && looks_like_a_builder(word) => {
-            bad(format!("there is no builder '{word}'; {} (./{text} if that is a file)", forms()))
+        None if text.is_empty() => bad(format!("write {}", forms())),
+        None if parameters.is_some() && looks_like_a_builder(word) => {
+            let file = format!("(./{text} if that is a file)");
+            bad(format!("there is no builder '{word}'; write {} {file}", forms()))
         }
         None => file::FORM.understand(text),
     }
 }
 
-/// What can be written.
-pub(super) fn forms() -> String {
+/// What users can write, one form after the other.
+#[must_use]
+pub fn forms() -> String {
     let examples: Vec<&str> = BUILDERS.iter().map(|form| form.example).collect();
     match examples.split_last() {
-        Some((last, others)) => format!("write {} or {last}", others.join(", ")),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => String::new(),
     }
 }
@@ -187,7 +186,7 @@ mod tests {
 
     #[test]
     fn the_forms_are_told_in_order() {
-        let forms = "write intervals:5,10,20, bounds:18,40,65, mask:5, date:month,year, tree:FILE, \
+        let forms = "intervals:5,10,20, bounds:18,40,65, mask:5, date:month,year, tree:FILE, \
                      auto, flat or the path of a CSV file";
         assert_eq!(super::forms(), forms);
     }
