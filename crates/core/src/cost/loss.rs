@@ -13,7 +13,7 @@ impl Cost {
     /// Iyengar's loss (M-1)/(A-1), averaged over cells.
     pub const LOSS: Cost = Cost {
         name: "loss",
-        about: "how many other values a cell could be, of those that the column has",
+        about: "the share of other values that a cell could be",
         basis: Basis::Cells(&Loss),
     };
 }

@@ -10,7 +10,7 @@ impl Cost {
     /// M/A, 0 for a kept leaf, averaged over cells.
     pub const LOSS_RATIO: Cost = Cost {
         name: "loss-ratio",
-        about: "the share of a column's values that a cell could be, 0 if it is kept",
+        about: "the share of all values that a cell could be, 0 if kept",
         basis: Basis::Cells(&LossRatio),
     };
 }

@@ -16,7 +16,7 @@ pub trait Builder: fmt::Debug + Send + Sync {
     /// same words make the same hierarchies, unless they read different files.
     fn words(&self) -> String;
 
-    /// Makes the chains of all values of the domain.
+    /// Makes the chains of all values of the domain: each of them must be a leaf.
     ///
     /// # Errors
     /// Whatever keeps them from being a tree with one top over all values of the data.

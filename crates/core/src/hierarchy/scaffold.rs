@@ -43,7 +43,7 @@ pub struct Scaffold {
 }
 
 impl Scaffold {
-    /// The leaves, in this order.
+    /// The leaves, in this order: by magnitude, if their kind has one.
     #[must_use]
     pub fn new(ordered: &Ordered<'_>) -> Self {
         let values = ordered.values.iter().map(|value| value.text);
