@@ -223,12 +223,14 @@ fn rank(item: &Item) -> u8 {
 /// The public face of a crate, as Rust without insides.
 fn face(source: &Path) -> String {
     let mut face = Face::default();
-    let mut items = face.of(parsed(&source.join("lib.rs")), source);
+    let mut file = parsed(&source.join("lib.rs"));
+    let mut items = face.of(file.clone(), source);
     let Face { types, abilities } = face;
     for (_, blocks) in abilities.into_iter().filter(|(name, _)| types.contains(name)) {
         items.extend(blocks);
     }
-    prettyplease::unparse(&File { shebang: None, attrs: Vec::new(), items })
+    (file.attrs, file.items) = (Vec::new(), items);
+    prettyplease::unparse(&file)
 }
 
 fn guard(krate: &str) {
