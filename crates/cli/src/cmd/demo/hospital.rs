@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use super::people::{date, drawn, name, sex};
+use super::people::{date, drawn, named};
 use super::story::Story;
 
 pub const STORY: Story = Story {
@@ -48,7 +48,7 @@ fn files(seed: u64) -> Vec<(&'static str, &'static str, String)> {
 }
 
 fn visit(number: u32, csv: &mut String, random: &mut ChaCha12Rng) {
-    let name = name(random);
+    let (name, sex) = named(random);
     let age = random.random_range(0..60) + random.random_range(0..39);
     let born = date(YEAR - 1 - age, random.random_range(0..365));
     let zip = format!("{}{:02}", drawn(&AREAS, random), random.random_range(1..20_u32));
@@ -60,9 +60,8 @@ fn visit(number: u32, csv: &mut String, random: &mut ChaCha12Rng) {
     let charge = 900 + 1_450 * stay + random.random_range(0..2_400);
     let _ = writeln!(
         csv,
-        "MRN-{:06},{name},{born},{},{zip},{phone},{email},{},{},{diagnosis},{charge}",
+        "MRN-{:06},{name},{born},{sex},{zip},{phone},{email},{},{},{diagnosis},{charge}",
         100_000 + 37 * number,
-        sex(random),
         date(YEAR, admitted),
         date(YEAR, admitted + stay),
     );

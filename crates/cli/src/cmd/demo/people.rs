@@ -3,10 +3,13 @@
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
-const GIVEN: [&str; 32] = [
-    "Agnes", "Amal", "Bela", "Bruno", "Carla", "Chen", "Dalia", "Denis", "Elif", "Emil", "Fatima",
-    "Felix", "Greta", "Hugo", "Ilse", "Ivan", "Jana", "Joao", "Kaya", "Lars", "Lucia", "Mika",
-    "Nadia", "Noel", "Olga", "Omar", "Petra", "Rosa", "Simon", "Tara", "Vera", "Yusuf",
+const WOMEN: [&str; 16] = [
+    "Agnes", "Amal", "Carla", "Dalia", "Elif", "Fatima", "Greta", "Ilse", "Jana", "Lucia", "Nadia",
+    "Olga", "Petra", "Rosa", "Tara", "Vera",
+];
+const MEN: [&str; 16] = [
+    "Bela", "Bruno", "Chen", "Denis", "Emil", "Felix", "Hugo", "Ivan", "Joao", "Lars", "Mika",
+    "Noel", "Omar", "Simon", "Umberto", "Yusuf",
 ];
 
 const FAMILY: [&str; 40] = [
@@ -32,10 +35,13 @@ pub fn drawn<T: Copy>(from: &[(T, u32)], random: &mut ChaCha12Rng) -> T {
     found.unwrap_or(&from[0]).0
 }
 
-/// A name that nobody has to bear.
-pub fn name(random: &mut ChaCha12Rng) -> String {
-    let given = GIVEN[random.random_range(0..GIVEN.len())];
-    format!("{given} {}", FAMILY[random.random_range(0..FAMILY.len())])
+/// A name that nobody has to bear, and F or M.
+pub fn named(random: &mut ChaCha12Rng) -> (String, &'static str) {
+    let given = random.random_range(0..WOMEN.len());
+    let family = FAMILY[random.random_range(0..FAMILY.len())];
+    let sex = sex(random);
+    let given = if sex == "F" { WOMEN[given] } else { MEN[given] };
+    (format!("{given} {family}"), sex)
 }
 
 /// F or M.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use super::people::{drawn, name, sex};
+use super::people::{drawn, named};
 use super::story::Story;
 
 pub const STORY: Story = Story {
@@ -58,6 +58,7 @@ fn employee(csv: &mut String, random: &mut ChaCha12Rng) {
     // Years of service, and what was agreed on: within a tenth of what the grade pays.
     let agreed = random.random_range(0..begin / 10);
     let salary = (begin + 150 * (age - 20) + agreed) / 50 * 50;
-    let (name, sex, house) = (name(random), sex(random), random.random_range(0..12_u32));
+    let (name, sex) = named(random);
+    let house = random.random_range(0..12_u32);
     let _ = writeln!(csv, "{name},{age},{sex},{department},{grade},{area}{house:02},{salary}");
 }
