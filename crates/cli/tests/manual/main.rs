@@ -4,14 +4,15 @@
 //!
 //! - a `console` block is typed: lines that start with `$ ` are commands (those that end in `\` go
 //!   on), the lines after them what a terminal shows, in the end `[N]` if the exit status is not 0.
-//!   `...` on a line of its own stands for any lines. See `transcript.rs` for what may differ.
+//!   `...` on a line of its own stands for any lines but that. See `transcript.rs` for what may differ.
 //! - a `sh` block is run, and must succeed.
 //! - any other block needs a comment before it: `<!-- file: NAME -->` writes it into the folder,
 //!   `<!-- from: PATH -->` wants it to stand in that file of the repository, `<!-- not run: WHY -->`
 //!   leaves it alone. Blocks of `text` need none.
 //! - a comment `<!-- run: COMMAND -->` is run out of sight, and must succeed.
 //!
-//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test manual` rewrites what differs.
+//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test manual` rewrites what differs, and fails once
+//! more to say what that was.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod links;
@@ -103,6 +104,8 @@ fn a_false_page_is_found() {
         "$ printf 'one\\ntwo\\n'\n...\none\n",
         "$ (echo one; exit 1)\none\n",
         "$ echo one\none\n[1]\n",
+        "$ (echo one; exit 1)\n...\n",
+        "$ (echo one; exit 1)\n...\n[2]\n",
         "$ echo 1.5 m\n1.7 m\n",
         "nobody typed this\n",
     ];

@@ -59,7 +59,7 @@ impl Transcript {
         }
         for exchange in &self.exchanges {
             let found = exchange.found(shell);
-            let same = matches(&plain(&exchange.shown), &plain(&found));
+            let same = agree(&plain(&exchange.shown), &plain(&found));
             if !same {
                 typed.complaints.push((exchange.offset, exchange.complaint(&found)));
             }
@@ -121,6 +121,26 @@ fn timeless(line: &str) -> String {
             format!("{before}incrowd-demo-{end}")
         }
         None => line,
+    }
+}
+
+/// Whether what is shown is what was found, the exit status included: `...` does not stand for it.
+fn agree(shown: &[String], found: &[String]) -> bool {
+    let (shown, one) = parted(shown);
+    let (found, other) = parted(found);
+    one == other && matches(shown, found)
+}
+
+/// The lines before the exit status, and the status if there is one.
+fn parted(lines: &[String]) -> (&[String], Option<&String>) {
+    let is_status = |line: &String| {
+        line.strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .is_some_and(|status| status == "killed" || status.parse::<i32>().is_ok())
+    };
+    match lines.split_last() {
+        Some((last, before)) if is_status(last) => (before, Some(last)),
+        _ => (lines, None),
     }
 }
 

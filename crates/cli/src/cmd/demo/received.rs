@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::story::Story;
+use super::story::{File, Story};
 use super::study::PEOPLE;
 use super::town::{Person, Town};
 
@@ -27,14 +27,14 @@ const HOME: (&str, u32) = ("476", 80);
 /// Where everybody below this age was found at a clinic for this.
 const CLINIC: (&str, u32, &str) = ("471", 30, "epilepsy");
 
-fn files(seed: u64) -> Vec<(&'static str, &'static str, String)> {
+fn files(seed: u64) -> Vec<File> {
     let mut town = Town::of(PEOPLE, seed);
     recruit(&mut town);
     vec![
-        ("received.csv", "the table, as it came", received(&town)),
-        ("register.csv", "everybody of the town, as anyone can get them", town.register()),
-        ("original.csv", "what the sender had, and you would not have", town.study()),
-        ("jobs.txt", "the jobs, as a tree", super::JOBS.into()),
+        File::new("received.csv", "the table, as it came", received(&town)),
+        File::new("register.csv", "everybody of the town, as anyone can get them", town.register()),
+        File::new("original.csv", "what the sender had, and you would not have", town.study()),
+        File::new("jobs.txt", "the jobs, as a tree", super::JOBS),
     ]
 }
 

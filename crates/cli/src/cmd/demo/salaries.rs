@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use super::people::{drawn, named};
-use super::story::Story;
+use super::story::{File, Story};
 
 pub const STORY: Story = Story {
     name: "salaries",
@@ -37,15 +37,15 @@ const AREAS: [(&str, u32); 4] = [("471", 40), ("473", 30), ("476", 20), ("479", 
 
 const TREE: &str = include_str!("departments.txt");
 
-fn files(seed: u64) -> Vec<(&'static str, &'static str, String)> {
+fn files(seed: u64) -> Vec<File> {
     let random = &mut ChaCha12Rng::seed_from_u64(seed);
     let mut csv = String::from("name,age,sex,department,grade,postcode,salary\n");
     for _ in 0..EMPLOYEES {
         employee(&mut csv, random);
     }
     vec![
-        ("salaries.csv", "what 3000 people of the firm earn", csv),
-        ("departments.txt", "the departments, as a tree", TREE.into()),
+        File::new("salaries.csv", "what 3000 people of the firm earn", csv),
+        File::new("departments.txt", "the departments, as a tree", TREE),
     ]
 }
 

@@ -18,8 +18,22 @@ pub struct Story {
     /// Where the manual tells it.
     pub page: &'static str,
     pub about: &'static str,
-    /// Name, meaning and text of each file, from a seed.
-    pub files: fn(u64) -> Vec<(&'static str, &'static str, String)>,
+    /// The files of a seed.
+    pub files: fn(u64) -> Vec<File>,
+}
+
+/// A file of a story.
+pub struct File {
+    name: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
+    text: String,
+}
+
+impl File {
+    pub fn new(name: &'static str, about: &'static str, text: impl Into<String>) -> File {
+        File { name, about, text: text.into() }
+    }
 }
 
 const STORIES: [Story; 4] = [study::STORY, salaries::STORY, hospital::STORY, received::STORY];
@@ -33,19 +47,19 @@ pub fn tell(name: &str, args: &DemoArgs, talk: &Talk) -> Result {
     };
     super::make_folder(folder)?;
     let files = (story.files)(args.seed);
-    write_all(folder, args.force, files.iter().map(|(name, _, text)| (*name, text.as_str())))?;
+    write_all(folder, args.force, files.iter().map(|file| (file.name, file.text.as_str())))?;
     if talk.json {
-        let names: Vec<&str> = files.iter().map(|(name, ..)| *name).collect();
+        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
         let folder = folder.display().to_string();
         talk.document(&json!({
             "story": story.name, "output": folder, "files": names, "page": story.page,
         }))?;
         return Ok(Ending::Done);
     }
-    let width = files.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
+    let width = files.iter().map(|file| file.name.len()).max().unwrap_or_default();
     let mut text = format!("{STRONG}{}{STRONG:#} In {}:\n\n", story.about, folder.display());
-    for (name, meaning, _) in &files {
-        let _ = writeln!(text, "  {name:<width$}  {meaning}");
+    for File { name, about, .. } in &files {
+        let _ = writeln!(text, "  {name:<width$}  {about}");
     }
     let _ = writeln!(text, "\n{FAINT}Walk through it with {}.{FAINT:#}", story.page);
     talk.print(&text)?;

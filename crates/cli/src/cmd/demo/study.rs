@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::story::Story;
+use super::story::{File, Story};
 use super::town::{Person, Town};
 
 pub const STORY: Story = Story {
@@ -16,17 +16,17 @@ pub const STORY: Story = Story {
 /// People in the town: few enough for a quick search.
 pub const PEOPLE: usize = 12_000;
 
-fn files(seed: u64) -> Vec<(&'static str, &'static str, String)> {
+fn files(seed: u64) -> Vec<File> {
     let town = Town::of(PEOPLE, seed);
     vec![
-        ("register.csv", "everybody of the town, as anyone can get them", town.register()),
-        ("study.csv", "those who took part, with their illness", town.study()),
-        (
+        File::new("register.csv", "everybody of the town, as anyone can get them", town.register()),
+        File::new("study.csv", "those who took part, with their illness", town.study()),
+        File::new(
             "everyone.csv",
             "the register once more, with a column that says who took part",
             both(&town),
         ),
-        ("jobs.txt", "the jobs, as a tree", super::JOBS.into()),
+        File::new("jobs.txt", "the jobs, as a tree", super::JOBS),
     ]
 }
 
