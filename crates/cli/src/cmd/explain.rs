@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use incrowd::model::{PAGES, Page};
+use incrowd::core::model::{PAGES, Page};
+use incrowd::reading::did_you_mean;
 use serde_json::json;
 
 use crate::args::ExplainArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::settings::did_you_mean;
 use crate::talk::{STRONG, Talk};
 
 pub fn run(args: &ExplainArgs, talk: &Talk) -> Result {
