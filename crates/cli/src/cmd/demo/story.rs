@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use incrowd::reading::did_you_mean;
 use incrowd_io::Output;
 use serde_json::json;
 
 use super::{hospital, received, salaries, study};
 use crate::args::DemoArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::settings::did_you_mean;
 use crate::talk::{FAINT, STRONG, Talk};
 
 /// The tables of one tutorial.
