@@ -514,7 +514,24 @@ pub struct HierarchyArgs {
 }
 
 #[derive(Args, Clone)]
+#[command(after_help = "\
+Without a name, the whole way of a study of a town: released, judged, attacked, reported.
+With one, only the tables that a tutorial of the manual walks through:
+  study     a study in a small town, and the town's register    docs/tutorials/study.md
+  salaries  what the people of a firm earn                      docs/tutorials/salaries.md
+  hospital  a hospital's visits in one year                     docs/tutorials/hospital.md
+  received  a table that somebody else anonymized, badly        docs/tutorials/received.md
+
+Examples:
+  incrowd demo
+  incrowd demo -o tour
+  incrowd demo salaries -o survey
+
+All people are made up. Exit status: 0 done, 2 bad usage, or a file that is there already.")]
 pub struct DemoArgs {
+    /// The story whose tables to make: study, salaries, hospital or received.
+    #[arg(value_name = "STORY")]
+    pub story: Option<String>,
     /// Keep the tables of the demo in this folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
