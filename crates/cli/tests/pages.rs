@@ -47,12 +47,12 @@ fn markdown(page: &Page) -> String {
     if text.contains("```console") {
         written.push_str("<!-- run: incrowd demo -o . -->\n");
     }
-    let mut in_block = false;
-    for line in text.lines() {
-        in_block ^= line.starts_with("```");
-        let linked = if in_block { line.to_owned() } else { linked(line, page) };
-        let _ = writeln!(written, "{linked}");
-    }
+    // Every second part is a block.
+    let part = |(at, part): (usize, &str)| {
+        if at % 2 == 1 { part.to_owned() } else { linked(part, page) }
+    };
+    let parts: Vec<String> = text.split("```").enumerate().map(part).collect();
+    let _ = writeln!(written, "{}", parts.join("```"));
     let names: Vec<String> = page.names.iter().map(|name| format!("`{name}`")).collect();
     let _ = writeln!(written, "\nIn a terminal: `incrowd explain NAME`, with {}.", one_of(&names));
     written
@@ -67,8 +67,8 @@ fn one_of(names: &[String]) -> String {
     }
 }
 
-/// The line with links from names in backticks to the pages that have them, but for its own.
-fn linked(line: &str, own: &Page) -> String {
+/// The text with links from names in backticks to the pages that have them, but for its own.
+fn linked(text: &str, own: &Page) -> String {
     let linked = |(at, part): (usize, &str)| match find(part) {
         Some((kind, page)) if at % 2 == 1 && page.names != own.names => {
             format!("[`{part}`](../{})", place(kind, page))
@@ -76,7 +76,7 @@ fn linked(line: &str, own: &Page) -> String {
         _ if at % 2 == 1 => format!("`{part}`"),
         _ => part.to_owned(),
     };
-    line.split('`').enumerate().map(linked).collect()
+    text.split('`').enumerate().map(linked).collect()
 }
 
 /// What the manual's table of contents says of the pages.

@@ -10,8 +10,7 @@
 //! at most, any other effort goes on to the proven end unless `--time-limit` stops it.
 //!
 //! **Not promised** that no other recoding loses less. One level for a whole column must be coarse
-//! enough for the sparsest corner of the table: boxes (`guided`) lose a tenth of it where the table
-//! allows.
+//! enough for the sparsest corner of the table: boxes (`guided`) lose a fraction of it.
 //!
 //! **Choose it** where readers want one label set per column, where hierarchies carry meaning, or
 //! where rows may be left out. Not where detail matters more than plain columns.
