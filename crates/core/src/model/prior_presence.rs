@@ -230,6 +230,16 @@ mod tests {
         question(&Class { rows, people: counts.iter().sum(), secrets: &[], traits: &[histogram] })
     }
 
+    /// One of two took part, of whom 9/10 and 1/10 were believed: 81/82, as the page says.
+    #[test]
+    fn the_odds_of_two_against_each_other() {
+        let holds = |most| {
+            with_class(1, [0, 1, 0, 1, 0], |class| model(Fraction::ZERO, most).holds(class, &WHOLE))
+        };
+        assert!(holds(Fraction::new(82, 83)));
+        assert!(!holds(Fraction::new(80, 81)));
+    }
+
     /// The belief afterwards in each person, by adding up over all sets; none if there is no set.
     fn slowly(rows: u64, people: [u64; 5]) -> Option<Vec<f64>> {
         let beliefs: Vec<f64> = (0..5)

@@ -15,10 +15,14 @@
 //! large tables in a hurry, and `--overlap` not where others must check the release: presence in
 //! overlapping boxes takes a matching to compute, not a count.
 //!
-//! **Example** on the demo's study with k = 5 it loses 0.0263, where `guided` loses 0.0282 and no
-//! release by boxes loses less than 0.0237.
+//! **Example** on the demo's study with k = 5 it loses 0.0263, where `guided` loses 0.0282:
 //!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --recoding local --dry-run`
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding local --dry-run
+//! Nothing published (dry run): 2751 of 2751 rows in 493 classes, 0 suppressed (0.00%)
+//! ...
+//! loss 0.026327, and no release costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
+//! ```
 //!
 //! **Defined** here. Where the cuts of the other algorithms run through everybody, a cluster is
 //! bounded by whoever is near. Neighbours that do not hold are put together, the cheapest union

@@ -17,10 +17,15 @@
 //! often. `guided` loses about half of it.
 //!
 //! **Example** with the people 1, 5 and 9, of whom 5 is in the table, any cut that leaves 5 alone
-//! is refused if the greatest delta is 1/2, so 5 shares a class. On the demo's study and town n2
-//! makes 1,792 classes and loses 0.099 with presence between 0.02 and 0.1.
+//! is refused if the greatest delta is 1/2, so 5 shares a class. On the demo's study and town:
 //!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.5 --algorithm mpalm-n2 --dry-run`
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv \
+//!     --presence 0.02,0.1 --algorithm mpalm-n2 --dry-run
+//! Nothing published (dry run): 2751 of 2751 rows in 1792 classes, 0 suppressed (0.00%)
+//! ...
+//! loss 0.098769, and no release costs less than 0.006736: mpalm-n2, 3583 regions examined, 0.66 s in all
+//! ```
 //!
 //! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, algorithm 2. A region takes the
 //! first column, in the order of a [`ColumnStrategy`], that has a cut both of whose sides hold, and

@@ -37,11 +37,11 @@
 //! that fails condemns all its specializations at once, and one that succeeds is a new best.
 //!
 //! **Deviations** from the usual pruning: what an examined node tells about its specializations is
-//! sound only as far as the demands allow (see [`crate::model::Model`]). Some tell how many rows
-//! must be suppressed below, all but those that are not monotone tell failure where nothing may be
-//! suppressed, and beyond that every node whose bound is too low is examined itself. Nodes are
-//! examined in batches whose content does not depend on the number of threads, and counts and units
-//! of cost are whole numbers until the end.
+//! sound only as far as the demands are monotone. Some tell how many rows must be suppressed below,
+//! all but those that are not monotone tell failure where nothing may be suppressed, and beyond
+//! that every node whose bound is too low is examined itself. Nodes are examined in batches whose
+//! content does not depend on the number of threads, and counts and units of cost are whole numbers
+//! until the end.
 //!
 //! **Cost** each examination is linear in the smallest groups at hand that refine the node: those
 //! of an examined specialization, of a station made on the way, or the tally's tuples. On a census

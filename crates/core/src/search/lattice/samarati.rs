@@ -15,11 +15,21 @@
 //! **Choose it** to compare with what other tools or papers publish, or where the number of
 //! generalization steps is what is to be small. Otherwise not.
 //!
-//! **Example** on the demo's study with k = 5 and 2 % suppression it publishes ages in steps of
-//! five years and three digits less of the zip code, at height 5 and a loss of 0.325; the least
-//! loss is 0.189, at height 6.
+//! **Example** on the demo's study it finds a node of height 5; the least loss is 0.189, at height
+//! 6 (`optimal`):
 //!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --k 5 --suppress 2% --algorithm samarati --dry-run`
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job \
+//!     --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt \
+//!     --k 5 --suppress 2% --algorithm samarati --dry-run
+//! ...
+//!   age                   1/4   [15,20), [20,25), [25,30), ..
+//!   sex                   0/1   as it was
+//!   zip                   3/5   47***, ..
+//!   job                   1/2   health, teaching, trade, ..
+//!
+//! loss 0.325446, the least at the lowest height: 78 of 180 nodes examined, 0.03 s in all
+//! ```
 //!
 //! **Defined** by Samarati (2001), extended to p-sensitive k-anonymity by Truta and Vinay (2006),
 //! paper 004, algorithm 3: heights are bisected, because where a node meets the demands so does one
