@@ -17,10 +17,10 @@
 //! **Defined** by Machanavajjhala et al. (2006): exp(-sum q ln q) >= l, q the share of a value in
 //! the class. l may be a fraction.
 //!
-//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff n^n
-//! >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's order.
-//! So a class of l equally frequent values passes, whatever floating point thinks. Only an uneven
-//! class of more than 65,536 rows that is within 1e-12 of a tie is refused undecided.
+//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff
+//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's
+//! order. So a class of l equally frequent values passes, whatever floating point thinks. Only an
+//! uneven class of more than 65,536 rows that is within 1e-12 of a tie is refused undecided.
 //!
 //! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
 
