@@ -3,7 +3,7 @@
 
 mod support;
 
-use incrowd::pages::Kind;
+use incrowd::core::pages::Kind;
 use support::Folder;
 
 /// The names of all pages of a kind: what one is called, and what a list of them is.

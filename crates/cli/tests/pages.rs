@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use incrowd::pages::{Kind, Page, find};
+use incrowd::core::pages::{Kind, Page, find};
 use support::{Dice, Folder};
 
 const BEGIN: &str = "<!-- pages: begin -->\n";

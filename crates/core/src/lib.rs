@@ -13,6 +13,7 @@
 pub mod anatomy;
 pub mod audit;
 pub mod cost;
+pub mod encoded;
 pub mod hierarchy;
 pub mod identifier;
 pub mod identify;

@@ -6,8 +6,8 @@
 mod support;
 
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{Boxes, Class, Effort, Field, Partition, Ruler};
+use incrowd_core::search::boxes::{Boxes, Class, Field, Partition, Ruler};
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{Demand, Fraction, Knowledge, Population};
 use proptest::prelude::*;
 use support::{Data, vectors};

@@ -7,10 +7,10 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{
-    Boxes, ColumnStrategy, Cuts, Effort, Exact, Field, Objective, Partition, Ruler, ValueStrategy,
+    Boxes, ColumnStrategy, Cuts, Exact, Field, Objective, Partition, Ruler, ValueStrategy,
 };
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Knowledge, Population};
 use proptest::prelude::*;
 use support::Data;

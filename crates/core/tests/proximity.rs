@@ -11,10 +11,8 @@ use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{self, Class, Dealing, Histogram, Model, Setting, Whole};
 use incrowd_core::publish::{Census, Deal};
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{
-    ColumnStrategy, Cuts, Effort, Field, Partition, Ruler, ValueStrategy,
-};
+use incrowd_core::search::boxes::{ColumnStrategy, Cuts, Field, Partition, Ruler, ValueStrategy};
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Kind, Proximity, Radius, Scalar};
 use num_bigint::BigInt;
 use proptest::prelude::*;

@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use incrowd::pages::{self, Kind, Page};
+use incrowd::core::pages::{self, Kind, Page};
+use incrowd::reading::did_you_mean;
 use serde_json::{Map, Value, json};
 
 use crate::args::ExplainArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::settings::did_you_mean;
 use crate::talk::{STRONG, Talk};
 
 pub fn run(args: &ExplainArgs, talk: &Talk) -> Result {

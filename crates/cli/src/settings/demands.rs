@@ -300,7 +300,8 @@ fn per_column<T: Clone>(
             .map_err(|why| Failure::new(format!("{flag} {word}: {why}")).with_value(text))?;
         match column {
             Some(column) if !sensitive.iter().any(|name| name == column) => {
-                let hint = super::did_you_mean(column, sensitive.iter().map(String::as_str));
+                let hint =
+                    incrowd::reading::did_you_mean(column, sensitive.iter().map(String::as_str));
                 let message = format!("{flag} {word}: '{column}' is no sensitive column{hint}");
                 return Err(Failure::new(message).in_column(column).with_value(word));
             }

@@ -7,7 +7,8 @@
 use std::path::Path;
 
 use clap::{ArgAction, Args, Command, FromArgMatches};
-use incrowd::hierarchy::Spec;
+use incrowd::core::hierarchy::Spec;
+use incrowd::reading::did_you_mean;
 use incrowd_io::read_text;
 use toml::Value;
 
@@ -16,8 +17,6 @@ use crate::args::{
     TalkArgs,
 };
 use crate::failure::{Failure, Result};
-
-use super::did_you_mean;
 
 /// Keys that make no sense in a file that says what to do.
 const ON_THE_COMMAND_LINE_ONLY: [&str; 2] = ["help", "version"];

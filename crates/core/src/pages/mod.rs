@@ -150,6 +150,13 @@ mod tests {
     }
 
     #[test]
+    fn every_algorithm_has_a_page() {
+        for algorithm in crate::search::ALGORITHMS {
+            assert!(find(algorithm.name()).is_some(), "{}", algorithm.name());
+        }
+    }
+
+    #[test]
     fn links_between_items_are_left_out() {
         let text = "a [`b`](c) d [`e`] f [g](h) [`i";
         assert_eq!(without_links(text), "a `b` d `e` f [g](h) [`i");

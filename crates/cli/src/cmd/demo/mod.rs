@@ -6,9 +6,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use incrowd::cost::Cost;
-use incrowd::search::Watch;
+use incrowd::core::cost::Cost;
+use incrowd::core::search::Found;
 use incrowd::terms::{Demand, Nulls};
+use incrowd::{Answer, Plan, Study, Verdict};
 use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Findings, Question, judge};
 use serde_json::json;
@@ -18,12 +19,9 @@ use crate::args::{
 };
 use crate::evidence::Desk;
 use crate::failure::{Ending, Failure, Result};
-use crate::publish::publish;
-use crate::release::{Found, Release, Search};
 use crate::report::check::{measured, short};
 use crate::report::release::{self as told, Judged};
-use crate::settings::Plan;
-use crate::study::Study;
+use crate::settings::Task;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
 use town::{PEOPLE, Person, Town};
@@ -54,31 +52,28 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     }
 
     let words = words(&folder, args.force);
-    let plan = Plan::new(&words)?;
-    let desk = Desk::open(&words, &plan, talk, start)?;
-    let before = measure(&folder.join("study.csv"), &plan, talk)?;
-    let study = Study::read(&plan, talk)?;
-    let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let outcome = search.run(&Watch::default(), talk);
-    let Some(found @ Found::Node(node)) = outcome.found.as_ref().filter(|_| outcome.proven) else {
-        return Err(Failure::new("the search was interrupted, or found nothing for this seed"));
-    };
-    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
-    let (output, published) =
-        publish(&plan, &study, &search.recoding(found), None, place_of_release, talk)?;
-    let (findings, doubts) = release.judge(&output, &published, talk)?;
-    if !findings.all_hold() || !doubts.is_empty() {
+    let task = Task::new(&words)?;
+    let desk = Desk::open(&words, &task, talk, start)?;
+    let before = measure(&folder.join("study.csv"), &task.plan, talk)?;
+    let study = Study::read(task.plan.clone(), &talk.work)?;
+    let lost = || Failure::new("the search was interrupted, or found nothing for this seed");
+    let Answer::Release(mut release) = study.find(&talk.work)? else { return Err(lost()) };
+    let Found::Node(node) = release.found.clone() else { return Err(lost()) };
+    let (output, written) = release.write(place_of_release, &talk.work)?;
+    let verdict = release.judge(&output, written, &talk.work)?;
+    if !verdict.holds() {
         return Err(Failure::new(
             "the judge rejects the demo's release, which should never happen",
         ));
     }
-    let judged =
-        Judged { published: &published, findings: &findings, doubts: &doubts, audit: None };
-    let mut document = told::document(&release, &judged, start);
-    desk.publish(&mut document, &release, &findings, true, output)?;
+    let judged = Judged { task: &task, release: &release, verdict: &verdict, audit: None };
+    let mut document = told::document(&judged, start);
+    desk.publish(&mut document, &release, &verdict, output)?;
+    let Verdict { findings, written: published, .. } = &verdict;
+    let outcome = &release.outcome;
 
-    let victim = victim(&town, &study, node);
-    let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
+    let victim = victim(&town, &study, &node);
+    let loss = release.search.cost_of(&release.found, Cost::Loss).unwrap_or(f64::NAN);
     if talk.json {
         talk.document(&json!({
             "people": PEOPLE,
@@ -121,7 +116,9 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         "nobody can be looked up: at least 20 people of the town match",
         "nobody's illness is plain: at least 3 different ones",
     ];
-    for ((demand, guarantee), why) in plan.demands.iter().zip(&findings.guarantees).zip(demands) {
+    for ((demand, guarantee), why) in
+        task.plan.demands.iter().zip(&findings.guarantees).zip(demands)
+    {
         let (word, style) = if guarantee.holds { ("holds", GOOD) } else { ("FAILS", BAD) };
         let measured = measured(&guarantee.measured);
         let _ = writeln!(
@@ -132,7 +129,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     }
     let shown: Vec<String> = QI
         .iter()
-        .zip(&study.hierarchies)
+        .zip(&study.encoded.hierarchies)
         .zip(&node.0)
         .map(|((column, hierarchy), &level)| match level {
             0 => format!("{column} kept"),
@@ -255,7 +252,7 @@ fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
         public: None,
         sample_rows: None,
         skip_suppressed: false,
-        threads: talk.threads,
+        threads: talk.work.threads(),
     })?)
 }
 
@@ -269,7 +266,7 @@ struct Victim {
 }
 
 /// The first member with a stigmatised illness who is alone in the register with what it knows.
-fn victim(town: &Town, study: &Study, node: &incrowd::search::lattice::Node) -> Victim {
+fn victim(town: &Town, study: &Study, node: &incrowd::core::search::lattice::Node) -> Victim {
     let key = |person: &Person| (person.age, person.sex, person.zip.clone(), person.job);
     let alone = |number: usize| {
         let wanted = key(&town.people[number]);
@@ -280,12 +277,16 @@ fn victim(town: &Town, study: &Study, node: &incrowd::search::lattice::Node) -> 
     let person = &town.people[number];
     let labels = |person: &Person| -> Vec<String> {
         let cells = [&person.age.to_string(), person.sex, &person.zip, person.job];
-        let label = |((cell, hierarchy), &level): ((&str, &incrowd::hierarchy::Hierarchy), &u8)| {
-            let node =
-                hierarchy.code(cell).map(|code| hierarchy.node_of(level as usize)[code as usize]);
-            node.map_or_else(String::new, |node| hierarchy.label(level as usize, node).to_owned())
-        };
-        cells.into_iter().zip(&study.hierarchies).zip(&node.0).map(label).collect()
+        let label =
+            |((cell, hierarchy), &level): ((&str, &incrowd::core::hierarchy::Hierarchy), &u8)| {
+                let node = hierarchy
+                    .code(cell)
+                    .map(|code| hierarchy.node_of(level as usize)[code as usize]);
+                node.map_or_else(String::new, |node| {
+                    hierarchy.label(level as usize, node).to_owned()
+                })
+            };
+        cells.into_iter().zip(&study.encoded.hierarchies).zip(&node.0).map(label).collect()
     };
     let shown = labels(person);
     let rows: Vec<&str> = town

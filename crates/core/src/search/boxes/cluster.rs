@@ -42,16 +42,42 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::carved::{Carved, is_loss};
 use super::crowd::Crowd;
 use super::mend::mend;
 use super::{Field, Partition};
-use crate::search::Watch;
+use crate::cost::Cost;
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
 
 /// Up to so many tuples, clusters are also built up from them.
 const FEW: usize = 1024;
 
 /// How many neighbours a class considers joining.
 const NEIGHBOURS: usize = 8;
+
+/// Clusters of any shape, from the guided search.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "cluster"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Local
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let Method { cost, effort, .. } = *search.method();
+        let field = search.field(cost);
+        let start = field.guided(effort, watch);
+        Carved::from(field.cluster(start.as_ref(), watch)).outcome(search, &field, watch)
+    }
+}
 
 impl Field<'_> {
     /// Clusters the people into classes whose boxes share nobody, from the classes of a partition

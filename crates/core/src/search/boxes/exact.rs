@@ -43,12 +43,17 @@
 
 use hashbrown::HashMap;
 
+use super::carved::{Carved, is_loss};
 use super::cutting::Cut;
 use super::extent::Extent;
 use super::floors::floors;
 use super::{Class, Field, Partition};
+use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::Watch;
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+
+/// Boxes that a release may take to find: some hundred megabytes.
+const MOST_BOXES: usize = 1 << 20;
 
 /// What boxes a class may be published as.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +73,39 @@ pub enum Exact {
     Impossible,
     /// It would take more room or time than allowed.
     GaveUp,
+}
+
+/// The best of all ways to cut, while there are few.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "exact"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let Method { cost, effort, .. } = *search.method();
+        let field = search.field(cost);
+        let known = field.guided(effort, watch);
+        let (found, proven) = match field.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, watch) {
+            Exact::Optimum(partition) => (Some(partition), true),
+            Exact::Impossible => (None, true),
+            Exact::GaveUp => (known.map(|known| Partition { cut_short: true, ..known }), false),
+        };
+        Carved { proven, bound: Some(effort), ..found.into() }.outcome(search, &field, watch)
+    }
 }
 
 impl Field<'_> {
@@ -90,7 +128,7 @@ impl Field<'_> {
         let floors = floors(self).into_iter().zip(self.weights());
         let floors = floors.map(|(loss, &weight)| loss * weight as f64 * scale).collect();
         let limit = known.map_or(f64::INFINITY, |known| self.loss(known));
-        let mut search = Search { field: self, boxes, scale, floors, solved: HashMap::new(), most };
+        let mut search = Run { field: self, boxes, scale, floors, solved: HashMap::new(), most };
         let Some(examined) = search.solve(everything.clone(), limit, watch) else {
             return Exact::GaveUp;
         };
@@ -108,7 +146,7 @@ impl Field<'_> {
 /// The least box around a region's people: lowest and highest leaf per column.
 type Key = Box<[(u32, u32)]>;
 
-struct Search<'s, 'a> {
+struct Run<'s, 'a> {
     field: &'s Field<'a>,
     boxes: Boxes<'s>,
     /// Makes the costs of all tuples together 1 at most.
@@ -152,7 +190,7 @@ impl Open {
     }
 }
 
-impl Search<'_, '_> {
+impl Run<'_, '_> {
     /// Solves a region and all that it needs. The number of regions examined, or nothing if there
     /// was no room or time.
     fn solve(&mut self, region: Vec<u32>, limit: f64, watch: &Watch) -> Option<u64> {

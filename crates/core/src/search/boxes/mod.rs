@@ -6,30 +6,30 @@
 //! between leaves, so boxes of different classes have no person in common.
 
 mod bound;
-mod cluster;
+mod carved;
+pub(super) mod cluster;
 mod crowd;
 mod cutting;
-mod effort;
-mod exact;
+pub(super) mod exact;
 mod extent;
 mod field;
 mod floors;
-mod guided;
+pub(super) mod guided;
 mod mend;
-mod mondrian;
-mod mpalm;
+pub(super) mod mondrian;
+pub(super) mod mpalm;
 mod partition;
 mod peel;
 mod profile;
 mod recut;
 mod ruler;
 mod sides;
-mod smallest_k;
+pub(super) mod smallest_k;
 mod space;
 
 use field::Standard;
 
-pub use effort::Effort;
+use super::Effort;
 pub use exact::{Boxes, Exact};
 pub use field::{Field, Gate};
 pub use guided::Objective;

@@ -41,11 +41,15 @@
 //! **Cost** about n log n for n tuples: 0.2 s for a census table of 30,162 rows, reading and
 //! judging included.
 
+use incrowd_terms::Demand;
+
+use super::carved::{Carved, is_loss};
 use super::cutting::{Cut, carve};
 use super::profile::{Profiler, Step, cuts, total};
 use super::{Class, Field, Partition, Standard};
+use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::Watch;
+use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
 
 /// Where a column may be cut.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +60,56 @@ pub enum Cuts<'h> {
     /// children of the smallest node around the region, as near to the median as can be. One
     /// hierarchy per column.
     Nodes(&'h [Hierarchy]),
+}
+
+/// Cuts at medians, between leaves.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "mondrian"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        Carved::from(field.mondrian(Cuts::Leaves, watch)).outcome(search, &field, watch)
+    }
+}
+
+/// Cuts at medians, through rows that are alike.
+pub(in crate::search) struct Relaxed;
+
+impl Algorithm for Relaxed {
+    fn name(&self) -> &'static str {
+        "mondrian-relaxed"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    /// It parts rows that are alike, so it knows what classes hold only by their sizes.
+    fn promises(&self, demand: &Demand) -> bool {
+        matches!(demand, Demand::KAnonymity { .. })
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        let found = field.mondrian_relaxed(watch);
+        Carved { thorough: false, bound: None, ..found.into() }.outcome(search, &field, watch)
+    }
 }
 
 impl Field<'_> {

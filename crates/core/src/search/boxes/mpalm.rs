@@ -39,12 +39,14 @@
 //! **Cost** a region is read once per column tried, so about n log n for n tuples: 0.8 s for a
 //! million people with n1, and 2.1 s with n2.
 
+use super::carved::{Carved, is_loss};
 use super::cutting::{Cut, carve};
 use super::peel::peel;
 use super::profile::{Profiler, Step, cuts};
 use super::sides::Sides;
 use super::{Field, Partition, Standard};
-use crate::search::Watch;
+use crate::cost::Cost;
+use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
 
 /// The order in which a region tries its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,50 @@ impl ColumnStrategy {
             }
         }
         order
+    }
+}
+
+/// One of the nine strategies.
+pub(in crate::search) struct Way {
+    name: &'static str,
+    columns: ColumnStrategy,
+    values: ValueStrategy,
+}
+
+/// All nine: a letter for the columns and a digit for the values.
+pub(in crate::search) static WAYS: [Way; 9] = {
+    use ColumnStrategy::{Broadest, Next, Priority};
+    use ValueStrategy::{Balanced, Distinct, First};
+    [
+        Way { name: "mpalm-n1", columns: Next, values: Balanced },
+        Way { name: "mpalm-n2", columns: Next, values: First },
+        Way { name: "mpalm-n3", columns: Next, values: Distinct },
+        Way { name: "mpalm-p1", columns: Priority, values: Balanced },
+        Way { name: "mpalm-p2", columns: Priority, values: First },
+        Way { name: "mpalm-p3", columns: Priority, values: Distinct },
+        Way { name: "mpalm-b1", columns: Broadest, values: Balanced },
+        Way { name: "mpalm-b2", columns: Broadest, values: First },
+        Way { name: "mpalm-b3", columns: Broadest, values: Distinct },
+    ]
+};
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        let found = field.mpalm(self.columns, self.values, watch);
+        Carved::from(found).outcome(search, &field, watch)
     }
 }
 

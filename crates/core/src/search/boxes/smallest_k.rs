@@ -26,9 +26,34 @@
 //!
 //! **Cost** one run of Mondrian for every k that is tried: 7 s in the example.
 
+use super::carved::{Carved, is_loss};
 use super::mondrian::Cuts;
 use super::{Field, Gate, Partition};
-use crate::search::Watch;
+use crate::cost::Cost;
+use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
+
+/// Mondrian on the population, for the smallest k that happens to do.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "mondrian-smallest-k"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        let (smallest_k, found) = field.mondrian_smallest_k(watch).unzip();
+        Carved { smallest_k, thorough: false, ..found.into() }.outcome(search, &field, watch)
+    }
+}
 
 impl Field<'_> {
     /// The smallest k whose cuts meet the demands, and its classes; none if there is no such k, or

@@ -52,7 +52,8 @@ use std::cmp::Ordering;
 
 use hashbrown::HashSet;
 
-use crate::search::{Progress, Watch};
+use crate::cost::Cost;
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
 
 use super::evaluate::Evaluation;
 use super::floor::Floor;
@@ -69,7 +70,7 @@ const MOST_WAITING: usize = 1 << 22;
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Cheapest {
     /// The best node and what is known of it.
     pub best: Option<(Node, Evaluation)>,
     /// No node that meets the demands costs less.
@@ -80,6 +81,44 @@ pub struct Outcome {
     pub checked: u64,
     /// Whether the best is proven to be the best (or that there is none).
     pub proven: bool,
+}
+
+/// The cheapest node, by bounds.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "optimal"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::FullDomain
+    }
+
+    fn minimises(&self, _cost: Cost) -> bool {
+        true
+    }
+
+    fn suppresses(&self) -> bool {
+        true
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let outcome = search.problem(search.method().cost).optimal(watch);
+        Outcome {
+            found: outcome.best.map(|(node, _)| Found::Node(node)),
+            lower_bound: Some(outcome.lower_bound),
+            nodes: outcome.nodes,
+            checked: outcome.checked,
+            proven: outcome.proven,
+            cut_short: !outcome.proven,
+            ..Outcome::default()
+        }
+    }
 }
 
 /// A chain of generalizations of `chain[0]` being probed from the top down.
@@ -99,7 +138,7 @@ enum Next {
     Stopped,
 }
 
-struct Search<'p, 'a> {
+struct Run<'p, 'a> {
     problem: &'p Problem<'a>,
     /// Nothing that is not above it can win.
     floor: Node,
@@ -115,7 +154,7 @@ struct Search<'p, 'a> {
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
-    pub fn optimal(&self, watch: &Watch) -> Outcome {
+    pub fn optimal(&self, watch: &Watch) -> Cheapest {
         // The most general node first, whatever the time: mostly it is an answer, and if even it
         // fails, that may settle everything.
         let top = self.examine(&self.top);
@@ -124,7 +163,7 @@ impl Problem<'_> {
             true => self.floor(watch),
             false => Floor { node: self.bottom.clone(), examined: Vec::new() },
         };
-        Search::new(self, top, floor, telling).run(watch)
+        Run::new(self, top, floor, telling).run(watch)
     }
 
     /// Examines one node.
@@ -146,12 +185,12 @@ impl Problem<'_> {
     }
 }
 
-impl<'p, 'a> Search<'p, 'a> {
+impl<'p, 'a> Run<'p, 'a> {
     fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, telling: bool) -> Self {
         let per_node = problem.nodes_from(&floor.node) <= problem.memory;
         let knowledge = Knowledge::new(&floor.node, &problem.top, per_node);
         let jumping = knowledge.is_partial();
-        let mut search = Search {
+        let mut search = Run {
             problem,
             frontier: Frontier::new(problem, floor.node.clone(), jumping),
             sources: Sources::new(problem, &floor.node),
@@ -171,7 +210,7 @@ impl<'p, 'a> Search<'p, 'a> {
         search
     }
 
-    fn run(mut self, watch: &Watch) -> Outcome {
+    fn run(mut self, watch: &Watch) -> Cheapest {
         let mut probes = Vec::new();
         let mut stopped = false;
         loop {
@@ -212,7 +251,7 @@ impl<'p, 'a> Search<'p, 'a> {
             None if stopped => self.lower_bound(&probes),
             None => f64::INFINITY,
         };
-        Outcome {
+        Cheapest {
             lower_bound,
             nodes: self.problem.nodes(),
             checked: self.checked(),

@@ -51,7 +51,8 @@
 //! examines 10. The conditions of 004 refuse three of five of them by the number of their classes
 //! alone, and save well over half of the time.
 
-use crate::search::{Progress, Watch};
+use crate::cost::Cost;
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
@@ -75,7 +76,41 @@ pub struct Lowest {
     pub finished: bool,
 }
 
-struct Search<'p, 'a> {
+/// A lowest node instead of a cheapest one.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "samarati"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::FullDomain
+    }
+
+    fn minimises(&self, _cost: Cost) -> bool {
+        true
+    }
+
+    fn suppresses(&self) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let lowest = search.problem(search.method().cost).samarati(watch);
+        Outcome {
+            nodes: lowest.nodes,
+            checked: lowest.checked,
+            // A lowest node is the cheapest only of its height.
+            proven: lowest.best.is_none() && lowest.finished,
+            found: lowest.best.map(|(node, _)| Found::Node(node)),
+            cut_short: !lowest.finished,
+            ..Outcome::default()
+        }
+    }
+}
+
+struct Run<'p, 'a> {
     problem: &'p Problem<'a>,
     sources: Sources<'p, 'a>,
     watch: &'p Watch,
@@ -93,7 +128,7 @@ impl Problem<'_> {
             return found;
         }
         let sources = Sources::new(self, &self.bottom);
-        let mut search = Search { problem: self, sources, watch, found };
+        let mut search = Run { problem: self, sources, watch, found };
         let (lowest, highest) = (self.bottom.height(), self.top.height());
         if self.is_monotone() {
             let height = search.bisect(lowest, highest);
@@ -111,7 +146,7 @@ impl Problem<'_> {
     }
 }
 
-impl Search<'_, '_> {
+impl Run<'_, '_> {
     /// The lowest height that can have a node, if any has.
     fn bisect(&mut self, mut low: u32, mut high: u32) -> u32 {
         while low < high && self.found.finished {

@@ -29,9 +29,9 @@
 
 use incrowd_terms::Demand;
 
-use crate::cost::Over;
+use crate::cost::{Cost, Over};
 use crate::model::{Model, Setting, of};
-use crate::search::Watch;
+use crate::search::{Algorithm, Found, Outcome, Recoding, Search, Watch};
 
 use super::evaluate::Evaluation;
 use super::{Node, Problem};
@@ -49,6 +49,36 @@ pub struct SmallestK {
     pub evaluation: Evaluation,
     /// How many different optima were looked at.
     pub optima: u64,
+}
+
+/// Optimal k-anonymity of the population, for the smallest k that happens to do.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "smallest-k"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::FullDomain
+    }
+
+    fn minimises(&self, _cost: Cost) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let problem = search.problem(search.method().cost);
+        let over = if search.table().tally.people() > 0 { Over::People } else { Over::Members };
+        let found = problem.smallest_k(over, watch);
+        Outcome {
+            smallest_k: found.as_ref().map(|found| found.k),
+            nodes: problem.nodes(),
+            checked: found.as_ref().map_or(0, |found| found.optima),
+            found: found.map(|found| Found::Node(found.node)),
+            ..Outcome::default()
+        }
+    }
 }
 
 impl Problem<'_> {

@@ -34,7 +34,8 @@
 
 use hashbrown::HashMap;
 
-use crate::search::{Progress, Watch};
+use crate::cost::Cost;
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
@@ -56,6 +57,41 @@ pub struct Present {
     pub present: u64,
     /// Whether the search came to its end.
     pub finished: bool,
+}
+
+/// The cheapest node, as paper 000 finds it.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "spalm"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::FullDomain
+    }
+
+    fn minimises(&self, _cost: Cost) -> bool {
+        true
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let present = search.problem(search.method().cost).spalm(watch);
+        let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
+        Outcome {
+            found: present.best.map(|(node, _)| Found::Node(node)),
+            lower_bound: best.filter(|_| present.finished),
+            nodes: present.nodes,
+            checked: present.tested,
+            proven: present.finished,
+            cut_short: !present.finished,
+            ..Outcome::default()
+        }
+    }
 }
 
 impl Problem<'_> {

@@ -53,8 +53,43 @@ mod tree;
 
 pub use self::goal::Objective;
 use self::seek::{Ranks, Seeker, Wish};
+use super::carved::{Carved, is_loss};
 use super::{Effort, Field, Partition};
-use crate::search::Watch;
+use crate::cost::Cost;
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+
+/// Boxes that lose little, found by trying cuts in many orders.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "guided"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost) || matches!(cost, Cost::Discernibility | Cost::AverageClass)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let Method { cost, effort, .. } = *search.method();
+        let objective = match cost {
+            Cost::Discernibility => Objective::Discernibility,
+            Cost::AverageClass => Objective::AverageClass,
+            _ => Objective::Loss,
+        };
+        let field = search.field(cost);
+        // With all the time that it is given, it goes on until that is up.
+        let found = match watch.has_end() && effort == Effort::High {
+            true => field.guided_until(objective, watch),
+            false => field.guided_by(objective, effort, watch),
+        };
+        Carved { bound: Some(effort), ..found.into() }.outcome(search, &field, watch)
+    }
+}
 
 impl Field<'_> {
     /// Cuts everybody up so that the average loss is small; nothing if no way was found. The same
