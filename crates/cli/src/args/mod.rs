@@ -54,7 +54,7 @@ pub enum Command {
     Demo(DemoArgs),
     /// Run the papers' experiments again, and see which of their claims reproduce.
     Repro(ReproArgs),
-    /// Print what a privacy model promises, against whom, and at what cost.
+    /// Print what a privacy model or an algorithm promises, what it does not, and at what cost.
     Explain(ExplainArgs),
     /// Print a completion script for your shell.
     Completions(CompletionsArgs),
@@ -547,9 +547,9 @@ pub struct DemoArgs {
 
 #[derive(Args, Clone)]
 pub struct ExplainArgs {
-    /// The model; without it, a list of all.
-    #[arg(value_name = "MODEL")]
-    pub model: Option<String>,
+    /// The model or the algorithm; without it, a list of all.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
     #[command(flatten)]
     pub talk: TalkArgs,
 }
