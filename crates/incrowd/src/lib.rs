@@ -70,3 +70,8 @@ pub use work::{Listener, Step, Work};
 #[cfg(doctest)]
 #[doc = include_str!("../../../CONTRIBUTING.md")]
 struct Contributing;
+
+/// So are those of the manual.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct Manual;
