@@ -13,8 +13,6 @@ use syn::{Fields, File, ImplItem, Item, TraitItem, Type, UseTree, Visibility};
 /// The source of a crate, read once.
 #[derive(Default)]
 struct Face {
-    /// Names of public types.
-    types: BTreeSet<String>,
     /// What can be called on a type or what it can do, by its name; blocks stand all over a crate.
     abilities: BTreeMap<String, Vec<Item>>,
 }
@@ -77,7 +75,6 @@ impl Face {
             }
         }
         shown.sort_by_key(|item| (rank(item), name(item)));
-        self.types.extend(shown.iter().filter(|item| rank(item) == 1).filter_map(name));
         shown
     }
 
@@ -220,13 +217,25 @@ fn rank(item: &Item) -> u8 {
     }
 }
 
+/// The names of all types that are shown.
+fn types(items: &[Item]) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> =
+        items.iter().filter(|item| rank(item) == 1).filter_map(name).collect();
+    for item in items {
+        if let Item::Mod(syn::ItemMod { content: Some((_, inside)), .. }) = item {
+            found.extend(types(inside));
+        }
+    }
+    found
+}
+
 /// The public face of a crate, as Rust without insides.
 fn face(source: &Path) -> String {
     let mut face = Face::default();
     let mut file = parsed(&source.join("lib.rs"));
     let mut items = face.of(file.clone(), source);
-    let Face { types, abilities } = face;
-    for (_, blocks) in abilities.into_iter().filter(|(name, _)| types.contains(name)) {
+    let types = types(&items);
+    for (_, blocks) in face.abilities.into_iter().filter(|(name, _)| types.contains(name)) {
         items.extend(blocks);
     }
     (file.attrs, file.items) = (Vec::new(), items);

@@ -1,0 +1,760 @@
+pub use incrowd_core as core;
+pub use incrowd_core::terms;
+pub use incrowd_io as io;
+pub use incrowd_judge as judge;
+pub use failure::{Failure, Result};
+pub use incrowd_core::cost::Cost;
+pub use incrowd_core::search::{Method, Recoding};
+pub use incrowd_core::terms::Demand;
+pub use incrowd_io::{Location, Output};
+pub use incrowd_judge::Findings;
+pub use reading::Reading;
+pub use release::{Answer, Release, Verdict};
+pub trait Listener: Send + Sync {
+    fn begin(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step>;
+}
+pub enum Order {
+    Input,
+    Shuffled,
+}
+pub struct Plan {
+    pub table: Location,
+    pub population: Option<Source>,
+    pub reading: Reading,
+    pub qi: Vec<String>,
+    pub sensitive: Vec<String>,
+    pub id: Vec<String>,
+    pub demands: Vec<Demand>,
+    pub hierarchies: BTreeMap<String, Spec>,
+    pub levels: BTreeMap<String, RangeInclusive<u8>>,
+    pub weights: BTreeMap<String, f64>,
+    pub suppression: Suppression,
+    pub method: Method,
+    pub seed: Option<u64>,
+    pub time_limit: Option<Duration>,
+    pub order: Order,
+    pub keep_suppressed: bool,
+}
+pub struct Population {
+    pub table: Arc<Table>,
+    pub is_distribution: bool,
+}
+pub struct Seed();
+pub enum Source {
+    Register(Location),
+    Itself { column: String, value: String },
+    Distribution(Location),
+}
+pub trait Step: Send + Sync {
+    fn advance(&self, _bytes: u64) {}
+    fn tell(&self, _progress: Progress) {}
+}
+pub struct Study {
+    pub plan: Arc<Plan>,
+    pub table: Arc<Table>,
+    pub population: Option<Population>,
+    pub member: Option<(usize, String)>,
+    pub qi: Vec<usize>,
+    pub dropped: Vec<usize>,
+    pub secrets: Vec<usize>,
+    pub encoded: Encoded,
+    pub kinds: BTreeMap<String, Kind>,
+    pub warnings: Vec<String>,
+}
+pub enum Suppression {
+    Share(Fraction),
+    Rows(u64),
+}
+pub struct Work {}
+pub const SHARE: &str = _;
+pub fn chains(hierarchy: &Hierarchy) -> Result<Chains> {}
+pub mod failure {
+    pub struct Failure {
+        pub message: String,
+        pub file: Option<String>,
+        pub line: Option<u64>,
+        pub column: Option<String>,
+        pub value: Option<String>,
+    }
+    pub type Result<T> = std::result::Result<T, Failure>;
+}
+pub mod labels {
+    pub fn read<'t>(
+        reading: &Reading,
+        specs: &BTreeMap<String, Spec>,
+        source: impl Fn(&str) -> Result<Option<&'t Table>>,
+        skip_suppressed: bool,
+        work: &Work,
+    ) -> Result<BTreeMap<String, Chains>> {}
+}
+pub mod masking {
+    pub use action::Action;
+    pub struct Asked {
+        pub k: u64,
+        pub beta: Fraction,
+        pub universe: Option<u64>,
+        pub form: Form,
+    }
+    pub enum Form {
+        Theorem,
+        Exact,
+        Simultaneous,
+        DistributionFree,
+    }
+    pub struct Masking {
+        pub reading: Reading,
+        pub qi: Vec<String>,
+        pub actions: BTreeMap<String, Action>,
+        pub safe_harbor: bool,
+        pub zip3: Option<Location>,
+        pub reference: Option<Reference>,
+        pub pseudonyms: Option<Pseudonyms>,
+        pub hierarchies: BTreeMap<String, Spec>,
+        pub method: Method,
+        pub ties: Ties,
+        pub ranges: bool,
+        pub crowd: Option<Asked>,
+        pub weights: BTreeMap<String, f64>,
+        pub domains: Vec<(String, u64)>,
+        pub seed: u64,
+    }
+    pub mod action {
+        pub enum Action {
+            Keep,
+            Drop,
+            Redact,
+            Constant(String),
+            Pseudonym,
+            Numbers(Method, Option<u64>),
+            Level(Option<usize>),
+            Coded(Coding),
+            Rounded(Rounding),
+            Zip3,
+            Year,
+            BirthYear,
+            Age,
+        }
+        pub fn values(text: &str) -> std::result::Result<u64, String> {}
+    }
+    pub mod cell {
+        pub enum Cell {
+            Keep,
+            Redact,
+            Constant(String),
+            Pseudonym(Pseudonyms),
+            Coded(Coding),
+            Rounded(Rounding),
+            Zip3(Zip3),
+            Year(Option<Reference>),
+            BirthYear(Reference),
+            Age,
+        }
+    }
+    pub mod columns {
+        pub struct Column {
+            pub name: String,
+            pub qi: bool,
+            pub fate: Fate,
+            pub said: bool,
+            pub evidence: Option<Evidence>,
+        }
+        pub enum Fate {
+            Drop,
+            Cell(Cell),
+            Numbers(Method, Option<u64>),
+            Level(Option<usize>, Option<Spec>),
+            Budget,
+        }
+        pub fn decide(
+            masking: &Masking,
+            table: &Table,
+            seen: &[Seen],
+        ) -> Result<Vec<Column>> {}
+        pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {}
+    }
+    pub mod gather {
+        pub struct Gathered {
+            pub before: Option<Values>,
+            pub after: Option<Values>,
+        }
+        pub struct Gathering {
+            pub rows: u64,
+            pub columns: Vec<Gathered>,
+        }
+        pub fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {}
+        pub fn fault(
+            table: &Table,
+            line: u64,
+            column: &str,
+            value: &str,
+            why: &str,
+        ) -> Failure {}
+    }
+    pub mod judged {
+        pub struct Judged {
+            pub found: Marginals,
+            pub together: Vec<usize>,
+        }
+    }
+    pub mod look {
+        pub struct Seen {
+            pub evidence: Option<Evidence>,
+            pub strays: BTreeMap<Content, Stray>,
+            pub rows: u64,
+        }
+        pub struct Stray {
+            pub rows: u64,
+            pub line: u64,
+        }
+        pub fn look(table: &Table, nulls: &Nulls, work: &Work) -> Result<Vec<Seen>> {}
+    }
+    pub mod masked {
+        pub struct Bucketed {
+            pub scale: Scale,
+            pub buckets: Buckets<f64>,
+            pub labels: Vec<(String, f64)>,
+        }
+        pub enum How {
+            Cell(Cell),
+            Labels(Labels),
+            Buckets(Bucketed),
+        }
+        pub struct Masked {
+            pub how: How,
+            pub way: String,
+            pub error: Option<f64>,
+            pub rank_difference: Option<f64>,
+            pub members: bool,
+            pub expected: Option<Expected>,
+        }
+        pub struct Numbers<'a> {
+            pub method: Method,
+            pub ties: Ties,
+            pub values: u64,
+            pub ranges: bool,
+            pub nulls: &'a Nulls,
+        }
+    }
+    pub mod parts {
+        pub fn budgets(
+            columns: &[Column],
+            places: &[usize],
+            plan: Option<&Plan>,
+        ) -> Vec<Option<u64>> {}
+        pub fn parts<'a>(
+            masking: &Masking,
+            columns: &'a [Column],
+            gathering: &Gathering,
+            shapes: &'a [Shape],
+            places: &[usize],
+        ) -> Result<Vec<Part<'a>>> {}
+        pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {}
+        pub fn places(masking: &Masking, columns: &[Column]) -> Vec<usize> {}
+    }
+    pub mod plan {
+        pub struct Cells {
+            pub k: u64,
+            pub beta: Fraction,
+            pub universe: u64,
+            pub form: Form,
+            pub count: u64,
+            pub free: Option<DistributionFree>,
+        }
+        pub struct Part<'a> {
+            pub name: &'a str,
+            pub weight: f64,
+            pub values: u64,
+            pub way: Way<'a>,
+        }
+        pub struct Plan {
+            pub cells: Cells,
+            pub budgets: Vec<u64>,
+            pub warnings: Vec<String>,
+        }
+        pub struct Refusal {
+            pub sentence: String,
+            pub nearest: Option<u64>,
+            pub cells: Option<u64>,
+        }
+        pub enum Way<'a> {
+            Fixed,
+            Any,
+            Level(&'a [u64]),
+        }
+    }
+    pub mod ready {
+        pub struct Known<'a> {
+            pub columns: &'a [Column],
+            pub gathered: &'a [Gathered],
+            pub shapes: &'a [Shape],
+        }
+        pub fn no_budget(column: &Column) -> Failure {}
+    }
+    pub mod shape {
+        pub struct Levels {
+            pub hierarchy: Hierarchy,
+            pub values: Vec<u64>,
+        }
+        pub enum Shape {
+            Cells,
+            Numbers(Method, Scale),
+            Level(Levels),
+        }
+        pub const LONGEST_CODE: usize = _;
+    }
+    pub mod values {
+        pub struct Held {
+            pub texts: Dictionary,
+            pub rows: Vec<u64>,
+        }
+        pub struct Many {
+            pub scale: Scale,
+            pub rows: u64,
+            pub missing: u64,
+        }
+        pub enum Values {
+            Held(Held),
+            Many(Many),
+            Lost,
+        }
+        pub const HELD: usize = _;
+        pub fn small(text: &str) -> Option<usize> {}
+    }
+    pub mod write {
+        pub fn write(
+            masking: &Masking,
+            table: &Table,
+            columns: &mut [Option<Masked>],
+            output: Output,
+            work: &Work,
+        ) -> Result<Output> {}
+    }
+}
+pub mod reading {
+    pub struct Reading {
+        pub options: ReadOptions,
+        pub nulls: Nulls,
+        pub kinds: BTreeMap<String, Kind>,
+    }
+    pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {}
+    pub fn distinct(
+        table: &Table,
+        column: &str,
+        work: &Work,
+    ) -> Result<Vec<(String, u64)>> {}
+    pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {}
+    pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {}
+}
+pub mod release {
+    pub enum Answer<'a> {
+        Release(Release<'a>),
+        Refusal(Refusal<'a>),
+    }
+    pub struct Refusal<'a> {
+        pub search: Search<'a>,
+        pub outcome: Outcome,
+    }
+    pub struct Release<'a> {
+        pub study: &'a Study,
+        pub search: Search<'a>,
+        pub outcome: Outcome,
+        pub found: Found,
+    }
+    pub struct Verdict {
+        pub findings: Findings,
+        pub doubts: Vec<String>,
+        pub written: Written,
+    }
+    pub struct Written {
+        pub rows: u64,
+        pub suppressed: u64,
+        pub reading: ReadOptions,
+    }
+    pub const GROUP: &str = _;
+    pub fn check_name(study: &Study) -> Result<()> {}
+    pub mod anatomy {
+        pub struct Anatomy<'a> {
+            pub ranges: Option<(Search<'a>, Outcome)>,
+        }
+        pub enum Answer<'a> {
+            Anatomy(Anatomy<'a>),
+            Ineligible { size: u64, why: TooFrequent },
+            Refusal(Refusal<'a>),
+        }
+        pub const COUNT: &str = _;
+    }
+    pub mod randomised {
+        pub struct Drawn {
+            pub rows: u64,
+            pub members: u64,
+        }
+        pub struct Tossing<'a> {
+            pub share: Share,
+            pub coins: Option<Coins>,
+        }
+    }
+}
+pub mod survey {
+    pub struct Column {
+        pub name: String,
+        pub kind: Kind,
+        pub distinct: u64,
+        pub missing: u64,
+        pub entropy: f64,
+        pub unique_rows: u64,
+        pub evidence: Option<Evidence>,
+        pub suggestion: Suggestion,
+    }
+    pub struct ScanPlan {
+        pub table: Location,
+        pub reading: Reading,
+        pub sets: Vec<String>,
+        pub universe: Option<u64>,
+        pub domains: BTreeMap<String, u64>,
+        pub alpha: Fraction,
+        pub max_size: usize,
+        pub most: usize,
+        pub among: Option<String>,
+        pub sample: Option<u64>,
+        pub confidence: Fraction,
+        pub seed: u64,
+        pub time_limit: Option<Duration>,
+        pub safe_harbor: bool,
+    }
+    pub struct SetRisk {
+        pub columns: Vec<usize>,
+        pub measure: Measure,
+        pub domain: f64,
+        pub bound: f64,
+        pub cap: f64,
+        pub k_estimate: f64,
+        pub estimates: Option<Estimates>,
+        pub dangerous: bool,
+    }
+    pub struct Survey {
+        pub sample: Sample,
+        pub columns: Vec<Column>,
+        pub sets: Vec<SetRisk>,
+        pub universe: Universe,
+        pub minimal: Minimal,
+        pub margin: f64,
+        pub warnings: Vec<String>,
+    }
+    pub fn values(sample: &Sample, place: usize) -> Vec<(&str, u64)> {}
+}
+impl Action {
+    pub fn name(&self) -> &'static str {}
+    pub fn read(text: &str) -> std::result::Result<Action, String> {}
+}
+impl Anatomy<'_> {
+    pub fn loss(&self) -> Option<f64> {}
+    pub fn write(
+        &mut self,
+        (table, secrets): (Output, Output),
+        work: &Work,
+    ) -> Result<((Output, Output), Written)> {}
+    pub fn judge(
+        &self,
+        (table, secrets): (&Output, &Output),
+        written: Written,
+        work: &Work,
+    ) -> Result<Verdict> {}
+}
+impl Cell {
+    pub fn publish<'a>(
+        &'a self,
+        text: &'a str,
+        nulls: &Nulls,
+    ) -> Result<Cow<'a, str>, String> {}
+    pub fn describe(&self) -> String {}
+}
+impl Cells {
+    pub fn of(asked: &Asked, universe: u64) -> std::result::Result<Cells, Refusal> {}
+    pub fn failure(&self) -> f64 {}
+}
+impl Column {
+    pub fn new(
+        name: &str,
+        sample: &Sample,
+        place: usize,
+        missing: u64,
+        reading: &Reading,
+    ) -> Result<Column> {}
+}
+impl Expected {
+    pub fn of(labels: impl IntoIterator<Item = u64>) -> Expected {}
+}
+impl fmt::Display for Failure {}
+impl Error for Failure {}
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Self {}
+    pub fn in_file(mut self, file: impl Into<String>) -> Self {}
+    pub fn at_line(mut self, line: u64) -> Self {}
+    pub fn in_column(mut self, column: impl Into<String>) -> Self {}
+    pub fn with_value(mut self, value: impl Into<String>) -> Self {}
+}
+impl Fate {
+    pub fn needs_values(&self) -> bool {}
+}
+impl Form {
+    pub fn name(self) -> &'static str {}
+}
+impl Gathering {
+    pub fn of(
+        masking: &Masking,
+        table: &Table,
+        columns: &[Column],
+        work: &Work,
+    ) -> Result<Gathering> {}
+    pub fn warnings(&self, columns: &[Column]) -> Vec<String> {}
+}
+impl Held {
+    pub fn absent(&self, nulls: &Nulls) -> u64 {}
+}
+impl Judged {
+    pub fn of(
+        masking: &Masking,
+        columns: &[Column],
+        masked: &[Option<Masked>],
+        together: &[usize],
+        output: &Output,
+        work: &Work,
+    ) -> Result<Judged> {}
+    pub fn shown(&self, place: usize) -> Option<Marginal> {}
+    pub fn k(&self) -> Option<u64> {}
+    pub fn is_as_planned(
+        &self,
+        gathering: &Gathering,
+        masked: &[Option<Masked>],
+        budgets: &[Option<u64>],
+        plan: Option<&Plan>,
+    ) -> bool {}
+}
+impl Known<'_> {
+    pub fn masked(
+        &self,
+        masking: &Masking,
+        table: &Table,
+        budgets: &[Option<u64>],
+        work: &Work,
+    ) -> Result<Vec<Option<Masked>>> {}
+}
+impl Labels {
+    pub fn new(held: &Held) -> Self {}
+    pub fn label_of(&mut self, label: &str) -> u32 {}
+    pub fn push(&mut self, text: &str, labelled: Labelled) {}
+    pub fn turns(&mut self, mut turns: Vec<(u64, u32)>) -> Labelled {}
+    pub fn expected(&self, rows: &[u64]) -> Expected {}
+    pub fn place(&self, text: &str) -> Option<u32> {}
+    pub fn is_ordered(&self) -> bool {}
+    pub fn label(&self, place: u32) -> &str {}
+}
+impl Levels {
+    pub fn within(&self, budget: u64) -> usize {}
+}
+impl Many {
+    pub fn absent(&self) -> u64 {}
+}
+impl Masked {
+    pub fn by_cell(cell: Cell) -> Masked {}
+    pub fn by_level(
+        held: &Held,
+        hierarchy: &Hierarchy,
+        level: usize,
+    ) -> std::result::Result<Masked, String> {}
+    pub fn distinct(&self) -> Option<u64> {}
+    pub fn shows(&self, missing: &str) -> bool {}
+    pub fn is_ordered(&self) -> bool {}
+}
+impl Numbers<'_> {
+    pub fn of_held(
+        &self,
+        held: &Held,
+        scale: Scale,
+    ) -> std::result::Result<Masked, String> {}
+    pub fn k(&self, rows: u64, absent: u64) -> Option<u64> {}
+    pub fn may_stand<'t>(
+        &self,
+        number: f64,
+        scale: Scale,
+        member: impl Fn(f64) -> Option<&'t str>,
+    ) -> bool {}
+    pub fn label<'t>(
+        &self,
+        group: &Group,
+        scale: Scale,
+        member: impl Fn(f64) -> Option<&'t str>,
+    ) -> String {}
+    pub fn way(&self, groups: usize, smallest: u64) -> String {}
+}
+impl Plan {
+    pub fn new(
+        cells: Cells,
+        parts: &[Part<'_>],
+    ) -> Result<std::result::Result<Plan, Refusal>> {}
+}
+impl Plan {
+    pub fn check(&self) -> Result<()> {}
+}
+impl Plan {
+    pub fn new(table: impl Into<Location>) -> Plan {}
+    pub fn qi<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {}
+    pub fn sensitive<C: Into<String>>(
+        mut self,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Plan {}
+    pub fn without<C: Into<String>>(
+        mut self,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Plan {}
+    pub fn demanding(mut self, demand: Demand) -> Plan {}
+    pub fn drawn_from(mut self, population: Source) -> Plan {}
+    pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Plan {}
+    pub fn suppressing(mut self, suppression: Suppression) -> Plan {}
+    pub fn by(mut self, method: impl Into<Method>) -> Plan {}
+}
+impl Reading {
+    pub fn kind<'a>(
+        &self,
+        column: &str,
+        texts: impl Iterator<Item = &'a str> + Clone,
+    ) -> Result<Kind> {}
+    pub fn grow(
+        &self,
+        column: &str,
+        kind: Kind,
+        spec: &Spec,
+        values: &[(String, u64)],
+    ) -> Result<Hierarchy> {}
+}
+impl Release<'_> {
+    pub fn judge(
+        &self,
+        output: &Output,
+        written: Written,
+        work: &Work,
+    ) -> Result<Verdict> {}
+}
+impl<'a> Release<'a> {
+    pub fn recoding(&self) -> Recoding<'a> {}
+    pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {}
+    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {}
+    pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {}
+}
+impl From<u64> for Seed {}
+impl Seed {
+    pub fn chosen(seed: Option<u64>, table: &Table, work: &Work) -> Result<Self> {}
+    pub fn of(table: &Table, work: &Work) -> Result<Self> {}
+    pub fn generator(&self) -> ChaCha12Rng {}
+    pub fn bytes(&self) -> [u8; 32] {}
+}
+impl SetRisk {
+    pub fn new(
+        table: &Columns,
+        columns: Vec<usize>,
+        domains: &Domains,
+        universe: Universe,
+        alpha: Fraction,
+    ) -> SetRisk {}
+}
+impl Shape {
+    pub fn of(
+        masking: &Masking,
+        table: &Table,
+        column: &Column,
+        gathered: &Gathered,
+    ) -> Result<Shape> {}
+}
+impl<'a> Streamed<'a> {
+    pub fn new(
+        place: usize,
+        many: &'a Many,
+        numbers: Numbers<'a>,
+        seed: u64,
+    ) -> std::result::Result<Self, String> {}
+    pub fn masked(self) -> Masked {}
+}
+impl Study {
+    pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {}
+}
+impl Study {
+    pub fn toss(&self) -> Result<Tossing<'_>> {}
+}
+impl Study {
+    pub fn find(&self, work: &Work) -> Result<Answer<'_>> {}
+    pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {}
+}
+impl Study {
+    pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {}
+    pub fn search(
+        &self,
+        demands: &[Demand],
+        suppression: Suppression,
+    ) -> Result<Search<'_>> {}
+    pub fn public(&self) -> (Option<&Table>, Option<&Table>) {}
+    pub fn chains(&self) -> Result<BTreeMap<String, Chains>> {}
+}
+impl Suppression {
+    pub fn limit(self, rows: u64) -> u64 {}
+    pub fn is_none(self) -> bool {}
+}
+impl Survey {
+    pub fn new(plan: &ScanPlan, table: &Table, work: &Work) -> Result<Survey> {}
+    pub fn with_role(&self, role: Role) -> Vec<usize> {}
+    pub fn names(&self, set: &[usize]) -> Vec<&str> {}
+}
+impl Suspicion {
+    pub fn new(bytes: u64) -> Self {}
+    pub fn see(&mut self, row: u64, cell: &str) {}
+    pub fn merge(self, other: Suspicion) -> Suspicion {}
+    pub fn warning(&self, column: &str) -> Option<String> {}
+    pub fn reason(&self) -> Option<String> {}
+}
+impl Tossing<'_> {
+    pub fn write(
+        &self,
+        coins: Coins,
+        output: Output,
+        work: &Work,
+    ) -> Result<(Output, Drawn)> {}
+    pub fn judge(
+        &self,
+        coins: Coins,
+        output: &Output,
+        work: &Work,
+    ) -> Result<Guarantee> {}
+}
+impl Values {
+    pub fn new(anyway: bool) -> Self {}
+    pub fn add(&mut self, text: &str, rows: u64, nulls: &Nulls) {}
+    pub fn merge(self, other: Values, nulls: &Nulls) -> Values {}
+    pub fn settle(&mut self) {}
+    pub fn distinct(&self) -> u64 {}
+    pub fn is_estimated(&self) -> bool {}
+}
+impl Verdict {
+    pub fn holds(&self) -> bool {}
+}
+impl Default for Work {}
+impl Work {
+    pub fn on_threads(mut self, threads: usize) -> Self {}
+    pub fn heard_by(mut self, listener: Arc<dyn Listener>) -> Self {}
+    pub fn threads(&self) -> usize {}
+    pub fn cancel(&self) {}
+    pub fn is_cancelled(&self) -> bool {}
+    pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step> {}
+    pub fn fold<A: Send>(
+        &self,
+        name: &'static str,
+        table: &Table,
+        empty: impl Fn() -> A + Sync,
+        each: impl Fn(&mut A, &Block) -> Result<()> + Sync,
+    ) -> Result<Vec<A>> {}
+    pub fn map_ordered<T: Send>(
+        &self,
+        name: &'static str,
+        table: &Table,
+        each: impl Fn(&Block) -> Result<T> + Sync,
+        sink: impl FnMut(T) -> Result<()>,
+    ) -> Result<()> {}
+}
