@@ -1,9 +1,9 @@
 //! # Optimal clusters of one column
 //!
 //! **Promises** clusters of at least k rows along one column of numbers, and that no other clusters
-//! of neighbouring values with k rows each cost less: in the largest radius ([`Cost::KCenter`]), in
-//! the sum of distances from the median ([`Cost::KMedian`]), in radius times rows
-//! ([`Cost::Cellular`]), in squared distances from the mean ([`Cost::SquaredError`]), or in ranks.
+//! of neighbouring values with k rows each cost less: in the largest radius ([`Criterion::KCenter`]), in
+//! the sum of distances from the median ([`Criterion::KMedian`]), in radius times rows
+//! ([`Criterion::Cellular`]), in squared distances from the mean ([`Criterion::SquaredError`]), or in ranks.
 //! Costs are compared exactly where they are whole numbers or halves of them, and to about 31
 //! digits otherwise. Equal values stay together unless they may be cut.
 //!
@@ -55,7 +55,7 @@ pub use line::{Line, Value};
 
 /// What clusters should have little of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum Criterion {
     /// The largest distance of a row from the centre of its cluster.
     KCenter(Centre),
     /// The sum of the distances of all rows from the medians of their clusters.
@@ -121,15 +121,15 @@ pub enum ClusterError {
 /// The cheapest clusters of neighbouring values with at least `k` rows each.
 ///
 /// ```
-/// use incrowd_core::mask::cluster::{Cost, Line, Ties, cluster};
+/// use incrowd_core::mask::cluster::{Criterion, Line, Ties, cluster};
 /// let line = Line::of_rows(&[1_i64, 3, 4, 7, 12]).unwrap();
-/// let best = cluster(&line, 2, Cost::KMedian, Ties::Together).unwrap();
+/// let best = cluster(&line, 2, Criterion::KMedian, Ties::Together).unwrap();
 /// assert_eq!((best.groups.ends(), best.cost), (&[3, 5][..], 8.0));
 /// ```
 pub fn cluster<V: Value>(
     line: &Line<V>,
     k: u64,
-    cost: Cost,
+    cost: Criterion,
     ties: Ties,
 ) -> Result<Clustering, ClusterError> {
     let k = k.max(1);
@@ -137,7 +137,7 @@ pub fn cluster<V: Value>(
     if rows < k {
         return Err(ClusterError::TooFew { rows, k });
     }
-    if ties == Ties::Cut && cost == Cost::RankDifference {
+    if ties == Ties::Cut && cost == Criterion::RankDifference {
         let groups = quantiles(rows, k).ok_or(ClusterError::TooFew { rows, k })?;
         let cost = groups.rank_difference() as f64;
         return Ok(Clustering { groups, cost });
@@ -157,7 +157,7 @@ struct Walk<'a, V> {
     line: &'a Line<V>,
     gauge: Gauge<'a, V>,
     rough: Rough,
-    cost: Cost,
+    cost: Criterion,
     /// Per stop: the last one at which a cluster can start that ends here; nothing near the start.
     start: Vec<Option<usize>>,
     /// Per stop: the least cost of all before it.
@@ -167,7 +167,7 @@ struct Walk<'a, V> {
 }
 
 impl<'a, V: Value> Walk<'a, V> {
-    fn new(line: &'a Line<V>, k: u64, cost: Cost) -> Self {
+    fn new(line: &'a Line<V>, k: u64, cost: Criterion) -> Self {
         let stops = line.before.len();
         let mut least = vec![Precise::INFINITE; stops];
         least[0] = Precise::ZERO;
@@ -203,7 +203,7 @@ impl<'a, V: Value> Walk<'a, V> {
         let before = &self.line.before[left..next];
         self.rough.settle(&self.gauge, &self.least[left..first], before);
         let stops: Vec<usize> = (first..next).collect();
-        let found = if self.cost == Cost::Cellular(Centre::Member) {
+        let found = if self.cost == Criterion::Cellular(Centre::Member) {
             stops.iter().map(|&stop| self.scan(stop)).collect()
         } else {
             // The best start never moves back.
@@ -230,7 +230,7 @@ impl<'a, V: Value> Walk<'a, V> {
         if before == Precise::INFINITE {
             return before;
         }
-        if !matches!(self.cost, Cost::KCenter(_)) {
+        if !matches!(self.cost, Criterion::KCenter(_)) {
             return before + self.gauge.of(from, stop);
         }
         // No radius is above the range, so most need not be measured.

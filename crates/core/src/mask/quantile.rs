@@ -34,7 +34,7 @@
 //! million numbers took 0.13 s.
 
 use super::Groups;
-use super::cluster::{ClusterError, Cost, Line, Ties, Value, cluster};
+use super::cluster::{ClusterError, Criterion, Line, Ties, Value, cluster};
 
 /// The quantile transformation of `rows` sorted rows in groups of `k` or more; equal values may be
 /// cut. Nothing if there are fewer than `k` rows, or none.
@@ -58,7 +58,7 @@ pub fn quantiles(rows: u64, k: u64) -> Option<Groups> {
 /// Groups of `k` or more with the least rank difference among those that keep equal values
 /// together.
 pub fn quantiles_of<V: Value>(line: &Line<V>, k: u64) -> Result<Groups, ClusterError> {
-    Ok(cluster(line, k, Cost::RankDifference, Ties::Together)?.groups)
+    Ok(cluster(line, k, Criterion::RankDifference, Ties::Together)?.groups)
 }
 
 /// What masking did to a column of numbers: sum (x'-x)^2 over sum (x-mean)^2, 0 if nothing changed

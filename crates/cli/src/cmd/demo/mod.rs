@@ -1,5 +1,12 @@
-//! `incrowd demo`: a made-up town, a study, its release, and what an attacker gets from each.
+//! `incrowd demo`: a made-up town, a study, its release, and what an attacker gets from each; with a
+//! name, the tables of a tutorial and no more.
 
+mod hospital;
+mod people;
+mod received;
+mod salaries;
+mod story;
+mod study;
 mod town;
 
 use std::fmt::Write;
@@ -24,32 +31,29 @@ use crate::report::release::{self as told, Judged};
 use crate::settings::Task;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
-use town::{PEOPLE, Person, Town};
+use town::{Person, Town};
 
 const JOBS: &str = include_str!("jobs.txt");
 const REPORT: &str = "report.html";
+/// People in the town.
+const PEOPLE: usize = 50_000;
 const QI: [&str; 4] = ["age", "sex", "zip", "job"];
 
 pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
+    if let Some(name) = &args.story {
+        return story::tell(name, args, talk);
+    }
     let start = Instant::now();
     let scratch = talk.temporary_folder()?;
     let folder = args.output.clone().unwrap_or_else(|| scratch.path().to_owned());
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        let name = folder.display().to_string();
-        Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
-    })?;
-    let town = Town::new(args.seed);
-    let place = |name: &str| Output::create(&folder.join(name).as_path().into(), args.force, &[]);
-    // All places are reserved before anything is written.
-    let place_of_release = place("release.csv")?;
-    let tables =
-        [("register.csv", town.register()), ("study.csv", town.study()), ("jobs.txt", JOBS.into())];
-    let outputs =
-        tables.iter().map(|(name, _)| place(name)).collect::<std::result::Result<Vec<_>, _>>()?;
-    for (mut output, (_, text)) in outputs.into_iter().zip(&tables) {
-        output.write_all(text.as_bytes())?;
-        output.commit()?;
-    }
+    make_folder(&folder)?;
+    let town = Town::of(PEOPLE, args.seed);
+    // Reserved before anything is written.
+    let place_of_release =
+        Output::create(&folder.join("release.csv").as_path().into(), args.force, &[])?;
+    let (register, study) = (town.register(), town.study());
+    let tables = [("register.csv", &*register), ("study.csv", &*study), ("jobs.txt", JOBS)];
+    story::write_all(&folder, args.force, tables.into_iter())?;
 
     let words = words(&folder, args.force);
     let task = Task::new(&words)?;
@@ -73,7 +77,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let outcome = &release.outcome;
 
     let victim = victim(&town, &study, &node);
-    let loss = release.search.cost_of(&release.found, Cost::Loss).unwrap_or(f64::NAN);
+    let loss = release.search.cost_of(&release.found, Cost::LOSS).unwrap_or(f64::NAN);
     if talk.json {
         talk.document(&json!({
             "people": PEOPLE,
@@ -181,6 +185,13 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     }
     talk.print(&story)?;
     Ok(Ending::Done)
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let name = folder.display().to_string();
+        Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
+    })
 }
 
 /// Copies the report to a new folder for temporary files, where it stays.

@@ -51,11 +51,10 @@ mod scan;
 mod seek;
 mod tree;
 
-pub use self::goal::Objective;
 use self::seek::{Ranks, Seeker, Wish};
-use super::carved::{Carved, is_loss};
+use super::carved::Carved;
 use super::{Effort, Field, Partition};
-use crate::cost::Cost;
+use crate::cost::{Cost, Objective};
 use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
 
 /// Boxes that lose little, found by trying cuts in many orders.
@@ -71,16 +70,12 @@ impl Algorithm for Way {
     }
 
     fn minimises(&self, cost: Cost) -> bool {
-        is_loss(cost) || matches!(cost, Cost::Discernibility | Cost::AverageClass)
+        cost.objective().is_some()
     }
 
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
-        let objective = match cost {
-            Cost::Discernibility => Objective::Discernibility,
-            Cost::AverageClass => Objective::AverageClass,
-            _ => Objective::Loss,
-        };
+        let objective = cost.objective().unwrap_or_default();
         let field = search.field(cost);
         // With all the time that it is given, it goes on until that is up.
         let found = match watch.has_end() && effort == Effort::High {
@@ -96,7 +91,7 @@ impl Field<'_> {
     /// effort gives the same answer on any machine, unless the watch cuts it short.
     #[must_use]
     pub fn guided(&self, effort: Effort, watch: &Watch) -> Option<Partition> {
-        self.guided_by(Objective::Loss, effort, watch)
+        self.guided_by(Objective::Ranges, effort, watch)
     }
 
     /// Cuts everybody up so that the objective is small.
