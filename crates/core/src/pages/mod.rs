@@ -76,8 +76,8 @@ impl Page {
         let text = self.text();
         let promises = text.split("**Promises** ").nth(1).unwrap_or_default();
         let paragraph = promises.split("\n\n").next().unwrap_or_default().replace('\n', " ");
-        let end =
-            paragraph.find([':', ';']).or_else(|| paragraph.find(". ")).unwrap_or(paragraph.len());
+        let ends = [":", ";", ". "].iter().filter_map(|mark| paragraph.find(mark));
+        let end = ends.min().unwrap_or(paragraph.len());
         paragraph[..end].trim_end_matches('.').trim_start_matches("that ").replace('*', "")
     }
 }
@@ -134,7 +134,8 @@ mod tests {
                 for (heading, body) in sections {
                     assert!(!body.is_empty(), "{name} says nothing under {heading}");
                 }
-                assert!(!page.promise().is_empty(), "{name}");
+                let promise = page.promise();
+                assert!(!promise.is_empty() && !promise.contains(['.', ':', ';']), "{promise}");
             }
         }
     }
