@@ -20,6 +20,7 @@ pub mod identify;
 mod lottery;
 pub mod mask;
 pub mod model;
+pub mod pages;
 pub mod publish;
 pub mod randomised;
 pub mod risk;

@@ -5,8 +5,9 @@
 
 mod support;
 
+use incrowd_core::cost::Ruler;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::boxes::{Boxes, Class, Field, Partition, Ruler};
+use incrowd_core::search::boxes::{Boxes, Class, Field, Partition};
 use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{Demand, Fraction, Knowledge, Population};
 use proptest::prelude::*;
@@ -67,7 +68,7 @@ fn line(counts: &[(u32, u64, u64)]) -> Data {
         counts.iter().flat_map(rows).collect()
     };
     let (table, public) = (repeat(|tuple| tuple.1), repeat(|tuple| tuple.2));
-    Data::new(table.clone(), vec![Vec::new(); table.len()], Some(public), &[Spec::Flat])
+    Data::new(table.clone(), vec![Vec::new(); table.len()], Some(public), &[Spec::flat()])
 }
 
 fn bounds(data: &Data, demands: &[Demand]) -> [f64; 2] {
@@ -132,7 +133,7 @@ impl Case {
         let table = repeat(|tuple| tuple.1);
         let public = self.population.then(|| repeat(|tuple| tuple.2));
         let none = vec![Vec::new(); table.len()];
-        Data::new(table, none, public, &vec![Spec::Flat; self.tuples[0].0.len()])
+        Data::new(table, none, public, &vec![Spec::flat(); self.tuples[0].0.len()])
     }
 
     /// Calls with the field.

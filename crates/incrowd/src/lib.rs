@@ -65,3 +65,8 @@ pub use release::{Answer, Release, Verdict};
 pub use seed::Seed;
 pub use study::{Study, chains};
 pub use work::{Listener, Step, Work};
+
+/// The worked examples of the page are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../CONTRIBUTING.md")]
+struct Contributing;

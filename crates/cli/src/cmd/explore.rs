@@ -23,7 +23,7 @@ pub fn run(explore: &Explore, study: &Study, talk: &Talk, start: Instant) -> Res
     if talk.json {
         talk.document(&json!({
             "explore": explore.name,
-            "cost": plan.method.cost.name(),
+            "cost": plan.method.cost.name,
             "rows": study.encoded.tally.rows(),
             "table": rows,
             "seconds": start.elapsed().as_secs_f64(),
@@ -39,7 +39,7 @@ fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Out
     let mut line =
         json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
     let Some(found) = &outcome.found else { return line };
-    line["loss"] = json!(search.cost_of(found, Cost::Loss));
+    line["loss"] = json!(search.cost_of(found, Cost::LOSS));
     line["cost"] = json!(search.cost_of(found, plan.method.cost));
     line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
     let (suppressed, classes) = search.counts(found);

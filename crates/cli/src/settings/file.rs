@@ -169,9 +169,9 @@ fn rebase(args: &mut ReleaseArgs, folder: &Path) {
     for word in &mut args.how.hierarchy {
         let Some((column, spec)) = word.split_once('=') else { continue };
         let Ok(unread) = Spec::parse(spec) else { continue };
-        if let Some(path) = unread.path() {
-            let prefix = if spec.starts_with("tree:") { "tree:" } else { "" };
-            *word = format!("{column}={prefix}{}", folder.join(path).display());
+        let path = unread.path().map(|path| folder.join(path).display().to_string());
+        if let Some(spec) = path.and_then(|path| unread.words_for(&path)) {
+            *word = format!("{column}={spec}");
         }
     }
 }

@@ -56,15 +56,15 @@ fn check_cost(method: &Method) -> Result<()> {
     if algorithm.minimises(cost) {
         return Ok(());
     }
-    let minimised = Cost::ALL.into_iter().filter(|&cost| algorithm.minimises(cost));
-    let known: Vec<&str> = minimised.map(Cost::name).collect();
+    let minimised = Cost::ALL.iter().filter(|&&cost| algorithm.minimises(cost));
+    let known: Vec<&str> = minimised.map(|cost| cost.name).collect();
     let message = format!(
         "--cost {} does not go with --algorithm {}: it minimises {}",
-        cost.name(),
+        cost.name,
         algorithm.name(),
         known.join(", ")
     );
-    Err(Failure::new(message).with_value(cost.name()))
+    Err(Failure::new(message).with_value(cost.name))
 }
 
 fn recoding(name: &str) -> Result<Recoding> {
@@ -78,8 +78,11 @@ fn named(name: &str) -> Result<&'static dyn Algorithm> {
 }
 
 fn cost(args: &HowArgs) -> Result<Cost> {
-    let Some(name) = args.cost.as_deref() else { return Ok(Cost::Loss) };
-    Cost::from_name(name).ok_or_else(|| one_of("--cost", name, &Cost::ALL.map(Cost::name)))
+    let Some(name) = args.cost.as_deref() else { return Ok(Cost::LOSS) };
+    Cost::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Cost::ALL.iter().map(|cost| cost.name).collect();
+        one_of("--cost", name, &names)
+    })
 }
 
 fn over(args: &HowArgs) -> Result<Over> {

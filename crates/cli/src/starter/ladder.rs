@@ -41,7 +41,7 @@ impl Ladder {
                 return Ok(Ladder { place, spec: Some(spec), levels: hierarchy.height() + 1 });
             }
         }
-        let hierarchy = grow(&Spec::Flat).map_err(|failure| {
+        let hierarchy = grow(&Spec::flat()).map_err(|failure| {
             let message = format!("no starting point for --init: {}", failure.message);
             Failure { message, ..failure }
         })?;

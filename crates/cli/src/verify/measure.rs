@@ -226,8 +226,8 @@ impl Asked {
                 continue;
             }
             let Some(path) = here(&format!("hierarchy of {column}")) else { return Ok(None) };
-            let prefix = if spec.starts_with("tree:") { "tree:" } else { "" };
-            words.push(format!("{column}={prefix}{}", path.display()));
+            let spec = unread.words_for(&path.display().to_string());
+            words.extend(spec.map(|spec| format!("{column}={spec}")));
         }
         let source = |column: &str| {
             let is_secret = self.sensitive.iter().any(|name| name == column);

@@ -1,7 +1,7 @@
 //! Ranges for Anatomy ([`crate::anatomy`]), where demands on identity or presence want some: cut by
 //! the default search for boxes.
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Objective};
 
 use super::{Algorithm, Outcome, Recoding, Search, Watch, boxes::guided};
 
@@ -18,7 +18,7 @@ impl Algorithm for Way {
     }
 
     fn minimises(&self, cost: Cost) -> bool {
-        matches!(cost, Cost::Loss | Cost::LossRatio)
+        cost.objective() == Some(Objective::Ranges)
     }
 
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {

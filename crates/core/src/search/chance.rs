@@ -1,6 +1,6 @@
 //! No search at all, for releases by chance ([`crate::randomised`]): cells stay as they are.
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Objective};
 
 use super::lattice::Node;
 use super::{Algorithm, Found, Outcome, Recoding, Search, Watch};
@@ -18,7 +18,7 @@ impl Algorithm for Way {
     }
 
     fn minimises(&self, cost: Cost) -> bool {
-        matches!(cost, Cost::Loss | Cost::LossRatio)
+        cost.objective() == Some(Objective::Ranges)
     }
 
     fn find(&self, search: &Search<'_>, _watch: &Watch) -> Outcome {

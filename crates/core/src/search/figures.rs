@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cost::{Cost, Over};
+use crate::cost::{Basis, Cost, Over, Ruler};
 use crate::hierarchy::Hierarchy;
 
-use super::boxes::{Class, Partition, Ruler};
+use super::boxes::{Class, Partition};
 use super::lattice::Node;
 use super::{Found, Search};
 
@@ -15,12 +15,13 @@ impl Search<'_> {
     pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
         match found {
             Found::Node(node) => self.problem(cost).examine(node).cost,
-            Found::Boxes(partition) => match cost {
-                Cost::Loss | Cost::LossRatio => Some(self.field(cost).loss(partition)),
-                Cost::Discernibility | Cost::AverageClass => {
-                    Some(of_sizes(cost, &self.sizes(partition)))
+            Found::Boxes(partition) => match cost.basis {
+                Basis::Cells(cells) => cells.ruler().map(|_| self.field(cost).loss(partition)),
+                Basis::Classes(classes) => {
+                    let sizes = self.sizes(partition);
+                    let rows = sizes.iter().sum();
+                    Some(classes.of(&mut sizes.into_iter(), rows))
                 }
-                _ => None,
             },
         }
     }
@@ -55,7 +56,7 @@ impl Search<'_> {
             (0..hierarchy.nodes(level) as u32).map(lost).collect()
         };
         let shares: Vec<Vec<f64>> = levels.map(share).collect();
-        let hidden = self.problem(Cost::Loss).suppressed_classes(node);
+        let hidden = self.problem(Cost::LOSS).suppressed_classes(node);
         let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
         let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
         let mut labels = Vec::with_capacity(hierarchies.len());
@@ -80,7 +81,7 @@ impl Search<'_> {
     }
 
     fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
-        let (field, weights) = (self.field(Cost::Loss), &self.scope.weights);
+        let (field, weights) = (self.field(Cost::LOSS), &self.scope.weights);
         let all: f64 = weights.iter().sum();
         let columns = field.rulers().iter().zip(weights).enumerate();
         let loss = |(at, (ruler, weight)): (usize, (&Ruler, &f64))| {
@@ -99,7 +100,7 @@ impl Search<'_> {
     pub fn counts(&self, found: &Found) -> (u64, u64) {
         match found {
             Found::Node(node) => {
-                let evaluation = self.problem(Cost::Loss).examine(node);
+                let evaluation = self.problem(Cost::LOSS).examine(node);
                 (evaluation.suppressed, evaluation.classes)
             }
             Found::Boxes(partition) => {
@@ -108,14 +109,5 @@ impl Search<'_> {
                 (0, boxes.len() as u64)
             }
         }
-    }
-}
-
-/// The discernibility or the average of classes of these sizes.
-fn of_sizes(cost: Cost, sizes: &[u64]) -> f64 {
-    let rows: u64 = sizes.iter().sum();
-    match cost {
-        Cost::AverageClass => rows as f64 / sizes.len().max(1) as f64,
-        _ => sizes.iter().map(|&size| u128::from(size) * u128::from(size)).sum::<u128>() as f64,
     }
 }

@@ -92,7 +92,7 @@ impl From<Recoding> for Method {
         Method {
             algorithm: recoding.algorithm(),
             effort: Effort::default(),
-            cost: Cost::Loss,
+            cost: Cost::LOSS,
             over: Over::default(),
             overlap: false,
             all_minimal: false,

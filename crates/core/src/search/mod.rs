@@ -28,7 +28,7 @@ use crate::model::{Dealing, Model};
 use crate::publish;
 use crate::tally::Tally;
 
-use boxes::{Class, Field, Partition, Ruler};
+use boxes::{Class, Field, Partition};
 use lattice::Problem;
 
 pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
@@ -130,10 +130,8 @@ impl<'a> Search<'a> {
         let Scope { weights, by_values, .. } = &self.scope;
         let all: f64 = weights.iter().sum();
         let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);
-        let rulers = columns.map(|((hierarchy, weight), by_values)| match (cost, by_values) {
-            (Cost::LossRatio, _) => Ruler::by_ratio(hierarchy, weight / all),
-            (_, true) => Ruler::by_values(hierarchy, weight / all),
-            (_, false) => Ruler::by_leaves(hierarchy, weight / all),
+        let rulers = columns.map(|((hierarchy, weight), by_values)| {
+            cost.ruler(hierarchy, weight / all, *by_values)
         });
         let over_people = self.method.over == Over::People;
         Field::new(self.tally, &self.demands, &self.models, rulers.collect(), over_people)
@@ -202,7 +200,7 @@ impl<'a> Search<'a> {
         let deal =
             self.deal.filter(|_| self.demands.iter().filter_map(Demand::column).count() == 1);
         let rebuild = |demand: &Demand| self.table.model(demand, deal);
-        self.problem(Cost::Loss).nearest(&self.demands, rebuild)
+        self.problem(Cost::LOSS).nearest(&self.demands, rebuild)
     }
 
     /// What the cells of each row become.
@@ -211,10 +209,10 @@ impl<'a> Search<'a> {
         let hierarchies = &self.table.hierarchies;
         match found {
             Found::Node(node) => {
-                publish::Recoding::of_node(hierarchies, &self.problem(Cost::Loss), node)
+                publish::Recoding::of_node(hierarchies, &self.problem(Cost::LOSS), node)
             }
             Found::Boxes(partition) => {
-                publish::Recoding::of_boxes(hierarchies, &self.field(Cost::Loss), partition)
+                publish::Recoding::of_boxes(hierarchies, &self.field(Cost::LOSS), partition)
             }
         }
     }

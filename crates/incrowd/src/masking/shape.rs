@@ -75,7 +75,7 @@ impl Shape {
                 let texts = held.texts.iter();
                 let numbers = masking.reading.kind(&column.name, texts)?.is_ordered();
                 match scale(masking, held) {
-                    Some(scale) if numbers && usual == Spec::Flat => {
+                    Some(scale) if numbers && usual == Spec::flat() => {
                         Ok(Shape::Numbers(masking.method, scale))
                     }
                     _ => hierarchy(masking, column, held, &usual),
@@ -107,9 +107,9 @@ fn usual(masking: &Masking, column: &Column, held: &Held) -> Spec {
     }
     match look.evidence(&column.name) {
         Some(evidence) if evidence.content == Content::Zip && longest > 0 => {
-            Spec::Mask(longest.min(LONGEST_CODE))
+            Spec::mask(longest.min(LONGEST_CODE))
         }
-        _ => Spec::Flat,
+        _ => Spec::flat(),
     }
 }
 

@@ -92,7 +92,7 @@ impl Anatomy<'_> {
         match &self.ranges {
             None => Some(0.0),
             Some((search, outcome)) => {
-                outcome.found.as_ref().and_then(|found| search.cost_of(found, Cost::Loss))
+                outcome.found.as_ref().and_then(|found| search.cost_of(found, Cost::LOSS))
             }
         }
     }

@@ -204,7 +204,7 @@ fn hierarchies(
         let numeric = matches!(kind, Kind::Integer | Kind::Decimal);
         // Boxes need no levels: their ranges are cut where they lose least.
         let levelled = numeric && plan.method.recoding() == Recoding::FullDomain;
-        let default = if levelled { Spec::Auto } else { Spec::Flat };
+        let default = if levelled { Spec::auto() } else { Spec::flat() };
         let spec = plan.hierarchies.get(column).unwrap_or(&default);
         hierarchies.push(plan.reading.grow(column, kind, spec, &values)?);
     }

@@ -77,7 +77,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let outcome = &release.outcome;
 
     let victim = victim(&town, &study, &node);
-    let loss = release.search.cost_of(&release.found, Cost::Loss).unwrap_or(f64::NAN);
+    let loss = release.search.cost_of(&release.found, Cost::LOSS).unwrap_or(f64::NAN);
     if talk.json {
         talk.document(&json!({
             "people": PEOPLE,

@@ -161,7 +161,7 @@ fn json(judged: &Judged<'_>, start: Instant) -> Value {
     let Release { outcome, found, .. } = release;
     let Verdict { findings, written, .. } = verdict;
     let (plan, verified) = (&task.plan, verdict.holds());
-    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::Loss);
+    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::LOSS);
     let output =
         task.output.as_ref().filter(|_| verified && !task.dry_run).map(ToString::to_string);
     let mut document = json!({
@@ -175,11 +175,11 @@ fn json(judged: &Judged<'_>, start: Instant) -> Value {
         "levels": null,
         "classes": findings.classes,
         "cost": {
-            "loss": finite(judged.cost(Cost::Loss)),
-            "discernibility": finite(judged.cost(Cost::Discernibility)),
-            "average_class": finite(judged.cost(Cost::AverageClass)),
+            "loss": finite(judged.cost(Cost::LOSS)),
+            "discernibility": finite(judged.cost(Cost::DISCERNIBILITY)),
+            "average_class": finite(judged.cost(Cost::AVERAGE_CLASS)),
             "minimised": {
-                "name": plan.method.cost.name(),
+                "name": plan.method.cost.name,
                 "value": finite(judged.cost(plan.method.cost)),
                 "over": match plan.method.over {
                     Over::Members => "members",

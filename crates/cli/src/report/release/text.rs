@@ -74,7 +74,7 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
     let _ = writeln!(
         text,
         "\n{} {}, {proof}: {effort}, {:.2} s in all",
-        plan.method.cost.name(),
+        plan.method.cost.name,
         short(cost),
         start.elapsed().as_secs_f64()
     );
@@ -93,7 +93,7 @@ fn minimal_text(plan: &Plan, minimal: &Minimal) -> String {
     let mut text = format!(
         "\n{STRONG}  minimal nodes ({}){STRONG:#}\n  {:>10}  {:>10}  {}\n",
         minimal.nodes.len(),
-        plan.method.cost.name(),
+        plan.method.cost.name,
         "suppressed",
         plan.qi.join(", ")
     );

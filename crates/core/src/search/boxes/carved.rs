@@ -1,6 +1,6 @@
 //! From the boxes that an algorithm cut to what is known of them.
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Objective};
 use crate::model::Monotone;
 use crate::search::{Effort, Found, Outcome, Search, Watch};
 
@@ -59,5 +59,5 @@ impl Carved {
 
 /// What every algorithm for boxes can make small.
 pub(super) fn is_loss(cost: Cost) -> bool {
-    matches!(cost, Cost::Loss | Cost::LossRatio)
+    cost.objective() == Some(Objective::Ranges)
 }

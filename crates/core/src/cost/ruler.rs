@@ -12,25 +12,26 @@ pub struct Ruler {
 }
 
 impl Ruler {
+    /// Leaves that stand at these marks, which ascend from 0 to the weight of the column; a range
+    /// of two leaves or more loses `step` besides its length.
+    #[must_use]
+    pub fn new(marks: Vec<f64>, step: f64) -> Self {
+        Ruler { marks, step }
+    }
+
     /// Iyengar's loss (M-1)/(A-1) over the leaves of a hierarchy, those the data lack included.
     #[must_use]
     pub fn by_leaves(hierarchy: &Hierarchy, weight: f64) -> Self {
         let last = hierarchy.leaves() as f64 - 1.0;
         let scale = if last == 0.0 { 0.0 } else { weight / last };
-        Ruler {
-            marks: (0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(),
-            step: 0.0,
-        }
+        Ruler::new((0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), 0.0)
     }
 
     /// M/A, and nothing for a kept leaf.
     #[must_use]
     pub fn by_ratio(hierarchy: &Hierarchy, weight: f64) -> Self {
         let scale = if hierarchy.leaves() == 1 { 0.0 } else { weight / hierarchy.leaves() as f64 };
-        Ruler {
-            marks: (0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(),
-            step: scale,
-        }
+        Ruler::new((0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), scale)
     }
 
     /// (hi-lo)/(max-min) of numbers without a hierarchy. Missing values stand one average step
@@ -55,7 +56,7 @@ impl Ruler {
         for mark in &mut marks {
             *mark = (*mark - start) * scale;
         }
-        Ruler { marks, step: 0.0 }
+        Ruler::new(marks, 0.0)
     }
 
     /// What a range of leaves loses, both ends included.
