@@ -48,7 +48,9 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
             hierarchy.height()
         );
         for (level, nodes) in nodes.iter().enumerate() {
-            let example = hierarchy.label(level, 0);
+            // Missing values stand first, and show nothing.
+            let labels = (0..*nodes as u32).map(|node| hierarchy.label(level, node));
+            let example = labels.clone().find(|label| !label.is_empty()).unwrap_or("missing");
             text +=
                 &format!("  level {level}  {nodes:>8} nodes  {FAINT}such as {example}{FAINT:#}\n");
         }

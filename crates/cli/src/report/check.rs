@@ -138,7 +138,7 @@ fn disclosing(column: &str, found: &ColumnFindings) -> String {
         found.disclosures
     );
     for one in found.disclosing.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {}: all {} rows have {}", one.class, one.rows, one.value);
+        let _ = writeln!(text, "  {}: all {} rows have {}", one.class, one.rows, told(&one.value));
     }
     let more = found.disclosures.saturating_sub(SHOWN as u64);
     if more > 0 {
@@ -158,14 +158,14 @@ pub fn learned(columns: &[(String, Learned)], has_population: bool) -> String {
             text,
             "  by someone who knows that a person is in the table: at worst {}\n    {FAINT}that it is {}, of whoever is in {}{FAINT:#}",
             likely(&certain.probability),
-            certain.value,
+            told(&certain.value),
             certain.class
         );
         let other = match uncertain {
             Some(guess) => format!(
                 "at worst {}\n    {FAINT}that the person is in the table and it is {}, of whoever is in {}{FAINT:#}",
                 likely(&guess.probability),
-                guess.value,
+                told(&guess.value),
                 guess.class
             ),
             None if has_population => {
@@ -179,6 +179,11 @@ pub fn learned(columns: &[(String, Learned)], has_population: bool) -> String {
         let _ = writeln!(text, "  by someone who does not know that: {other}");
     }
     text
+}
+
+/// A value as people can read it, also where nothing is written.
+fn told(value: &str) -> &str {
+    if value.trim().is_empty() { "missing" } else { value }
 }
 
 /// A probability as people speak of it.
