@@ -59,7 +59,11 @@ fn text(verified: &Verified) -> String {
         );
     }
     let others = verified.measured.iter().filter(|figure| !figure.is_promise && figure.is_good());
-    let _ = writeln!(text, "  {FAINT}{} other figures come out the same{FAINT:#}", others.count());
+    match others.count() {
+        0 => {}
+        1 => text += &format!("  {FAINT}1 other figure comes out the same{FAINT:#}\n"),
+        more => text += &format!("  {FAINT}{more} other figures come out the same{FAINT:#}\n"),
+    }
     for left in &verified.left {
         let _ = writeln!(text, "  {FAINT}not measured again: {left}{FAINT:#}");
     }

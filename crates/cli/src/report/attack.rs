@@ -70,12 +70,19 @@ fn presence(found: &Readings<PresenceRange>) -> String {
 const UNDECIDED: &str = "with a probability that is not decided";
 
 fn chance(range: &PresenceRange) -> String {
-    let end = |end: &Option<String>| end.as_ref().map_or("?".to_owned(), |end| both(end));
     let how = if range.estimated { ", as far as can be estimated" } else { "" };
     match (&range.min, &range.max) {
         (None, None) => UNDECIDED.to_owned(),
         (Some(min), Some(max)) if min == max => format!("with probability {}{how}", both(min)),
-        (min, max) => format!("with a probability from {} to {}{how}", end(min), end(max)),
+        (Some(min), Some(max)) => {
+            format!("with a probability from {} to {}{how}", both(min), both(max))
+        }
+        (Some(min), None) => {
+            format!("with a probability from {}{how} up; how far is not decided", both(min))
+        }
+        (None, Some(max)) => {
+            format!("with a probability of up to {}{how}; from where is not decided", both(max))
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator};
 use incrowd_judge::{ColumnFindings, ColumnProximity, Findings, Learned, Risk};
 use serde_json::Value;
 
+use crate::report::classes;
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
 
 /// The readable report of `incrowd check`.
@@ -15,10 +16,10 @@ pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{STRONG}{}{STRONG:#}: {} rows in {} classes; the smallest has {}, {} rows are unique",
+        "{STRONG}{}{STRONG:#}: {} rows in {}; the smallest has {}, {} rows are unique",
         table.name(),
         findings.rows,
-        findings.classes,
+        classes(findings.classes),
         findings.k.map_or("-".to_owned(), |k| k.to_string()),
         findings.unique_rows
     );
@@ -226,9 +227,11 @@ pub fn measured(value: &Value) -> String {
         Value::Null => "none".to_owned(),
         Value::Number(number) if number.is_f64() => number.as_f64().map_or_else(String::new, short),
         Value::Object(map) => {
-            let parts: Vec<String> =
-                map.iter().map(|(name, value)| format!("{name} {}", measured(value))).collect();
-            parts.join(", ")
+            let part = |(name, value): (&String, &Value)| match value {
+                Value::Null => format!("{name} not decided"),
+                value => format!("{name} {}", measured(value)),
+            };
+            map.iter().map(part).collect::<Vec<_>>().join(", ")
         }
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -15,6 +15,11 @@ use std::time::Instant;
 use incrowd::Plan;
 use serde_json::{Value, json};
 
+/// So many classes.
+pub fn classes(count: u64) -> String {
+    if count == 1 { "1 class".to_owned() } else { format!("{count} classes") }
+}
+
 /// What every answer about a release holds that no lattice was searched for.
 pub fn frame(plan: &Plan, start: Instant) -> Value {
     json!({

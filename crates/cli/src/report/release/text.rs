@@ -10,6 +10,7 @@ use incrowd::core::search::lattice::{Minimal, Node};
 use incrowd::{Order, Plan, Release, Verdict};
 
 use crate::report::check::{self, short, verdict};
+use crate::report::classes;
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
 
 use super::Judged;
@@ -30,8 +31,10 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
     let share = 100.0 * written.suppressed as f64 / total.max(1) as f64;
     let _ = writeln!(
         text,
-        "{place}: {} of {total} rows in {} classes, {} suppressed ({share:.2}%)\n",
-        written.rows, findings.classes, written.suppressed
+        "{place}: {} of {total} rows in {}, {} suppressed ({share:.2}%)\n",
+        written.rows,
+        classes(findings.classes),
+        written.suppressed
     );
     for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
         text += &verdict(demand, guarantee);
