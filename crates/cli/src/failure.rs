@@ -1,6 +1,7 @@
 //! Why a command failed, in a sentence and in fields, and the exit status that says so.
 
 use incrowd::hierarchy::HierarchyError;
+use incrowd::terms::Refusal;
 use incrowd_io::IoError;
 use incrowd_judge::JudgeError;
 use serde_json::{Value, json};
@@ -76,6 +77,17 @@ macro_rules! placed {
 }
 
 placed!(IoError, HierarchyError, JudgeError);
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure {
+            message: refusal.to_string(),
+            column: refusal.column().map(Into::into),
+            value: refusal.value().map(Into::into),
+            ..Failure::default()
+        }
+    }
+}
 
 /// How a command ended, where it did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

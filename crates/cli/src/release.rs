@@ -148,7 +148,7 @@ impl<'a> Search<'a> {
             (_, false) => Ruler::by_leaves(hierarchy, weight / all),
         });
         let over_people = self.method.over == Over::People;
-        Field::new(tally, self.demands, &self.models, rulers.collect(), over_people)
+        Field::new(tally, &self.models, rulers.collect(), over_people)
     }
 
     /// Searches, with progress on terminals.
@@ -465,8 +465,9 @@ impl<'a> Search<'a> {
     /// The demands that the most general release meets.
     pub fn nearest(&self) -> Vec<Option<Demand>> {
         // What groups could keep of several secrets at once is not known beforehand.
-        let deal =
-            self.deal.filter(|_| self.demands.iter().filter_map(Demand::column).count() == 1);
+        let deal = self
+            .deal
+            .filter(|_| self.demands.iter().filter_map(|demand| demand.column()).count() == 1);
         let rebuild = |demand: &Demand| self.study.model(demand, deal);
         self.problem(Cost::Loss).nearest(self.demands, rebuild)
     }

@@ -8,7 +8,7 @@ use incrowd::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd::model::{self, Model, Setting};
 use incrowd::table::Counter;
 use incrowd::tally::{SecretOrder, Tally};
-use incrowd::terms::{Closeness, Demand, Distance, Kind, Nulls, Population, Radius, Scalar};
+use incrowd::terms::{Demand, Kind, Nulls, Scalar, Secret};
 use incrowd_io::{Block, IoError, Table};
 use incrowd_judge::Chains;
 
@@ -79,10 +79,9 @@ impl Study {
             let texts = members.secret_values(place).iter();
             let kind = kind(&plan.reading, column, texts.clone())?;
             kinds.insert(column.clone(), kind);
-            check_distances(plan, column, kind)?;
-            if texts.clone().any(|text| !plan.reading.nulls.is_missing(text)) {
-                check_nearness(plan, column, kind)?;
-            }
+            let has_values = texts.clone().any(|text| !plan.reading.nulls.is_missing(text));
+            let has_hierarchy = plan.hierarchies.contains_key(column);
+            check_fit(plan, column, Secret { kind, has_values, has_hierarchy })?;
             if let Some(spec) = plan.hierarchies.get(column) {
                 let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();
                 let hierarchy = grow(&plan.reading, column, kind, spec, &values)?;
@@ -176,12 +175,7 @@ impl Study {
     pub fn setting(&self, demand: &Demand) -> Setting<'_> {
         let column = demand.column().unwrap_or_default();
         let secret = self.sensitive.iter().position(|name| name == column).unwrap_or(0);
-        let value = match demand {
-            Demand::JointPresence { value: Some(value), .. } => {
-                self.secret_codes[secret].get(value).copied()
-            }
-            _ => None,
-        };
+        let value = demand.value().and_then(|value| self.secret_codes[secret].get(value).copied());
         Setting {
             secret,
             value,
@@ -288,7 +282,7 @@ impl Roles {
         let measured_by_tree = plan
             .sensitive
             .iter()
-            .filter(|column| has_distance(plan, column, Distance::Hierarchical));
+            .filter(|column| on_column(plan, column).any(|demand| demand.needs_hierarchy()));
         let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
         only_for(plan.hierarchies.keys(), "--hierarchy", &treed)?;
         places(table, "--type", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
@@ -316,66 +310,24 @@ fn only_for<'a>(
     Ok(())
 }
 
-fn has_distance(plan: &Plan, column: &str, wanted: Distance) -> bool {
-    plan.demands.iter().any(|demand| match demand {
-        Demand::TCloseness { column: name, closeness: Closeness { distance, .. } } => {
-            name == column && *distance == wanted
-        }
-        _ => false,
-    })
+/// The demands on a sensitive column.
+fn on_column<'a>(plan: &'a Plan, column: &str) -> impl Iterator<Item = &'a Demand> {
+    plan.demands.iter().filter(move |demand| demand.column() == Some(column))
 }
 
-/// Refuses distances that a column does not have.
-fn check_distances(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
-    if has_distance(plan, column, Distance::Ordered) && !kind.is_ordered() {
-        let message = format!(
-            "--t {column}=..:ordered needs a column of numbers or dates, and '{column}' is {kind}; \
-             use equal or hierarchical, or declare it (--type {column}=integer)"
-        );
-        return Err(Failure::new(message).in_column(column));
+/// Refuses demands that mean nothing for a column.
+fn check_fit(plan: &Plan, column: &str, secret: Secret) -> Result<()> {
+    match on_column(plan, column).find_map(|demand| demand.misfit(secret)) {
+        Some(message) => Err(Failure::new(message).in_column(column)),
+        None => Ok(()),
     }
-    if has_distance(plan, column, Distance::Hierarchical) && !plan.hierarchies.contains_key(column)
-    {
-        let message = format!(
-            "--t {column}=..:hierarchical needs the hierarchy of '{column}': give it with --hierarchy {column}=SPEC"
-        );
-        return Err(Failure::new(message).in_column(column));
-    }
-    Ok(())
-}
-
-/// Refuses nearness that a column does not have.
-fn check_nearness(plan: &Plan, column: &str, kind: Kind) -> Result<()> {
-    for demand in plan.demands.iter().filter(|demand| demand.column() == Some(column)) {
-        let (flag, relative) = match demand {
-            Demand::Proximity { proximity, .. } => {
-                ("--proximity", matches!(proximity.radius, Radius::Relative(_)))
-            }
-            Demand::DeltaL { .. } => ("--delta-l", false),
-            _ => continue,
-        };
-        if !kind.is_ordered() {
-            let message = format!(
-                "{flag} {column}=.. needs a column of numbers or dates, and '{column}' is {kind}; \
-                 use --l, or declare missing values (--null) or the kind (--type {column}=decimal)"
-            );
-            return Err(Failure::new(message).in_column(column));
-        }
-        if relative && kind == Kind::Date {
-            let message = format!(
-                "{flag} {column}=..%: a share of a date means nothing; write a number of days"
-            );
-            return Err(Failure::new(message).in_column(column));
-        }
-    }
-    Ok(())
 }
 
 /// Refuses a population that is smaller than its sample.
 fn check_population(plan: &Plan, table: &Table, rows: u64) -> Result<()> {
     for demand in &plan.demands {
-        if let Demand::KMap { population: Population::Estimated { people, .. }, .. } = demand
-            && *people < rows
+        if let Some(people) = demand.sampled_from()
+            && people < rows
         {
             let message = format!(
                 "--population {people}: {} alone has {rows} rows, and it is a part of the population",

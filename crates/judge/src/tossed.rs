@@ -6,7 +6,7 @@
 //! row that nobody has, and none more often than people have it.
 
 use incrowd_io::Table;
-use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge};
+use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge, Presence};
 use num_bigint::BigUint;
 use serde_json::json;
 
@@ -74,7 +74,7 @@ pub fn tossed(question: &Tossed<'_>) -> Result<Guarantee, JudgeError> {
         (None, Some(belief)) => Some(format!("the coins leave a presence of {belief}")),
         (None, None) => None,
     };
-    let demand = Demand::Presence { least, most, knowledge: Knowledge::Table };
+    let demand = Demand::Presence(Presence { least, most, knowledge: Knowledge::Table });
     Ok(Guarantee {
         model: demand.model().to_owned(),
         column: None,

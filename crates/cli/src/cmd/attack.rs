@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::slice;
 
-use incrowd::terms::{Demand, Guarantee, Knowledge};
+use incrowd::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Attack, Chains, Question, attack, judge};
 use serde_json::json;
@@ -16,7 +16,7 @@ use crate::groups::GROUP;
 use crate::labels;
 use crate::report::attack as report;
 use crate::report::check::sentence;
-use crate::settings::{Reading, deltas, hierarchies, hierarchy_files, places};
+use crate::settings::{Reading, hierarchies, hierarchy_files, places};
 use crate::study::known_levels;
 use crate::talk::Talk;
 
@@ -97,7 +97,7 @@ fn demand(args: &AttackArgs) -> Result<Option<Demand>> {
         Some(column) => Knowledge::Prior { column: column.clone() },
         None => Knowledge::Table,
     };
-    Ok(Some(Demand::Presence { least, most, knowledge }))
+    Ok(Some(Presence { least, most, knowledge }.into()))
 }
 
 /// What the adversary has.

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use incrowd::randomised::{Coins, Share};
-use incrowd::terms::{Demand, Fraction};
+use incrowd::randomised::{Coins, Share, limits};
+use incrowd::terms::{Demand, Fraction, Knowledge, Presence};
 use incrowd_io::{Block, Column, ColumnType, Location, Output, ReadOptions, Table, TableWriter};
 use incrowd_judge::{Tossed, tossed};
 use rand::RngExt;
@@ -29,14 +29,16 @@ struct Written {
 
 pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
     let Desk { plan, talk, start, .. } = desk;
-    let (Some(crowd), [demand @ Demand::Presence { least, most, .. }]) =
-        (&study.crowd, plan.demands.as_slice())
-    else {
+    let presence = match plan.demands.as_slice() {
+        [demand] => limits(demand).map(|limits| (demand, limits)),
+        _ => None,
+    };
+    let (Some(crowd), Some((demand, (least, most)))) = (&study.crowd, presence) else {
         return Err(Failure::new("--recoding randomised needs --presence and the population"));
     };
     let share = Share { members: study.tally.rows(), people: study.tally.people() };
-    let Some(coins) = Coins::within(*least, *most, share) else {
-        return refuse(desk, study, demand, share);
+    let Some(coins) = Coins::within(least, most, share) else {
+        return refuse(desk, study, demand, (least, most), share);
     };
     let (output, written) = write(plan, study, crowd, coins, output, talk)?;
     let reading =
@@ -48,8 +50,8 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
         members: share.members,
         member: coins.member,
         other: coins.other,
-        least: *least,
-        most: *most,
+        least,
+        most,
         threads: talk.threads,
     })?;
     let verified = guarantee.holds;
@@ -174,15 +176,17 @@ fn changed(table: &Table, line: u64) -> Failure {
 }
 
 /// Says that no coins keep the deltas, and which deltas some would keep.
-fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Result {
+fn refuse(
+    desk: Desk<'_>,
+    study: &Study,
+    demand: &Demand,
+    (least, most): (Fraction, Fraction),
+    share: Share,
+) -> Result {
     let Desk { plan, talk, start, .. } = desk;
-    let Demand::Presence { least, most, knowledge } = demand else { return Ok(Ending::NotMet) };
     let tau = Fraction::new(share.members, share.people);
-    let near = Demand::Presence {
-        least: (*least).min(tau),
-        most: (*most).max(tau),
-        knowledge: knowledge.clone(),
-    };
+    let (least, most) = (least.min(tau), most.max(tau));
+    let near = Demand::from(Presence { least, most, knowledge: Knowledge::Table });
     talk.complain(&format!(
         "no coins give {demand}: {} of {} people are in the table ({}), and the nearest that can be met is {near}",
         share.members,

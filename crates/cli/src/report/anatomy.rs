@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use incrowd::anatomy::{TooFrequent, size_for};
-use incrowd::terms::{Demand, Diversity, Fraction, Guarantee};
+use incrowd::terms::{Demand, Diversity, Fraction, Guarantee, LDiversity};
 use incrowd_judge::Findings;
 use serde_json::{Value, json};
 
@@ -110,7 +110,10 @@ pub fn refuse(
 ) -> Result<(Value, Vec<Guarantee>)> {
     let TooFrequent { secret, rows, most } = refusal;
     let column = &plan.sensitive[0];
-    let near = Demand::Diversity { column: column.clone(), diversity: Diversity::Distinct(most) };
+    let near = Demand::LDiversity(LDiversity {
+        column: column.clone(),
+        diversity: Diversity::Distinct(most),
+    });
     talk.complain(&format!(
         "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
         study.tally.rows(),

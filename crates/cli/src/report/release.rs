@@ -118,8 +118,7 @@ fn warnings(release: &Release<'_>, published: &Published) -> Vec<String> {
             short(cost),
         ));
     }
-    let hides_presence =
-        release.plan.demands.iter().any(|demand| matches!(demand, Demand::Presence { .. }));
+    let hides_presence = release.plan.demands.iter().any(|demand| demand.presence().is_some());
     if hides_presence && published.suppressed > 0 {
         let message = "rows were suppressed: whoever knows that learns of people whom no published class matches \
                        that their class was empty or too full";
@@ -406,7 +405,7 @@ pub fn refuse(
     let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
     for (demand, near) in unmet {
         let hint = match near {
-            Some(near @ Demand::Presence { .. }) => {
+            Some(near) if near.presence().is_some() => {
                 let (rows, people) = (search.study.tally.rows(), search.study.tally.people());
                 format!(
                     "{rows} of {people} people are in the table ({}), and the nearest that can be met is {near}",
@@ -478,7 +477,7 @@ pub fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
         model: demand.model().to_owned(),
         column: demand.column().map(str::to_owned),
         demanded: demand.demanded(),
-        measured: nearest.map_or(Value::Null, Demand::demanded),
+        measured: nearest.map_or(Value::Null, |demand| demand.demanded()),
         holds: nearest == Some(demand),
         against: demand.against(),
         worst: None,

@@ -11,15 +11,16 @@ mod written;
 
 use std::collections::BTreeMap;
 
-use incrowd::terms::{Kind, Nulls};
+use incrowd::terms::{Kind, Nulls, Refusal};
 use incrowd_io::{ReadOptions, Table};
 
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
 pub use action::Action;
-pub use demands::{at_least_one, deltas, demands};
+pub use demands::{at_least_one, demands};
 pub use file::{parse as parse_release_toml, with_file};
+pub use incrowd::terms::did_you_mean;
 pub use mask::{Asked, Form, Masking};
 pub use method::{Algorithm, Method, Recoding};
 use release::weight;
@@ -133,20 +134,5 @@ pub fn safe_harbor(preset: Option<&str>) -> Result<bool> {
 
 /// A word that is none of those known.
 pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
-    let hint = did_you_mean(word, known.iter().copied());
-    let message = format!("{flag} '{word}' is none of {}{hint}", known.join(", "));
-    Failure::new(message).with_value(word)
-}
-
-/// ", did you mean 'age'?" if something is close enough.
-pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = known
-        .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))
-        .min_by_key(|&(distance, _)| distance);
-    match near {
-        Some((distance, name)) if distance <= 2.max(word.chars().count() / 3) => {
-            format!("; did you mean '{name}'?")
-        }
-        _ => String::new(),
-    }
+    Refusal::none_of(flag, word, known).into()
 }

@@ -8,13 +8,14 @@ use std::time::Duration;
 use incrowd::anatomy::size_for;
 use incrowd::cost::Over;
 use incrowd::hierarchy::Spec;
-use incrowd::terms::{Demand, Fraction, Knowledge, Population};
+use incrowd::randomised::limits;
+use incrowd::terms::{Concern, Crowd, Demand, FLAGS, Flag, Fraction, Varied};
 use incrowd_io::{Location, read_text};
 
 use crate::args::ReleaseArgs;
 use crate::failure::{Failure, Result};
 
-use super::{Algorithm, Method, Reading, Recoding, by_column, deltas, demands, one_of, split};
+use super::{Algorithm, Method, Reading, Recoding, by_column, demands, one_of, split};
 
 /// A release that was asked for.
 pub struct Plan {
@@ -182,18 +183,7 @@ impl Plan {
     }
 
     fn check_population(&self) -> Result<()> {
-        let needs_table = |demand: &Demand| match demand {
-            Demand::KMap { population, .. } => *population == Population::Table,
-            Demand::Presence { knowledge, .. } => {
-                !matches!(knowledge, Knowledge::Distribution { .. })
-            }
-            Demand::PersonalPresence { .. }
-            | Demand::JointPresence { .. }
-            | Demand::WeakKAnonymity { .. }
-            | Demand::MixedMembership { .. } => true,
-            _ => false,
-        };
-        let wanted = self.all_demands().find(|demand| needs_table(demand));
+        let wanted = self.all_demands().find(|demand| demand.crowd() == Crowd::Register);
         match (&self.population, wanted) {
             (None, Some(demand)) => {
                 let message = format!(
@@ -210,7 +200,11 @@ impl Plan {
             (Some(Source::Register(_) | Source::Itself { .. }), None)
                 if self.method.over == Over::Members =>
             {
-                let message = "--public and --member are for demands on the population (--presence, --personal-presence, --joint-presence, --k-map, --weak-k, --membership) and --cost-over public, none of which was asked for";
+                let of_people = FLAGS.iter().filter(|flag| flag.concern() == Some(Concern::People));
+                let message = format!(
+                    "--public and --member are for demands on the population ({}) and --cost-over public, none of which was asked for",
+                    of_people.map(Flag::dashed).collect::<Vec<_>>().join(", ")
+                );
                 Err(Failure::new(message))
             }
             (None, None) if self.method.over == Over::People => {
@@ -231,23 +225,10 @@ impl Plan {
     }
 
     fn check_suppression(&self) -> Result<()> {
-        let k_map = |demand: &Demand| matches!(demand, Demand::KMap { .. });
-        let presence = |demand: &Demand| {
-            matches!(
-                demand,
-                Demand::Presence { .. }
-                    | Demand::PersonalPresence { .. }
-                    | Demand::JointPresence { .. }
-                    | Demand::MixedMembership { .. }
-            )
-        };
-        if self.keep_suppressed && self.all_demands().any(k_map) {
-            let message = "--keep-suppressed does not go with --k-map: rows of * match everybody";
-            return Err(Failure::new(message));
-        }
-        if self.keep_suppressed && self.all_demands().any(presence) {
+        let void = self.all_demands().find_map(|demand| demand.voided_by_stars());
+        if let Some(flag) = void.filter(|_| self.keep_suppressed) {
             let message =
-                "--keep-suppressed does not go with --presence: rows of * match everybody";
+                format!("--keep-suppressed does not go with {flag}: rows of * match everybody");
             return Err(Failure::new(message));
         }
         let explored = self.explore.iter().flat_map(|explore| &explore.variants);
@@ -257,17 +238,9 @@ impl Plan {
             if limit.is_none() {
                 continue;
             }
-            for demand in demands {
-                let why = match demand {
-                    Demand::Presence { least, .. } if *least > Fraction::ZERO => {
-                        "the people of a suppressed class would be known not to be in the table"
-                    }
-                    Demand::PersonalPresence { .. } | Demand::MixedMembership { .. } => {
-                        "people whose rows are suppressed would be known not to be in the table"
-                    }
-                    Demand::WeakKAnonymity { .. } => "the mapping is of the whole population",
-                    _ => continue,
-                };
+            let forbidding =
+                |demand: &Demand| Some((demand.clone(), demand.forbids_suppression()?));
+            if let Some((demand, why)) = demands.iter().find_map(forbidding) {
                 let message = format!("--suppress does not go with {demand}: {why}");
                 return Err(Failure::new(message));
             }
@@ -302,8 +275,8 @@ impl Plan {
             return Err(Failure::new(message).in_column(column));
         }
         if algorithm == Algorithm::MondrianRelaxed {
-            let by_size = |demand: &Demand| matches!(demand, Demand::KAnonymity { .. });
-            if let Some(demand) = self.all_demands().find(|demand| !by_size(demand)) {
+            let other = self.all_demands().find(|demand| !demand.is_about(Concern::Rows));
+            if let Some(demand) = other {
                 let message = format!(
                     "--algorithm mondrian-relaxed parts rows that are alike, so it can promise class sizes (--k) only, not {demand}"
                 );
@@ -317,10 +290,8 @@ impl Plan {
             self.check_dealing()?;
         }
         if recoding == Recoding::Randomised {
-            let table = |demand: &Demand| {
-                matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. })
-            };
-            if let Some(demand) = self.all_demands().find(|demand| !table(demand)) {
+            let other = self.all_demands().find(|demand| limits(demand).is_none());
+            if let Some(demand) = other {
                 let message = format!(
                     "--recoding randomised publishes people who are not in the table too, so it can promise --presence only, not {demand}"
                 );
@@ -331,8 +302,8 @@ impl Plan {
                 return Err(Failure::new(message));
             }
         }
-        let presence = |demand: &Demand| matches!(demand, Demand::Presence { .. });
-        if self.audit.is_some() && !self.demands.iter().any(presence) {
+        let hides_presence = self.demands.iter().any(|demand| demand.presence().is_some());
+        if self.audit.is_some() && !hides_presence {
             return Err(Failure::new("--audit is for --presence, which is not demanded"));
         }
         Ok(())
@@ -383,9 +354,7 @@ impl Plan {
 
     /// Refuses to deal where nothing is to be kept apart.
     fn check_dealing(&self) -> Result<()> {
-        let near =
-            |demand: &Demand| matches!(demand, Demand::Proximity { .. } | Demand::DeltaL { .. });
-        if !self.demands.iter().any(near) {
+        if !self.demands.iter().any(|demand| demand.is_about_nearness()) {
             let message = "--deal is for --proximity and --delta-l, which are not demanded";
             return Err(Failure::new(message));
         }
@@ -521,15 +490,11 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
     for value in &values {
         let mut models = args.models.clone();
         let mut limit = suppression(args)?;
-        match name {
-            "k" => models.k = Some(value.clone()),
-            "p" => models.p = Some(value.clone()),
-            "k-map" => models.k_map = Some(value.clone()),
-            "presence-min" | "presence-max" => models.presence = Some(delta(args, name, value)?),
-            "suppress" => limit = read_suppression(value)?,
-            _ => {
-                let known = ["k", "p", "k-map", "presence-min", "presence-max", "suppress"];
-                return Err(one_of("--explore", name, &known));
+        match part(name)? {
+            None => limit = read_suppression(value)?,
+            Some((flag, varied)) => {
+                let word = (varied.word)(models.words.one(flag.name), value)?;
+                models.words = models.words.with(flag.name, [word]);
             }
         }
         let demands = demands(&models, &args.roles.sensitive, args.member.is_some())?;
@@ -543,14 +508,16 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
     Ok(Some(Explore { name: name.to_owned(), values, variants }))
 }
 
-/// The deltas with one of them replaced; without any, the least is 0 and the greatest 1.
-fn delta(args: &ReleaseArgs, name: &str, value: &str) -> Result<String> {
-    let text = args.models.presence.as_deref().unwrap_or("0,1");
-    let (least, most) = deltas(text)?;
-    Ok(match name {
-        "presence-min" => format!("{value},{most}"),
-        _ => format!("{least},{value}"),
-    })
+/// The part of a demand that is explored by this name; none if it is the suppression.
+fn part(name: &str) -> Result<Option<(&'static Flag, &'static Varied)>> {
+    const SUPPRESSION: &str = "suppress";
+    let parts = || FLAGS.iter().flat_map(|flag| flag.varied.iter().map(move |part| (flag, part)));
+    let found = parts().find(|(_, part)| part.name == name);
+    if found.is_none() && name != SUPPRESSION {
+        let known: Vec<&str> = parts().map(|(_, part)| part.name).chain([SUPPRESSION]).collect();
+        return Err(one_of("--explore", name, &known));
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@
 //!
 //! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l distinct:3 -o out.csv`
 
-use incrowd_terms::{Demand, Diversity};
+use incrowd_terms::{Demand, Diversity, LDiversity};
 
 use super::{Class, Model, Monotone, Whole};
 
@@ -39,6 +39,6 @@ impl Model for DistinctL {
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let l = self.l.min(class.secrets[self.secret].values.len() as u64);
         let diversity = Diversity::Distinct(l);
-        Some(Demand::Diversity { column: self.column.clone(), diversity })
+        Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }

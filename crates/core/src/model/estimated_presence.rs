@@ -26,11 +26,11 @@
 //!
 //! **Example** `incrowd release study.csv --qi age,sex,zip --distribution shares.csv --population 250000 --presence 0,0.05 --confidence 99% -o out.csv`
 
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::binomial::Binomial;
 use super::presence::Presence;
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
 pub(super) struct EstimatedPresence {
     pub limits: Presence,
@@ -53,6 +53,11 @@ pub(super) struct Sample {
 const SAFE: f64 = 1.0 + 1e-9;
 
 impl EstimatedPresence {
+    pub fn new(limits: Presence, people: u64, confidence: Fraction, setting: &Setting<'_>) -> Self {
+        let sample = Sample { rows: setting.rows, people, weights: setting.people, confidence };
+        EstimatedPresence { limits, sample }
+    }
+
     /// The number of people in a class who are not in the table.
     fn others(&self, class: &Class<'_>) -> Binomial {
         let share = class.people as f64 / self.sample.weights.max(1) as f64;
@@ -135,7 +140,7 @@ impl Model for EstimatedPresence {
         };
         let Presence { mut least, mut most } = self.limits;
         if class.rows == 0 {
-            return Some(Demand::Presence { least: Fraction::ZERO, most, knowledge });
+            return Some(terms::Presence { least: Fraction::ZERO, most, knowledge }.into());
         }
         let others = self.others(class);
         // Half the budget for each side, or all of it for the one that there is.
@@ -149,7 +154,7 @@ impl Model for EstimatedPresence {
             let beyond = last(others.trials, |x| !within(others.from(x)));
             least = least.min(Fraction::new(class.rows, class.rows + beyond));
         }
-        Some(Demand::Presence { least, most, knowledge })
+        Some(terms::Presence { least, most, knowledge }.into())
     }
 }
 
@@ -244,7 +249,9 @@ mod tests {
                     let both = model.holds(a, &WHOLE) && model.holds(b, &WHOLE);
                     assert!(!both || model.holds(&union, &WHOLE));
                 }
-                let Some(Demand::Presence { least, most, .. }) = model.nearest(a, &WHOLE) else {
+                let Some(Demand::Presence(terms::Presence { least, most, .. })) =
+                    model.nearest(a, &WHOLE)
+                else {
                     panic!("a distribution always allows some limits");
                 };
                 let met = self::model(

@@ -17,7 +17,7 @@
 //!
 //! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l frequency:3 -o out.csv`
 
-use incrowd_terms::{Demand, Diversity, Fraction};
+use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
 use super::{Class, Model, Monotone, Whole};
 
@@ -41,7 +41,7 @@ impl Model for FrequencyL {
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let most = class.secrets[self.secret].counts.iter().copied().max()?;
         let diversity = Diversity::Frequency(self.l.min(Fraction::new(class.rows, most)));
-        Some(Demand::Diversity { column: self.column.clone(), diversity })
+        Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }
 

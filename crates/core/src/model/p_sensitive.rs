@@ -21,14 +21,19 @@
 //!
 //! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness,income --k 3 --p 2 -o out.csv`
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, PSensitivity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct PSensitive {
-    pub column: String,
-    pub secret: usize,
-    pub p: u64,
+struct PSensitive {
+    column: String,
+    secret: usize,
+    p: u64,
+}
+
+pub(super) fn model(asked: &PSensitivity, setting: &Setting<'_>) -> Box<dyn Model> {
+    let PSensitivity { column, p } = asked.clone();
+    Box::new(PSensitive { column, secret: setting.secret, p })
 }
 
 impl Model for PSensitive {
@@ -46,7 +51,7 @@ impl Model for PSensitive {
 
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let p = self.p.min(class.secrets[self.secret].values.len() as u64);
-        Some(Demand::PSensitivity { column: self.column.clone(), p })
+        Some(PSensitivity { column: self.column.clone(), p }.into())
     }
 }
 

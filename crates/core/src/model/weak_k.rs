@@ -16,15 +16,15 @@
 //!
 //! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --weak-k 10 -o out.csv`
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, WeakKAnonymity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Gate, Model, Monotone, Setting, Whole};
 
-pub(super) struct WeakK {
-    pub k: u64,
+pub(super) fn model(asked: &WeakKAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
+    Box::new(asked.clone())
 }
 
-impl Model for WeakK {
+impl Model for WeakKAnonymity {
     fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
         class.people >= self.k
     }
@@ -45,7 +45,12 @@ impl Model for WeakK {
         false
     }
 
+    fn counts(&self, gate: &mut Gate) -> bool {
+        gate.everyone = gate.everyone.max(self.k);
+        true
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
-        Some(Demand::WeakKAnonymity { k: class.people.min(self.k) })
+        Some(WeakKAnonymity { k: class.people.min(self.k) }.into())
     }
 }

@@ -29,9 +29,10 @@ mod space;
 
 use field::Standard;
 
+pub use crate::model::Gate;
 pub use effort::Effort;
 pub use exact::{Boxes, Exact};
-pub use field::{Field, Gate};
+pub use field::Field;
 pub use guided::Objective;
 pub use mondrian::Cuts;
 pub use mpalm::{ColumnStrategy, ValueStrategy};

@@ -6,7 +6,7 @@
 //! bisecting would be wrong. But an optimum whose smallest class has m members stays the optimum
 //! for all k up to m, since the nodes to choose from only get fewer; so the next k to try is m + 1.
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 
 use crate::cost::Over;
 use crate::model::{Model, Setting, of};
@@ -66,8 +66,8 @@ impl Problem<'_> {
 
 fn k_anonymity(of_whom: Over, k: u64) -> Box<dyn Model> {
     let demand = match of_whom {
-        Over::Members => Demand::KAnonymity { k },
-        Over::People => Demand::WeakKAnonymity { k },
+        Over::Members => Demand::KAnonymity(KAnonymity { k }),
+        Over::People => Demand::WeakKAnonymity(WeakKAnonymity { k }),
     };
     of(&demand, &Setting::default())
 }
