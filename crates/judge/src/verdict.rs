@@ -10,6 +10,7 @@ mod distribution;
 mod diversity;
 mod likeness;
 mod people;
+mod persons;
 mod presence;
 mod proximity;
 mod rows;
@@ -99,15 +100,9 @@ impl Court<'_> {
             // Nothing is published, so nothing is guaranteed either.
             verdict = Verdict { measured: Value::Null, failing: Some("there are no rows".into()) };
         }
-        Ok(Guarantee {
-            model: demand.model().to_owned(),
-            column: demand.column().map(str::to_owned),
-            demanded: demand.demanded(),
-            measured: verdict.measured,
-            holds: verdict.failing.is_none(),
-            against: demand.against(),
-            worst: verdict.failing,
-        })
+        let Verdict { measured, failing } = verdict;
+        let guarantee = Guarantee::on(demand, measured, failing.is_none());
+        Ok(Guarantee { worst: failing, ..guarantee })
     }
 
     /// The column that a demand is about, and how it spreads.

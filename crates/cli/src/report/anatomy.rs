@@ -121,14 +121,9 @@ pub fn refuse(
     ));
     let mut document = frame(plan, start);
     let measured = json!(Fraction::new(study.tally.rows(), rows).to_f64());
-    let unmet = |demand: &Demand| Guarantee {
-        model: demand.model().to_owned(),
-        column: demand.column().map(str::to_owned),
-        demanded: demand.demanded(),
-        measured: measured.clone(),
-        holds: size_for(demand).is_some_and(|size| size <= most),
-        against: demand.against(),
-        worst: None,
+    let unmet = |demand: &Demand| {
+        let holds = size_for(demand).is_some_and(|size| size <= most);
+        Guarantee::on(demand, measured.clone(), holds)
     };
     let guarantees: Vec<Guarantee> = plan.demands.iter().map(unmet).collect();
     document["guarantees"] = json!(guarantees);

@@ -473,13 +473,6 @@ pub fn undealt(recoding: &Recoding<'_>, undealt: &Undealt) -> String {
 
 /// A demand that no release meets, beside the nearest that one does.
 pub fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
-    Guarantee {
-        model: demand.model().to_owned(),
-        column: demand.column().map(str::to_owned),
-        demanded: demand.demanded(),
-        measured: nearest.map_or(Value::Null, |demand| demand.demanded()),
-        holds: nearest == Some(demand),
-        against: demand.against(),
-        worst: None,
-    }
+    let measured = nearest.map_or(Value::Null, |demand| demand.demanded());
+    Guarantee::on(demand, measured, nearest == Some(demand))
 }

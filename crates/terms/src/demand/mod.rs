@@ -37,12 +37,13 @@ macro_rules! demands {
         $(mod $file;)+
         $(pub use $file::$model;)+
 
-        /// One privacy demand on a published table.
+        /// One privacy demand on a published table. What it can be asked is told by [`Ask`].
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Demand {
             $($(#[$doc])* $model($model),)+
         }
 
+        // A demand is asked what its model is asked; listing the questions again would add nothing.
         impl Deref for Demand {
             type Target = dyn Ask;
 
