@@ -5,22 +5,11 @@
 
 mod args;
 mod cmd;
-mod crowd;
 mod evidence;
 mod failure;
-mod groups;
-mod labels;
-mod mask;
-mod publish;
-mod release;
 mod report;
-mod scan;
-mod seed;
 mod settings;
-mod shuffle;
 mod starter;
-mod study;
-mod suspicion;
 mod talk;
 mod verify;
 
@@ -103,7 +92,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     if std::env::args_os().any(|word| word == "--json") {
         let text = error.to_string();
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        println!("{}", Failure::new(message).to_json());
+        println!("{}", failure::to_json(&Failure::new(message)));
     }
     ExitCode::from(2)
 }

@@ -1,17 +1,20 @@
 //! What is said while and after a command runs: progress, remarks, results.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
+use incrowd::core::search::Progress;
+use incrowd::{Listener, Work};
 use incrowd_io::Output;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 use crate::args::TalkArgs;
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, to_json};
 
 pub const STRONG: Style = Style::new().bold();
 pub const FAINT: Style = Style::new().dimmed();
@@ -22,23 +25,60 @@ pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 /// More threads than machines have cores for; far beyond, starting them takes for ever.
 const MOST_THREADS: usize = 1024;
 
+/// Shows how far the work has come, on terminals only.
+struct Bars {
+    quiet: bool,
+    verbose: bool,
+}
+
+impl Bars {
+    /// A bar of so many parts, or one that only turns.
+    fn bar(&self, name: &'static str, parts: Option<u64>) -> ProgressBar {
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = match parts {
+            Some(_) => "{msg:>9} {wide_bar} {percent}% {eta}",
+            None => "{msg} {spinner} {elapsed}",
+        };
+        let bar = parts.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+        let style = ProgressStyle::with_template(style);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_message(name);
+        bar.enable_steady_tick(Duration::from_millis(100));
+        bar
+    }
+}
+
+impl Listener for Bars {
+    fn begin(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn incrowd::Step> {
+        let bar = self.bar(name, bytes);
+        Arc::new(Step { name, bar, start: Instant::now(), verbose: self.verbose })
+    }
+}
+
 /// A step of the work, until it is dropped.
-pub struct Step {
+struct Step {
     name: &'static str,
     bar: ProgressBar,
     start: Instant,
     verbose: bool,
 }
 
-impl Step {
-    /// So many bytes further.
-    pub fn advance(&self, bytes: u64) {
+impl incrowd::Step for Step {
+    fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
     }
 
-    /// What can be shown beside the progress bar, from any thread.
-    pub fn bar(&self) -> ProgressBar {
-        self.bar.clone()
+    fn tell(&self, progress: Progress) {
+        let mut message = format!("{}: {} examined", self.name, progress.checked);
+        if let Some(best) = progress.best {
+            let _ = write!(message, ", best {best:.6}");
+        }
+        if progress.lower_bound > 0.0 {
+            let _ = write!(message, ", at least {:.6}", progress.lower_bound);
+        }
+        self.bar.set_message(message);
     }
 }
 
@@ -56,8 +96,10 @@ impl Drop for Step {
 pub struct Talk {
     pub json: bool,
     quiet: bool,
-    verbose: bool,
-    pub threads: usize,
+    /// How work is done.
+    pub work: Work,
+    bars: Arc<Bars>,
+    threads: usize,
     /// Temporary folders to remove when interrupted.
     folders: Arc<Mutex<Vec<PathBuf>>>,
     /// Whether the output is in place: from then on Ctrl-C comes too late.
@@ -68,10 +110,12 @@ impl Talk {
     pub fn new(args: &TalkArgs) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores);
+        let bars = Arc::new(Bars { quiet: args.quiet, verbose: args.verbose });
         Talk {
             json: args.json,
             quiet: args.quiet,
-            verbose: args.verbose,
+            work: Work::default().on_threads(threads).heard_by(bars.clone()),
+            bars,
             threads,
             folders: Arc::default(),
             published: Arc::default(),
@@ -145,24 +189,9 @@ impl Talk {
         Ok(folder)
     }
 
-    /// Begins a step of the work, of so many bytes if that is known; its progress is shown on
-    /// terminals only.
-    pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Step {
-        let style = match bytes {
-            Some(_) => "{msg:>9} {wide_bar} {percent}% {eta}",
-            None => "{msg} {spinner} {elapsed}",
-        };
-        let bar = if self.quiet || !std::io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            let bar = bytes.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-            let style = ProgressStyle::with_template(style);
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar.set_message(name);
-            bar.enable_steady_tick(Duration::from_millis(100));
-            bar
-        };
-        Step { name, bar, start: Instant::now(), verbose: self.verbose }
+    /// A bar for work that goes by parts.
+    pub fn bar(&self, name: &'static str) -> ProgressBar {
+        self.bars.bar(name, Some(0))
     }
 
     /// A remark on standard error.
@@ -182,7 +211,7 @@ impl Talk {
         self.complain(&failure.message);
         if self.json {
             // The sentence on standard error stands in any case.
-            let _ = self.document(&failure.to_json());
+            let _ = self.document(&to_json(failure));
         }
     }
 

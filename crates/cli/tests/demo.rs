@@ -54,3 +54,61 @@ fn an_earlier_demo_is_kept_unless_forced() {
     folder.run("demo -o kept -q --force").succeeds();
     assert_ne!(folder.text("kept/study.csv"), "mine");
 }
+
+#[test]
+fn a_story_makes_its_tables_and_no_more() {
+    let folder = Folder::new();
+    let stories = [
+        ("study", vec!["everyone.csv", "jobs.txt", "register.csv", "study.csv"]),
+        ("salaries", vec!["departments.txt", "salaries.csv"]),
+        ("hospital", vec!["visits.csv"]),
+        ("received", vec!["jobs.txt", "original.csv", "received.csv", "register.csv"]),
+    ];
+    for (story, files) in stories {
+        let run = folder.run(&format!("demo {story} -o {story}")).succeeds();
+        let mut found: Vec<String> = std::fs::read_dir(folder.path(story))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        found.sort();
+        assert_eq!(found, files);
+        for file in files {
+            assert!(run.text().contains(file), "{file} is not named: {run}");
+        }
+        let page = format!("docs/tutorials/{story}.md");
+        assert!(run.text().contains(&page), "{run}");
+        let told = folder.run(&format!("demo {story} -o {story} --force --json")).succeeds().json();
+        assert_eq!(told["page"], page);
+    }
+}
+
+#[test]
+fn a_story_is_found_by_its_name_and_its_seed() {
+    let folder = Folder::new();
+    folder.run("demo salarie -o here").ends(2).says(&["'salarie'", "salaries", "hospital"]);
+    folder.run("demo salaries").ends(2).says(&["incrowd demo salaries -o DIR"]);
+    for (seed, place) in [("7", "one"), ("7", "two"), ("8", "three")] {
+        folder.run(&format!("demo received --seed {seed} -o {place}")).succeeds();
+    }
+    let table = |place: &str| folder.text(&format!("{place}/received.csv"));
+    assert!(table("one") == table("two") && table("one") != table("three"));
+    folder.run("demo received -o one").ends(2).says(&["one/received.csv", "--force"]);
+}
+
+/// What the tutorial finds in the table must be there for every seed: the claim is true by the
+/// letter, a class has one illness, and some people are certainly in the table.
+#[test]
+fn the_received_table_is_as_bad_as_it_should_be() {
+    let folder = Folder::new();
+    for seed in [1, 7] {
+        folder.run(&format!("demo received --seed {seed} -o . --force")).succeeds();
+        let words = "check received.csv --qi age,sex,zip --sensitive illness --k 5 --json";
+        let found = folder.run(words).succeeds().json();
+        assert_eq!(found["sensitive"]["illness"]["p"], 1, "{found:#}");
+        let attack = "attack received.csv --public register.csv --qi age,sex,zip \
+                      --hierarchy zip=mask:5 --json";
+        let found = folder.run(attack).succeeds().json();
+        assert_eq!(found["overlapping"], true);
+        assert!(found["certainly_in"].as_u64() > Some(50), "{found:#}");
+    }
+}

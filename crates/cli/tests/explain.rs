@@ -3,31 +3,62 @@
 
 mod support;
 
+use incrowd::core::pages::Kind;
 use support::Folder;
 
-fn models(folder: &Folder) -> Vec<String> {
+/// The names of all pages of a kind: what one is called, and what a list of them is.
+fn pages(folder: &Folder, one: &str, all: &str) -> Vec<String> {
     let list = folder.run("explain --json").succeeds().json();
-    let name = |model: &serde_json::Value| model["model"].as_str().unwrap().to_owned();
-    list["models"].as_array().unwrap().iter().map(name).collect()
+    let name = |page: &serde_json::Value| page[one].as_str().unwrap().to_owned();
+    list[all].as_array().unwrap().iter().map(name).collect()
 }
 
 #[test]
-fn every_model_has_a_page_with_the_outline_of_the_house() {
+fn every_page_is_printed_with_the_outline_of_its_kind() {
     let folder = Folder::new();
-    let models = models(&folder);
-    assert_eq!(models.len(), 26, "{models:?}");
-    for model in &models {
-        let run = folder.run(&format!("explain {model}")).succeeds();
-        let places = ["Promises", "Against", "Defined", "Deviations", "Cost"].map(|heading| {
-            let place = run.text().find(&format!("\n{heading}"));
-            place.unwrap_or_else(|| panic!("{heading} is not in {run}"))
-        });
-        assert!(places.is_sorted(), "{run}");
-        assert!(!run.text().contains("[`"), "a link that leads nowhere: {run}");
-        let page = folder.run(&format!("explain {model} --json")).succeeds().json();
-        assert_eq!(page["model"], model.as_str());
-        assert!(page["page"].as_str().unwrap().contains("Promises"));
+    for kind in Kind::ALL {
+        let (one, all) = match kind {
+            Kind::Model => ("model", "models"),
+            Kind::Algorithm => ("algorithm", "algorithms"),
+        };
+        let names = pages(&folder, one, all);
+        assert_eq!(names, kind.pages().iter().map(|page| page.names[0]).collect::<Vec<_>>());
+        for name in &names {
+            let run = folder.run(&format!("explain {name}")).succeeds();
+            let places = kind.outline().iter().map(|heading| {
+                let place = run.text().find(&format!("\n{heading}: "));
+                place.unwrap_or_else(|| panic!("{heading} is not in {run}"))
+            });
+            assert!(places.is_sorted(), "{run}");
+            assert!(!run.text().contains("[`"), "a link that leads nowhere: {run}");
+            assert!(!run.text().contains("```"), "the fence of a block: {run}");
+            let page = folder.run(&format!("explain {name} --json")).succeeds().json();
+            assert_eq!(page[one], name.as_str());
+            assert_eq!(page["names"][0], name.as_str());
+            assert!(page["page"].as_str().unwrap().contains("**Promises**"));
+        }
     }
+}
+
+/// Whatever can be asked for by `--algorithm` and `mask --method` has a page; so has each way to
+/// recode.
+#[test]
+fn every_algorithm_leads_to_its_page() {
+    let folder = Folder::new();
+    let mut names = 0;
+    for words in [
+        "release study.csv --qi sex --k 2 -o out.csv --algorithm",
+        "release study.csv --qi sex --k 2 -o out.csv --recoding",
+        "mask study.csv --qi age --k 2 --beta 10% -o out.csv --method",
+    ] {
+        let run = folder.run(&format!("{words} nothing")).ends(2);
+        let (_, list) = run.stderr.split_once(" is none of ").unwrap_or_else(|| panic!("{run}"));
+        for name in list.trim().split(", ") {
+            folder.run(&format!("explain {name}")).succeeds();
+            names += 1;
+        }
+    }
+    assert_eq!(names, 21 + 5 + 6);
 }
 
 /// A user who has a flag, or a report, in hand finds the page by the name that stands there.
@@ -67,20 +98,22 @@ fn flags_and_reports_lead_to_pages() {
 }
 
 #[test]
-fn the_list_tells_what_each_model_promises() {
+fn the_list_tells_what_each_page_promises() {
     let folder = Folder::new();
     let run = folder.run("explain").succeeds();
-    for model in models(&folder) {
-        assert!(run.text().contains(&model), "{model} is not in {run}");
+    for page in Kind::ALL.into_iter().flat_map(Kind::pages) {
+        let entry = format!("{}\n    {}\n", page.names[0], page.promise());
+        assert!(run.text().contains(&entry), "{entry} is not in {run}");
     }
 }
 
 #[test]
-fn an_unknown_model_is_an_error_that_suggests_the_right_one() {
+fn an_unknown_name_is_an_error_that_suggests_the_right_one() {
     let folder = Folder::new();
     let run = folder.run("explain k-anonimity --json").ends(2);
     let run = run.says(&["'k-anonimity'", "did you mean 'k-anonymity'?", "t-closeness"]);
     assert_eq!(run.json()["error"]["value"], "k-anonimity");
+    folder.run("explain mondrain").ends(2).says(&["did you mean 'mondrian'?", "optimal"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@
 
 use std::time::Instant;
 
-use incrowd_core::mask::cluster::{Centre, Cost, Line, Ties, cluster};
+use incrowd_core::mask::cluster::{Centre, Criterion, Line, Ties, cluster};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -20,11 +20,11 @@ fn main() {
     let numbers: Vec<f64> =
         bytes.chunks_exact(8).map(|eight| f64::from_le_bytes(eight.try_into().unwrap())).collect();
     let costs = [
-        ("quantile", Cost::RankDifference),
-        ("kmedian", Cost::KMedian),
-        ("sse", Cost::SquaredError),
-        ("kcenter", Cost::KCenter(Centre::Anywhere)),
-        ("cellular", Cost::Cellular(Centre::Anywhere)),
+        ("quantile", Criterion::RankDifference),
+        ("kmedian", Criterion::KMedian),
+        ("sse", Criterion::SquaredError),
+        ("kcenter", Criterion::KCenter(Centre::Anywhere)),
+        ("cellular", Criterion::Cellular(Centre::Anywhere)),
     ];
     let mut report = serde_json::Map::new();
     for (name, cost) in costs {

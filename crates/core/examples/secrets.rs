@@ -79,7 +79,7 @@ fn specs() -> Vec<Spec> {
         Asian-Pac-Islander;Other;Other;*\nOther;Other;Other;*\n";
     let texts =
         [(17..=90).map(age).collect(), marital.into(), race.into(), "Female;*\nMale;*\n".into()];
-    texts.into_iter().map(|text| Spec::File { name: "table 7".into(), text }).collect()
+    texts.into_iter().map(|text: String| Spec::chains("table 7", text)).collect()
 }
 
 /// A sample, counted.
@@ -119,7 +119,7 @@ impl<'a> Sample<'a> {
     fn lowest(&self, k: u64, p: u64, limit: u64, with_conditions: bool) -> (Lowest, Duration) {
         let models = models(k, p);
         let levels: Vec<_> = self.hierarchies.iter().map(|h| 0..=h.height() as u8).collect();
-        let price = Cost::Loss.price(&self.tally, &self.hierarchies, &[1.0; 4], Over::Members);
+        let price = Cost::LOSS.price(&self.tally, &self.hierarchies, &[1.0; 4], Over::Members);
         let start = Instant::now();
         let problem = Problem::new(&self.tally, &self.hierarchies, &levels, &models, price, limit);
         let problem = if with_conditions { problem } else { problem.without_conditions() };

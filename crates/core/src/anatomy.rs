@@ -6,10 +6,19 @@
 //! of each group and how often each occurs there; which secret belongs to which row of a group
 //! neither of them says.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret. By itself it
-//! does not hide who is in the table, on the contrary: rows can be recognised. With demands on
-//! identity or presence (k, k-map, presence) the quasi-identifiers are cut into ranges that meet
-//! those, and only the secrets are taken apart.
+//! **Against** someone who knows that a person is in the table and wants the secret.
+//!
+//! **Not promised** that people cannot be found. By itself it does not hide who is in the table, on
+//! the contrary: rows can be recognised. With demands on identity or presence (`k-anonymity`,
+//! `k-map`, `delta-presence`) the quasi-identifiers are cut into ranges that meet those, and only
+//! the secrets are taken apart. Which secrets go with which quasi-identifiers can be studied only
+//! to within a group.
+//!
+//! **Example** the secrets a, a, b, b, c with l = 2 make two groups, one of two rows and one of
+//! three, all different within a group. The secrets a, a, a, b cannot be taken apart with l = 2: a
+//! has more than half of the rows.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --l distinct:2 --recoding anatomy -o out.csv`
 //!
 //! **Defined** by Xiao and Tao (2006). A table is *eligible* if no secret has more than one l-th of
 //! its rows. Groups take one row each of the l most frequent secrets that are left; the fewer than
@@ -21,9 +30,9 @@
 //! sensitive column; others would tell more together than each does alone. Presence together with
 //! Anatomy is what paper 000 leaves to future work.
 //!
-//! **Cost** n log v for n rows of v secrets, and a number per row in memory.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l distinct:3 --recoding anatomy -o out.csv`
+//! **Cost** n log v for n rows of v secrets, and a number per row in memory. Nothing is searched
+//! for (`--algorithm anatomy`), unless demands on identity or presence ask for ranges: those are
+//! cut as `guided` cuts them.
 
 use std::collections::{BTreeSet, BinaryHeap};
 

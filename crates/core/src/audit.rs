@@ -1,15 +1,30 @@
-//! The audit: what is left of presence against someone who knows the algorithm.
+//! # The audit
 //!
-//! delta-presence counts every set of members that fits the published classes as equally likely.
-//! Someone who knows how the release was chosen can do more: try each such set, run the algorithm
-//! on it, and rule out those that would have been published differently (a minimality attack).
-//! With P = {0,1,2}, T = {0} and delta = (0,1/2), cutting at the first chance publishes one row
-//! `[0,1]`, and of the two sets that fit, {0} and {1}, only {0} leads there.
+//! **Promises** a measurement, with `--audit N`: how many of N other sets of members that fit the
+//! published classes would have led to the same release. If nearly all do, the release says hardly
+//! more to those who know the algorithm than to those who do not.
 //!
-//! The audit draws sets of members at random, with as many in each class as the release has, runs
-//! the same search on each and counts how often the same classes come out. If nearly all do, the
-//! release says hardly more to those who know the algorithm than to those who do not; if few do,
-//! it does, and randomised presence ([`crate::randomised`]) is the way out.
+//! **Against** someone who knows how the release was chosen, and can therefore try each set of
+//! members that fits, run the algorithm on it, and rule out those that would have been published
+//! differently (a minimality attack).
+//!
+//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn; if
+//! few or none come back, the release gives more away than its deltas say, and
+//! `randomised-presence` is the way out.
+//!
+//! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), cutting
+//! at the first chance publishes one row `[0,1]`. Of the two sets that fit, {0} and {1}, only {0}
+//! leads there, so whoever knows the algorithm knows the member.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.5 --recoding multidimensional --effort fast --audit 5 -o out.csv`
+//!
+//! **Defined** here, for the question that paper 000 leaves open: `delta-presence` counts every set
+//! of members that fits the published classes as equally likely.
+//!
+//! **Deviations** none: there is no paper to deviate from. Sets of members are drawn at random,
+//! with as many in each class as the release has, from `--seed`.
+//!
+//! **Cost** one search for each set of members; they run side by side on all threads.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;

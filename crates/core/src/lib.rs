@@ -13,12 +13,14 @@
 pub mod anatomy;
 pub mod audit;
 pub mod cost;
+pub mod encoded;
 pub mod hierarchy;
 pub mod identifier;
 pub mod identify;
 mod lottery;
 pub mod mask;
 pub mod model;
+pub mod pages;
 pub mod publish;
 pub mod randomised;
 pub mod risk;

@@ -1,6 +1,6 @@
-//! # randomised presence
+//! # Randomised presence
 //!
-//! **Promises** delta-presence even against someone who knows the algorithm: people of the
+//! **Promises** `delta-presence` even against someone who knows the algorithm: people of the
 //! population are published by the toss of a coin, members with one probability and others with a
 //! smaller one, their quasi-identifiers unchanged. Whoever sees a person's row, or sees none,
 //! believes no more and no less than the deltas allow.
@@ -9,17 +9,26 @@
 //! coins are weighted, and that everybody was as likely to be a member. There is no choice that
 //! depends on who is a member, so nothing to infer from it.
 //!
+//! **Not promised** a study. Some of the published rows are of people who are not in it, members
+//! are missing, and only quasi-identifiers are published, because the others have no secrets to
+//! show. Whoever thinks some people likelier members than others beforehand can end outside the
+//! deltas.
+//!
+//! **Example** with the coins 3/4 for members and 1/4 for others, and one person in five a member,
+//! a published person is a member with probability 3/7 and an unpublished one with 1/13. The other
+//! way round, from the deltas to the coins:
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.01,0.4 --recoding randomised -o out.csv`
+//!
 //! **Defined** by paper 000's outlook on randomisation: with coins a and b and the share t of
-//! members, a published person is a member with probability a t/(a t + b (1-t)), another with
-//! (1-a) t/((1-a) t + (1-b)(1-t)).
+//! members, a published person is a member with probability a t/(a t + b (1-t)), another with (1-a)
+//! t/((1-a) t + (1-b)(1-t)).
 //!
-//! **Deviations** none. Published rows are no study any more: some are of people who are not in
-//! it, and only quasi-identifiers are published, because those have no secrets to show.
+//! **Deviations** none.
 //!
-//! **Cost** one toss per person. Of all coins that keep the deltas, those that publish the most
-//! members, and then the fewest others, are taken.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.2 --recoding randomised -o out.csv`
+//! **Cost** one toss per person, drawn from `--seed`; it is `--algorithm chance`, and searches for
+//! nothing. Of all coins that keep the deltas, those that publish the most members, and then the
+//! fewest others, are taken.
 
 use incrowd_terms::{Demand, Fraction, Knowledge};
 

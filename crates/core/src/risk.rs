@@ -1,23 +1,35 @@
-//! From money and belief to delta: how much a release may tell before misusing it pays.
+//! # From money and belief to delta
 //!
-//! **Promises** that nobody's standing changes by more than a policy accepts. The people of a
-//! table share a trait, an illness say; outsiders believe beforehand that a person of the population
-//! has it, with the probability of the *prior*. A release lets them guess who is in the table, and
-//! so who has the trait. With the bounds computed here their belief rises by at most *cost* over
+//! **Promises** that nobody's standing changes by more than a policy accepts. The people of a table
+//! share a trait, an illness say; outsiders believe beforehand that a person of the population has
+//! it, with the probability of the *prior*. A release lets them guess who is in the table, and so
+//! who has the trait. With the bounds computed here their belief rises by at most *cost* over
 //! *gain*, and falls by at most *cost-out* over *gain*: what misuse is worth drowns in noise.
 //!
-//! **Against** someone who has the population register and knows how common the trait is, and
-//! who gains by knowing who has it: an employer, an insurer. The upper bound protects one
-//! applicant, the lower bound keeps those who are surely not in the table from being preferred.
+//! **Against** someone who has the population register and knows how common the trait is, and who
+//! gains by knowing who has it: an employer, an insurer. The upper bound protects one applicant,
+//! the lower bound keeps those who are surely not in the table from being preferred.
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, section 4. With the share
-//! t of the population that is in the table, prior b and accepted change a, a presence x makes the
-//! belief `(x (1-b) + b - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
+//! **Not promised** anything by itself. The deltas are what to ask of a release (`delta-presence`),
+//! and no better than the prior and the amounts that were guessed. It is about the trait that all
+//! people of the table share, not about the secrets in it.
 //!
-//! **Deviations** bounds are rounded to six decimals towards the safe side, and stay
-//! probabilities: a negative lower bound demands nothing. What the deltas are worth is
-//! told for the rounded ones. A prior below t contradicts itself, since everyone in the table has
-//! the trait: it is refused.
+//! **Example** 7 % have the trait, 2,751 of 50,000 people are in the table, a change of 1 point
+//! upwards (100 of 10,000) and of 2 points downwards is accepted:
+//!
+//! ```console
+//! $ incrowd delta --prior 0.07 --members 2751 --people 50000 --cost 100 --gain 10000 --cost-out 200
+//! Everyone's presence must stay between 0.034698 and 0.065181.
+//! ...
+//! ```
+//!
+//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, section 4. With the share t of the
+//! population that is in the table, prior b and accepted change a, a presence x makes the belief
+//! `(x (1-b) + b - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
+//!
+//! **Deviations** bounds are rounded to six decimals towards the safe side, and stay probabilities:
+//! a negative lower bound demands nothing. What the deltas are worth is told for the rounded ones.
+//! A prior below t contradicts itself, since everyone in the table has the trait: it is refused.
 //!
 //! **Cost** a handful of exact operations.
 

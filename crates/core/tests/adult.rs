@@ -58,7 +58,7 @@ fn specs(folder: &Path, columns: &[(&str, usize)]) -> Vec<Spec> {
                 std::fs::read_to_string(folder.join(format!("adult_hierarchy_{name}.csv"))).unwrap()
             }
         };
-        Spec::File { name: name.to_owned(), text }
+        Spec::chains(name, text)
     };
     columns.iter().map(spec).collect()
 }
@@ -88,7 +88,7 @@ fn the_optimum_is_the_least_of_all_nodes() {
     let expected = [(0, 0.635_544), (2, 0.357_482), (4, 0.292_816), (100, 0.227_700)];
     for (percent, loss) in expected {
         let limit = 30_162 * percent / 100;
-        let problem = data.problem(&models, Cost::Loss, limit);
+        let problem = data.problem(&models, Cost::LOSS, limit);
         let start = Instant::now();
         let outcome = problem.optimal(&Watch::default());
         eprintln!(
@@ -305,7 +305,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
                     most,
                     knowledge: Knowledge::Table,
                 })]);
-                let problem = data.problem(&models, Cost::Loss, 0);
+                let problem = data.problem(&models, Cost::LOSS, 0);
                 let start = Instant::now();
                 let optimum = problem.optimal(&Watch::default());
                 let searched = start.elapsed();
@@ -367,7 +367,7 @@ fn confidential(rows: usize, seed: u64) -> Option<Data> {
         race.to_owned(),
         "Female;*\nMale;*".to_owned(),
     ];
-    let specs = texts.map(|text| Spec::File { name: "table 7".into(), text });
+    let specs = texts.map(|text| Spec::chains("table 7", text));
     Some(Data::new(qi, secrets, None, &specs))
 }
 
@@ -384,11 +384,11 @@ fn samarati_equals_brute_force_over_the_96_nodes_of_paper_004() {
                 std::iter::once(Demand::KAnonymity(KAnonymity { k })).chain(secrets).collect();
             let models = data.models(&demands);
             for limit in 0..=20 {
-                let problem = data.problem(&models, Cost::Loss, limit);
+                let problem = data.problem(&models, Cost::LOSS, limit);
                 let found = problem.samarati(&Watch::default()).best;
                 // Row by row on the small samples; as the search examines a node on the large one.
                 let cost = |node: &Node| match rows {
-                    400 if limit % 5 == 0 => data.cost_of(node, &models, Cost::Loss, limit),
+                    400 if limit % 5 == 0 => data.cost_of(node, &models, Cost::LOSS, limit),
                     _ => problem.examine(node).cost,
                 };
                 let holding: Vec<(Node, f64)> =

@@ -5,9 +5,10 @@
 
 mod support;
 
+use incrowd_core::cost::Ruler;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{Boxes, Class, Effort, Field, Partition, Ruler};
+use incrowd_core::search::boxes::{Boxes, Class, Field, Partition};
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, KMap, Knowledge, Population, Presence, WeakKAnonymity,
 };
@@ -69,7 +70,7 @@ fn line(counts: &[(u32, u64, u64)]) -> Data {
         counts.iter().flat_map(rows).collect()
     };
     let (table, public) = (repeat(|tuple| tuple.1), repeat(|tuple| tuple.2));
-    Data::new(table.clone(), vec![Vec::new(); table.len()], Some(public), &[Spec::Flat])
+    Data::new(table.clone(), vec![Vec::new(); table.len()], Some(public), &[Spec::flat()])
 }
 
 fn bounds(data: &Data, demands: &[Demand]) -> [f64; 2] {
@@ -134,7 +135,7 @@ impl Case {
         let table = repeat(|tuple| tuple.1);
         let public = self.population.then(|| repeat(|tuple| tuple.2));
         let none = vec![Vec::new(); table.len()];
-        Data::new(table, none, public, &vec![Spec::Flat; self.tuples[0].0.len()])
+        Data::new(table, none, public, &vec![Spec::flat(); self.tuples[0].0.len()])
     }
 
     /// Calls with the field.

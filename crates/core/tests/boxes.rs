@@ -6,10 +6,11 @@ mod support;
 
 use std::collections::BTreeSet;
 
+use incrowd_core::cost::Ruler;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{
-    Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, Ruler, ValueStrategy,
+    Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
 };
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
@@ -46,7 +47,7 @@ fn table_1() -> (Data, Vec<Vec<String>>) {
 
 /// A table without secrets and hierarchies.
 fn plain(table: Vec<Vec<String>>, public: Option<Vec<Vec<String>>>) -> Data {
-    let specs = vec![Spec::Flat; table[0].len()];
+    let specs = vec![Spec::flat(); table[0].len()];
     let none = vec![Vec::new(); table.len()];
     Data::new(table, none, public, &specs)
 }

@@ -26,7 +26,7 @@ const TREES: [&str; 4] = [
 ];
 
 fn tree(index: usize) -> Spec {
-    Spec::File { name: format!("tree {index}"), text: TREES[index].to_owned() }
+    Spec::chains(format!("tree {index}"), TREES[index])
 }
 
 fn demand() -> impl Strategy<Value = Demand> {
@@ -349,7 +349,7 @@ proptest! {
         let demands = sensible(&data, demands);
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
-        let problem = data.problem(&models, Cost::Loss, limit);
+        let problem = data.problem(&models, Cost::LOSS, limit);
         let optimum = problem.optimal(&Watch::default());
         let problem = if checks % 2 == 0 { problem } else { problem.with_memory(0) };
         let cut = problem.optimal(&Watch::default().at_most(checks));
@@ -375,7 +375,7 @@ proptest! {
         // Without the top levels there is more than one class at the most general node.
         let lower = |range: std::ops::RangeInclusive<u8>| 0..=range.end().saturating_sub(lowered);
         let levels: Vec<_> = data.levels().into_iter().map(lower).collect();
-        let price = || Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
+        let price = || Cost::LOSS.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
         let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
         let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
         let nearest = problem.nearest(&demands, rebuild);
@@ -390,11 +390,11 @@ proptest! {
 fn the_nearest_k_leaves_out_what_may_be_left_out() {
     let rows = [("a", 3), ("b", 8), ("c", 9)];
     let qi: Vec<_> = rows.iter().flat_map(|&(letter, n)| vec![row(&[letter]); n]).collect();
-    let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::Flat]);
+    let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::flat()]);
     let demands = [Demand::KAnonymity(KAnonymity { k: 10 })];
     let models = data.models(&demands);
     for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
-        let price = Cost::Loss.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
+        let price = Cost::LOSS.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
         let problem = Problem::new(&data.tally, &data.hierarchies, &[0..=0], &models, price, limit);
         let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
         let nearest = problem.nearest(&demands, rebuild);
@@ -414,7 +414,7 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
         diversity: "frequency:2".parse().unwrap(),
     })];
     let models = data.models(&demands);
-    let problem = data.problem(&models, Cost::Loss, 19);
+    let problem = data.problem(&models, Cost::LOSS, 19);
     let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
     assert_eq!((node, found.suppressed), (Node(vec![0]), 10));
     assert_eq!(problem.examine(&Node(vec![1])).cost, None);
@@ -423,12 +423,12 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
 #[test]
 fn the_tallest_hierarchy_has_an_end() {
     let long = |letter: &str| row(&[&letter.repeat(255)]);
-    let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::Mask(254)]);
+    let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::mask(254)]);
     assert_eq!(data.hierarchies[0].height(), 255);
     for (k, height) in [(2, Some(255)), (3, None)] {
         let models = data.models(&[Demand::KAnonymity(KAnonymity { k })]);
         for memory in [0, 1000] {
-            let problem = data.problem(&models, Cost::Loss, 0).with_memory(memory);
+            let problem = data.problem(&models, Cost::LOSS, 0).with_memory(memory);
             let best = problem.optimal(&Watch::default()).best;
             assert_eq!(best.map(|(node, _)| node.height()), height);
         }
@@ -449,7 +449,7 @@ fn the_answer_does_not_depend_on_threads() {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let problem = data.problem(&models, Cost::Loss, limit);
+                let problem = data.problem(&models, Cost::LOSS, limit);
                 let outcome = problem.optimal(&Watch::default());
                 let found = problem.spalm(&Watch::default());
                 (outcome.best, outcome.checked, found.best, found.tested)

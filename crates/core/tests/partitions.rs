@@ -6,11 +6,12 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use incrowd_core::cost::{Objective, Ruler};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{
-    Boxes, ColumnStrategy, Cuts, Effort, Exact, Field, Objective, Partition, Ruler, ValueStrategy,
+    Boxes, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
 };
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, KMap, Knowledge,
     LDiversity, PersonalPresence, Population, Presence, TCloseness,
@@ -115,8 +116,8 @@ fn small(people: usize) -> impl Strategy<Value = Case> {
                 let tenths = |tenths| Fraction::new(tenths, 10);
                 let traits = crowd.iter().filter(|_| with_population);
                 let traits = traits.map(|p| vec![tenths(p.3), tenths(p.4)]).collect();
-                let tree = || Spec::File { name: "tree".to_owned(), text: TREE.to_owned() };
-                let specs = [Spec::Flat, tree(), tree()];
+                let tree = || Spec::chains("tree", TREE);
+                let specs = [Spec::flat(), tree(), tree()];
                 let data = Data::with_traits(qi, secrets, public, traits, &specs[..width]);
                 Case { data, demands: demands.clone(), over_people }
             })
@@ -422,7 +423,7 @@ proptest! {
                 let again = alone.install(|| field.guided(effort, &Watch::default())).unwrap();
                 assert_eq!(classes(&again), classes(&found));
             }
-            for objective in [Objective::Discernibility, Objective::AverageClass] {
+            for objective in [Objective::Squares, Objective::Count] {
                 let found = field.guided_by(objective, Effort::Normal, &Watch::default());
                 found.iter().for_each(|found| check(field, found));
             }
@@ -513,7 +514,7 @@ proptest! {
 #[test]
 fn exact_gives_up_without_room_or_time() {
     let qi = (0..5).map(|cell| vec![cell.to_string()]).collect();
-    let data = Data::new(qi, vec![Vec::new(); 5], None, &[Spec::Flat]);
+    let data = Data::new(qi, vec![Vec::new(); 5], None, &[Spec::flat()]);
     let case =
         Case { data, demands: vec![Demand::KAnonymity(KAnonymity { k: 2 })], over_people: false };
     case.ask(|field| {

@@ -20,7 +20,7 @@ use support::vectors::{case, cases, fraction, nodes, number, table_in_population
 use support::{Data, row};
 
 const COSTS: [(&str, Cost); 3] =
-    [("LM_iyengar", Cost::Loss), ("LM_ratio", Cost::LossRatio), ("DM", Cost::Discernibility)];
+    [("LM_iyengar", Cost::LOSS), ("LM_ratio", Cost::LOSS_RATIO), ("DM", Cost::DISCERNIBILITY)];
 
 fn presence(least: Fraction, most: Fraction) -> Demand {
     Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })
@@ -83,7 +83,7 @@ fn spalm_and_the_optimal_search_on_the_golden_vectors() {
 fn spalm_stops_when_it_is_told_to() {
     let data = table_1();
     let models = data.models(&[presence(Fraction::ZERO, Fraction::ONE)]);
-    let problem = data.problem(&models, Cost::Loss, 0);
+    let problem = data.problem(&models, Cost::LOSS, 0);
     let cut = problem.spalm(&Watch::default().at_most(5));
     assert!(!cut.finished && cut.tested >= 5 && cut.tested < 72, "{}", cut.tested);
     let (node, evaluation) = cut.best.unwrap();
@@ -135,7 +135,7 @@ fn table_2_is_the_optimal_4_anonymization() {
     let expected = &case("kanon_baselines", "table1-kanon-P")["expected"]["optimal_by_k"];
     data.over = Over::People;
     for (k, key) in [(2, "2"), (3, "3"), (4, "4"), (5, "5..9"), (7, "5..9"), (9, "5..9")] {
-        for (name, cost) in [("LM_iyengar", Cost::Loss), ("DM", Cost::Discernibility)] {
+        for (name, cost) in [("LM_iyengar", Cost::LOSS), ("DM", Cost::DISCERNIBILITY)] {
             let (node, cost) = rival(&data, weak_k(k), cost).unwrap();
             let answer = &expected[key][name];
             assert!(close(cost, number(&answer[0])), "k {k} {name}: {cost}");
@@ -147,7 +147,7 @@ fn table_2_is_the_optimal_4_anonymization() {
             assert_eq!(node == p1, k == 4, "k {k} {name}: {node}");
         }
     }
-    assert_eq!(rival(&data, weak_k(10), Cost::Loss), None);
+    assert_eq!(rival(&data, weak_k(10), Cost::LOSS), None);
     // T1*: what the mapping makes of the table, and what it gives away.
     let weak = case("kanon_baselines", "weak-k");
     let (label, rows) =
@@ -158,7 +158,7 @@ fn table_2_is_the_optimal_4_anonymization() {
         assert_eq!(presence, fraction(&weak["expected"]["presence"][&names]), "{names}");
     }
     let models = data.models(&[half_to_two_thirds()]);
-    let present = data.problem(&models, Cost::Loss, 0).examine(&p1).cost.is_some();
+    let present = data.problem(&models, Cost::LOSS, 0).examine(&p1).cost.is_some();
     assert_eq!(Some(present), weak["expected"]["delta_1_2_2_3_present"].as_bool());
 }
 
@@ -167,7 +167,7 @@ fn the_optimal_5_anonymization_of_the_table_is_table_2_too() {
     // Section 5.1: T1* is the optimal 5-anonymization of T, by loss and by discernibility, and
     // breaks every presence with a greatest delta below 1.
     let data = table_1();
-    for cost in [Cost::Loss, Cost::Discernibility] {
+    for cost in [Cost::LOSS, Cost::DISCERNIBILITY] {
         let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 5 })]);
         let (node, _) = optimum(&data.problem(&models, cost, 0)).unwrap();
         assert_eq!(node, Node(vec![4, 1, 3]));
@@ -182,7 +182,7 @@ fn no_k_hides_presence_but_full_suppression() {
     let models = data.models(&[half_to_two_thirds()]);
     for over in [Over::Members, Over::People] {
         data.over = over;
-        for cost in [Cost::Loss, Cost::LossRatio, Cost::Discernibility] {
+        for cost in [Cost::LOSS, Cost::LOSS_RATIO, Cost::DISCERNIBILITY] {
             let problem = data.problem(&models, cost, 0);
             // Any optimal anonymization of T keeps the ages of those above 40 apart.
             assert!(problem.smallest_k(Over::Members, &Watch::default()).is_none());
@@ -208,7 +208,7 @@ fn every_k_is_tried() {
     for (least, most) in deltas {
         let demand = presence(least.parse().unwrap(), most.parse().unwrap());
         let models = data.models(&[demand]);
-        for cost in [Cost::Loss, Cost::Discernibility, Cost::Height] {
+        for cost in [Cost::LOSS, Cost::DISCERNIBILITY, Cost::HEIGHT] {
             let problem = data.problem(&models, cost, 0);
             let slow = (1..=9).find_map(|k| {
                 let (node, _) = rival(&data, weak_k(k), cost)?;
@@ -227,7 +227,7 @@ fn table_3_is_diverse_and_yet_tells_presence() {
     let mut data = table_1();
     data.over = Over::People;
     let p2 = Node(vec![1, 2, 1]);
-    for cost in [Cost::Loss, Cost::LossRatio, Cost::Discernibility] {
+    for cost in [Cost::LOSS, Cost::LOSS_RATIO, Cost::DISCERNIBILITY] {
         let (node, _) = rival(&data, mixed(Fraction::from(2)), cost).unwrap();
         assert_eq!(node, p2);
         assert_eq!(rival(&data, mixed(Fraction::ONE), cost), None);
@@ -237,7 +237,7 @@ fn table_3_is_diverse_and_yet_tells_presence() {
     let expected = [("abc", third(2)), ("def", third(1)), ("ghi", third(2))];
     assert_eq!(shares, expected.map(|(names, share)| (names.to_owned(), share)).into());
     let models = data.models(&[half_to_two_thirds()]);
-    assert_eq!(data.problem(&models, Cost::Loss, 0).examine(&p2).cost, None);
+    assert_eq!(data.problem(&models, Cost::LOSS, 0).examine(&p2).cost, None);
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn table_3_has_a_present_generalization() {
     let data = table_1();
     let models = data.models(&[half_to_two_thirds()]);
     let p3 = Node(vec![3, 2, 2]);
-    for cost in [Cost::Loss, Cost::LossRatio, Cost::Discernibility] {
+    for cost in [Cost::LOSS, Cost::LOSS_RATIO, Cost::DISCERNIBILITY] {
         assert_eq!(optimum(&data.problem(&models, cost, 0)).unwrap().0, p3);
     }
     let expected = [("abcdef", Fraction::new(1, 2)), ("ghi", Fraction::new(2, 3))];
@@ -264,7 +264,7 @@ fn weak_k_anonymity_has_the_frontiers_of_the_population() {
         let sides: [(&str, Vec<Box<dyn Model>>); 2] =
             [("P", vec![weak_k(k)]), ("T", data.models(&[Demand::KAnonymity(KAnonymity { k })]))];
         for (letter, models) in sides {
-            let problem = data.problem(&models, Cost::Height, 0);
+            let problem = data.problem(&models, Cost::HEIGHT, 0);
             let all = data.nodes().into_iter();
             let holding: Vec<Node> =
                 all.filter(|node| problem.examine(node).cost.is_some()).collect();
@@ -289,7 +289,7 @@ fn full_suppression_tells_the_share_of_the_table() {
         for most in least..=9 {
             let demands = [presence(ninth(least), ninth(most))];
             let models = data.models(&demands);
-            let problem = data.problem(&models, Cost::Loss, 0);
+            let problem = data.problem(&models, Cost::LOSS, 0);
             let feasible = least <= 5 && 5 <= most;
             assert_eq!(optimum(&problem).is_some(), feasible, "{least}/9 {most}/9");
             let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
@@ -308,7 +308,7 @@ fn a_table_is_a_part_of_the_population_row_by_row() {
         };
         let members = column("T_qi");
         let none = vec![Vec::new(); members.len()];
-        Data::new(members, none, Some(column("P_qi")), &[Spec::Flat])
+        Data::new(members, none, Some(column("P_qi")), &[Spec::flat()])
     };
     for id in ["dup-2", "dup-3"] {
         assert!(!data(&case("presence_check", id)["input"]).tally.is_within_population(), "{id}");
@@ -318,7 +318,7 @@ fn a_table_is_a_part_of_the_population_row_by_row() {
     assert!(data.tally.is_within_population());
     let delta = &case["input"]["delta"];
     let models = data.models(&[presence(fraction(&delta[0]), fraction(&delta[1]))]);
-    let found = data.problem(&models, Cost::Loss, 0).examine(&Node(vec![0]));
+    let found = data.problem(&models, Cost::LOSS, 0).examine(&Node(vec![0]));
     assert_eq!(Some(found.cost.is_some()), case["expected"]["delta_present"].as_bool());
 }
 

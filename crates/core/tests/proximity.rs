@@ -7,14 +7,12 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use incrowd_core::cost::Cost;
+use incrowd_core::cost::{Cost, Ruler};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{self, Class, Dealing, Histogram, Model, Setting, Whole};
 use incrowd_core::publish::{Census, Deal};
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{
-    ColumnStrategy, Cuts, Effort, Field, Partition, Ruler, ValueStrategy,
-};
+use incrowd_core::search::boxes::{ColumnStrategy, Cuts, Field, Partition, ValueStrategy};
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, Kind, Proximity,
     Radius, Scalar,
@@ -292,7 +290,7 @@ fn the_round_robin_vector() {
 fn dealt(texts: &[String], demands: &[Demand]) -> Option<Vec<Vec<String>>> {
     let qi = vec![row(&["x"]); texts.len()];
     let secrets: Vec<Vec<String>> = texts.iter().map(|text| vec![text.clone()]).collect();
-    let data = Data::new(qi, secrets, None, &[Spec::Flat]);
+    let data = Data::new(qi, secrets, None, &[Spec::flat()]);
     let numbers = data.secret_numbers(0);
     let setting = |_: &Demand| Setting { numbers: &numbers, ..Setting::default() };
     let code = |text: &String| data.orders[0][text];
@@ -381,9 +379,9 @@ proptest! {
         let demands = [Demand::KAnonymity(KAnonymity { k }), proximity(radius, m)];
         let qi = vec![row(&["x"]); texts.len()];
         let secrets: Vec<Vec<String>> = texts.iter().map(|text| vec![text.clone()]).collect();
-        let data = Data::new(qi, secrets, None, &[Spec::Flat]);
+        let data = Data::new(qi, secrets, None, &[Spec::flat()]);
         let models = data.models_dealt(&demands, Dealing::least_rows(&demands));
-        let found = data.problem(&models, Cost::Loss, 0).optimal(&Watch::default());
+        let found = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default());
         prop_assert_eq!(found.best.is_some(), dealt(&texts, &demands).is_some());
     }
 }
@@ -428,7 +426,7 @@ fn parts_of_an_m_can_ask_for_more_than_any_grouping_has() {
 fn halves() -> Data {
     let ages = ["1", "1", "9", "9"].map(|age| row(&[age]));
     let salaries = ["40", "60", "50", "80"].map(|salary| row(&[salary]));
-    Data::new(ages.to_vec(), salaries.to_vec(), None, &[Spec::Flat])
+    Data::new(ages.to_vec(), salaries.to_vec(), None, &[Spec::flat()])
 }
 
 #[test]
@@ -436,7 +434,7 @@ fn every_algorithm_finds_classes_though_everybody_together_breaks_the_definition
     let data = halves();
     let demands = [delta_l(Fraction::new(15, 2), Fraction::from(2), Alike::Definition)];
     let models = data.models(&demands);
-    let best = data.problem(&models, Cost::Loss, 0).optimal(&Watch::default()).best.unwrap();
+    let best = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default()).best.unwrap();
     assert_eq!((best.0.height(), best.1.cost), (0, Some(0.0)));
     let rulers = vec![Ruler::by_leaves(&data.hierarchies[0], 1.0)];
     let field = Field::new(&data.tally, &models, rulers, false);
@@ -469,7 +467,7 @@ proptest! {
         let cells = |person: &(u8, u8, u32)| vec![person.0.to_string(), person.1.to_string()];
         let qi: Vec<Vec<String>> = people.iter().map(cells).collect();
         let secrets = people.iter().map(|person| vec![person.2.to_string()]).collect();
-        let data = Data::new(qi, secrets, None, &[Spec::Flat, Spec::Flat]);
+        let data = Data::new(qi, secrets, None, &[Spec::flat(), Spec::flat()]);
         let demands = [Demand::KAnonymity(KAnonymity { k }), proximity(Radius::Absolute(Fraction::from(eps)), 2)];
         let models = data.models(&demands);
         let rulers = data.hierarchies.iter().map(|h| Ruler::by_leaves(h, 0.5)).collect();

@@ -62,13 +62,13 @@ fn table(input: &Value) -> Data {
     let width = rows[0].len() - 1;
     let spec = |at: usize| {
         let chains = input["hierarchies_bottom_to_top"].get(at).and_then(Value::as_object);
-        let Some(chains) = chains else { return Spec::Flat };
+        let Some(chains) = chains else { return Spec::flat() };
         let line = |chain: &Value| {
             let labels: Vec<String> = serde_json::from_value(chain.clone()).unwrap();
             labels.join(";")
         };
         let text = chains.values().map(line).collect::<Vec<_>>().join("\n");
-        Spec::File { name: "tree".into(), text }
+        Spec::chains("tree", text)
     };
     let (qi, secrets) =
         rows.iter().map(|row| (row[..width].to_vec(), row[width..].to_vec())).unzip();
@@ -87,7 +87,7 @@ fn the_lattices_of_paper_004() {
         let number = |key: &str| input[key].as_u64().unwrap();
         let data = table(input);
         let models = data.models(&demands(number("k"), number("p"), 1));
-        let problem = data.problem(&models, Cost::Height, number("TS"));
+        let problem = data.problem(&models, Cost::HEIGHT, number("TS"));
         let mut minimal = problem.minimal(&Watch::default()).nodes;
         minimal.sort_by(|a, b| a.0.cmp(&b.0));
         let found: Vec<Node> = minimal.iter().map(|(node, _)| node.clone()).collect();
@@ -222,7 +222,7 @@ fn tables() -> impl Iterator<Item = (Data, u64, u64, u64)> {
         }
         let (k, limit) = (2 + draw(2), draw(rows + 1));
         let p = 2 + draw(k - 1);
-        let specs = [Spec::File { name: "tree".into(), text: tree.into() }, Spec::Flat];
+        let specs = [Spec::chains("tree", tree), Spec::flat()];
         (Data::new(qi, secrets, None, &specs), k, p, limit)
     })
 }
@@ -233,7 +233,7 @@ fn wrong_answers(mistake: Mistake, beside: &[Mistake]) -> usize {
     let is_wrong = |(data, k, p, limit): &(Data, u64, u64, u64)| {
         let models = data.models(&demands(*k, *p, 1));
         let holding: Vec<Node> = (data.nodes().into_iter())
-            .filter(|node| data.cost_of(node, &models, Cost::Height, *limit).is_some())
+            .filter(|node| data.cost_of(node, &models, Cost::HEIGHT, *limit).is_some())
             .collect();
         let lowest = holding.iter().map(Node::height).min();
         let algorithm = Algorithm3 { data, k: *k, p: *p, limit: *limit };
@@ -241,7 +241,7 @@ fn wrong_answers(mistake: Mistake, beside: &[Mistake]) -> usize {
             Some(node) => holding.contains(&node) && Some(node.height()) == lowest,
             None => lowest.is_none(),
         };
-        let ours = data.problem(&models, Cost::Height, *limit).samarati(&Watch::default());
+        let ours = data.problem(&models, Cost::HEIGHT, *limit).samarati(&Watch::default());
         assert!(is_right(ours.best.map(|(node, _)| node)));
         assert!(is_right(algorithm.run(&[])));
         let with = [beside, &[mistake]].concat();
@@ -276,7 +276,7 @@ fn mistake_3_of_algorithm_3_classes_are_counted_before_suppression() {
     assert_eq!(json!(kept.len()), expected["groups_after"]);
     assert_eq!(json!(most_groups(&data.tally.whole().secrets[0], 2)), expected["maxGroups"]);
     let models = data.models(&demands(2, 2, 1));
-    let found = data.problem(&models, Cost::Height, 2).samarati(&Watch::default());
+    let found = data.problem(&models, Cost::HEIGHT, 2).samarati(&Watch::default());
     assert_eq!(found.best.unwrap().0, Node(vec![0]));
 }
 

@@ -14,7 +14,7 @@ fn hierarchies(values: &[String], columns: usize) -> Vec<Hierarchy> {
     values.dedup();
     let nulls = Nulls::default();
     let domain = Domain { column: "x", kind: Kind::Text, values: &values, nulls: &nulls };
-    (0..columns).map(|_| build(&Spec::Flat, &domain).unwrap()).collect()
+    (0..columns).map(|_| build(&Spec::flat(), &domain).unwrap()).collect()
 }
 
 /// Tuples with their rows and people, in the order of the tally.

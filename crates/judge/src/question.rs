@@ -2,6 +2,7 @@
 //! the population if there is one, and the rest from the census.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use incrowd_io::{Block, Table};
 use incrowd_terms::{Demand, Kind, Nulls};
@@ -63,6 +64,35 @@ pub struct Question<'a> {
     pub skip_suppressed: bool,
     /// How many threads may work.
     pub threads: usize,
+}
+
+static NOTHING_MISSING: LazyLock<Nulls> = LazyLock::new(Nulls::default);
+static NO_KINDS: BTreeMap<String, Kind> = BTreeMap::new();
+static NO_HIERARCHIES: BTreeMap<String, Chains> = BTreeMap::new();
+static NO_LEVELS: BTreeMap<String, usize> = BTreeMap::new();
+
+impl<'a> Question<'a> {
+    /// A question about a table of which nothing is said yet, to one thread.
+    #[must_use]
+    pub fn about(table: &'a Table) -> Question<'a> {
+        Question {
+            table,
+            qi: &[],
+            sensitive: &[],
+            group: None,
+            secrets: None,
+            demands: &[],
+            nulls: &NOTHING_MISSING,
+            kinds: &NO_KINDS,
+            hierarchies: &NO_HIERARCHIES,
+            levels: &NO_LEVELS,
+            public: None,
+            distribution: None,
+            sample_rows: None,
+            skip_suppressed: false,
+            threads: 1,
+        }
+    }
 }
 
 /// Measures the table and decides the demands.

@@ -122,6 +122,6 @@ pub(crate) fn problem<'a>(
     let levels: Vec<RangeInclusive<u8>> =
         hierarchies.iter().map(|hierarchy| 0..=hierarchy.height() as u8).collect();
     let weights = vec![1.0; hierarchies.len()];
-    let price = Cost::Loss.price(tally, hierarchies, &weights, Over::Members);
+    let price = Cost::LOSS.price(tally, hierarchies, &weights, Over::Members);
     Problem::new(tally, hierarchies, &levels, models, price, limit)
 }

@@ -1,5 +1,6 @@
 //! The words of the command line, as they are typed. `settings` turns them into checked values.
 
+mod choices;
 mod evidence;
 mod mask;
 mod models;
@@ -55,7 +56,7 @@ pub enum Command {
     Demo(DemoArgs),
     /// Run the papers' experiments again, and see which of their claims reproduce.
     Repro(ReproArgs),
-    /// Print what a privacy model promises, against whom, and at what cost.
+    /// Print what a privacy model or an algorithm promises, what it does not, and at what cost.
     Explain(ExplainArgs),
     /// Print a completion script for your shell.
     Completions(CompletionsArgs),
@@ -173,10 +174,7 @@ pub struct ReleaseArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Generalizing")]
 pub struct HowArgs {
-    /// A column's hierarchy: a CSV file, intervals:5,10,20, bounds:18,40,65, mask:5,
-    /// date:month,year, tree:FILE or auto; repeatable [default: auto for numbers, keep or * for
-    /// the rest].
-    #[arg(long, value_name = "COL=SPEC")]
+    #[arg(long, value_name = "COL=SPEC", help = choices::hierarchies())]
     pub hierarchy: Vec<String>,
     /// Limit a column's levels, as in age=1..3 or age=2; repeatable.
     #[arg(long, value_name = "COL=MIN..MAX")]
@@ -187,9 +185,7 @@ pub struct HowArgs {
     /// Rows that may be left out, as a share or a number [default: 0].
     #[arg(long, value_name = "2%|20", allow_hyphen_values = true)]
     pub suppress: Option<String>,
-    /// What to minimise: loss, loss-ratio, discernibility, average-class, precision, height or
-    /// entropy [default: loss].
-    #[arg(long, value_name = "COST")]
+    #[arg(long, value_name = "COST", help = choices::costs())]
     pub cost: Option<String>,
     /// How to generalize: full-domain (one level per column throughout), multidimensional (ranges
     /// cut where they lose least), local (clusters), anatomy (secrets by group in a table of their own,
@@ -435,7 +431,24 @@ pub struct HierarchyArgs {
 }
 
 #[derive(Args, Clone)]
+#[command(after_help = "\
+Without a name, the whole way of a study of a town: released, judged, attacked, reported.
+With one, only the tables that a tutorial of the manual walks through:
+  study     a study in a small town, and the town's register    docs/tutorials/study.md
+  salaries  what the people of a firm earn                      docs/tutorials/salaries.md
+  hospital  a hospital's visits in one year                     docs/tutorials/hospital.md
+  received  a table that somebody else anonymized, badly        docs/tutorials/received.md
+
+Examples:
+  incrowd demo
+  incrowd demo -o tour
+  incrowd demo salaries -o survey
+
+All people are made up. Exit status: 0 done, 2 bad usage, or a file that is there already.")]
 pub struct DemoArgs {
+    /// The story whose tables to make: study, salaries, hospital or received.
+    #[arg(value_name = "STORY")]
+    pub story: Option<String>,
     /// Keep the tables of the demo in this folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -451,9 +464,9 @@ pub struct DemoArgs {
 
 #[derive(Args, Clone)]
 pub struct ExplainArgs {
-    /// The model; without it, a list of all.
-    #[arg(value_name = "MODEL")]
-    pub model: Option<String>,
+    /// The model or the algorithm; without it, a list of all.
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
     #[command(flatten)]
     pub talk: TalkArgs,
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::slice;
 
+use incrowd::reading::places;
+use incrowd::release::GROUP;
 use incrowd::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
+use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Attack, Chains, Question, attack, judge};
 use serde_json::json;
@@ -12,20 +15,17 @@ use serde_json::json;
 use crate::args::{AttackArgs, CertificateArgs};
 use crate::evidence::{Dossier, Files, Sides, inputs};
 use crate::failure::{Ending, Failure, Result};
-use crate::groups::GROUP;
-use crate::labels;
 use crate::report::attack as report;
 use crate::report::check::sentence;
-use crate::settings::{Reading, hierarchies, hierarchy_files, places};
-use crate::study::known_levels;
+use crate::settings::{hierarchies, hierarchy_files, known_levels, reading};
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
     let demand = demand(args)?;
-    let reading = Reading::new(&args.read)?;
+    let reading = reading(&args.read)?;
     let dossier = dossier(args, talk)?;
     let scene = Scene::open(args, &reading, talk)?;
-    let step = talk.step("attacking", None);
+    let step = talk.work.step("attacking", None);
     let attacked = attack(&Attack {
         published: &scene.published,
         public: &scene.public,
@@ -39,7 +39,7 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         secrets: scene.secrets.as_ref(),
         group: scene.group(args),
         worst: args.worst,
-        threads: talk.threads,
+        threads: talk.work.threads(),
     })?;
     if attacked.published_rows == 0 {
         let file = scene.published.name();
@@ -171,7 +171,7 @@ impl Scene {
             distribution: None,
             sample_rows: None,
             skip_suppressed: false,
-            threads: talk.threads,
+            threads: talk.work.threads(),
         })?;
         Ok(findings.guarantees)
     }
@@ -190,5 +190,5 @@ fn readings(
         let message = format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
         Err(Failure::new(message).in_column(column))
     };
-    labels::read(reading, &hierarchies(&args.hierarchy)?, source, false, talk)
+    labels::read(reading, &hierarchies(&args.hierarchy)?, source, false, &talk.work)
 }

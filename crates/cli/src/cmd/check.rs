@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use incrowd::reading::places;
+use incrowd::release::GROUP;
+use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Findings, Question, judge};
 use serde_json::json;
@@ -10,17 +13,14 @@ use serde_json::json;
 use crate::args::{CheckArgs, ModelArgs};
 use crate::evidence::{Asked, Dossier, Files, Measured, inputs};
 use crate::failure::{Ending, Failure, Result};
-use crate::groups::GROUP;
-use crate::labels;
 use crate::report::check as report;
-use crate::settings::{Reading, at_least_one, demands, hierarchies, hierarchy_files, places};
-use crate::study::known_levels;
+use crate::settings::{at_least_one, demands, hierarchies, hierarchy_files, known_levels, reading};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     let population = population(&args.models)?;
     let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
-    let reading = Reading::new(&args.read)?;
+    let reading = reading(&args.read)?;
     if args.roles.qi.is_empty() {
         return Err(Failure::new(
             "no quasi-identifiers: name the columns that form classes with --qi",
@@ -48,7 +48,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     let crowd = public.as_ref().or(distribution.as_ref());
     let hierarchies = readings(args, &reading, &table, crowd, talk)?;
     let levels = known_levels(&args.level, &hierarchies)?;
-    let step = talk.step("measuring", None);
+    let step = talk.work.step("measuring", None);
     let findings = judge(&Question {
         table: &table,
         qi: &args.roles.qi,
@@ -64,7 +64,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         distribution: distribution.as_ref(),
         sample_rows: None,
         skip_suppressed: args.keep_suppressed,
-        threads: talk.threads,
+        threads: talk.work.threads(),
     })?;
     drop(step);
     if findings.rows + findings.suppressed.unwrap_or(0) == 0 {
@@ -178,5 +178,5 @@ fn readings(
             (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (--qi)")),
         }
     };
-    labels::read(reading, &hierarchies(&args.hierarchy)?, source, args.keep_suppressed, talk)
+    labels::read(reading, &hierarchies(&args.hierarchy)?, source, args.keep_suppressed, &talk.work)
 }

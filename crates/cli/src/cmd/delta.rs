@@ -1,6 +1,6 @@
 //! `incrowd delta`: from what misuse may cost to the presence to demand.
 
-use incrowd::risk::{Risk, RiskError, Stakes};
+use incrowd::core::risk::{Risk, RiskError, Stakes};
 use incrowd::terms::Fraction;
 
 use crate::args::DeltaArgs;

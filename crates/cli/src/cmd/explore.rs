@@ -3,27 +3,28 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use incrowd::cost::Cost;
+use incrowd::core::cost::Cost;
+use incrowd::core::search::{Found, Outcome, Search};
+use incrowd::{Plan, Recoding, Study};
 use serde_json::{Value, json};
 
 use crate::failure::{Ending, Result};
-use crate::release::{Found, Outcome, Search, watch};
-use crate::settings::{Explore, Plan, Recoding};
-use crate::study::Study;
+use crate::settings::Explore;
 use crate::talk::{FAINT, STRONG, Talk};
 
-pub fn run(plan: &Plan, explore: &Explore, study: &Study, talk: &Talk, start: Instant) -> Result {
+pub fn run(explore: &Explore, study: &Study, talk: &Talk, start: Instant) -> Result {
+    let plan = &study.plan;
     let mut rows: Vec<Value> = Vec::new();
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
-        let search = Search::new(plan, study, demands, *suppression)?;
-        let outcome = search.run(&watch(plan), talk);
+        let search = study.search(demands, *suppression)?;
+        let outcome = study.run(&search, &talk.work);
         rows.push(line(plan, &explore.name, value, &search, &outcome));
     }
     if talk.json {
         talk.document(&json!({
             "explore": explore.name,
-            "cost": plan.method.cost.name(),
-            "rows": study.tally.rows(),
+            "cost": plan.method.cost.name,
+            "rows": study.encoded.tally.rows(),
             "table": rows,
             "seconds": start.elapsed().as_secs_f64(),
         }))?;
@@ -38,7 +39,7 @@ fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Out
     let mut line =
         json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
     let Some(found) = &outcome.found else { return line };
-    line["loss"] = json!(search.cost_of(found, Cost::Loss));
+    line["loss"] = json!(search.cost_of(found, Cost::LOSS));
     line["cost"] = json!(search.cost_of(found, plan.method.cost));
     line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
     let (suppressed, classes) = search.counts(found);
@@ -53,7 +54,7 @@ fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Out
 
 fn table(plan: &Plan, explore: &Explore, rows: &[Value]) -> String {
     let mut text = String::new();
-    let levels = match plan.method.recoding {
+    let levels = match plan.method.recoding() {
         Recoding::FullDomain => format!("  levels ({})", plan.qi.join(", ")),
         _ => String::new(),
     };

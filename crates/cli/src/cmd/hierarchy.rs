@@ -1,23 +1,23 @@
 //! `incrowd hierarchy COL=SPEC TABLE`: show, check and export a hierarchy.
 
+use incrowd::reading::distinct;
 use incrowd_io::{Location, Output, Table};
 use serde_json::json;
 
 use crate::args::HierarchyArgs;
 use crate::failure::{Ending, Result};
-use crate::settings::{Reading, hierarchies};
-use crate::study::{distinct, grow, kind};
+use crate::settings::{hierarchies, reading};
 use crate::talk::{FAINT, STRONG, Talk};
 
 pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
-    let reading = Reading::new(&args.read)?;
+    let reading = reading(&args.read)?;
     let location = Location::from(args.table.as_path());
     let table = Table::open(&location, &reading.options)?;
     for (column, spec) in hierarchies(std::slice::from_ref(&args.hierarchy))? {
-        let values = distinct(&table, &column, talk)?;
+        let values = distinct(&table, &column, &talk.work)?;
         let texts = values.iter().map(|(text, _)| text.as_str());
-        let kind = kind(&reading, &column, texts)?;
-        let hierarchy = grow(&reading, &column, kind, &spec, &values)?;
+        let kind = reading.kind(&column, texts)?;
+        let hierarchy = reading.grow(&column, kind, &spec, &values)?;
         if let Some(path) = &args.export {
             let source = spec.file().map(Location::from);
             let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();

@@ -2,72 +2,75 @@
 
 use std::time::Instant;
 
+use incrowd::masking::Masking;
+use incrowd::masking::columns::{decide, strays};
+use incrowd::masking::gather::Gathering;
+use incrowd::masking::judged::Judged;
+use incrowd::masking::look::{Seen, look};
+use incrowd::masking::parts::{budgets, parts, parts_alone, places};
+use incrowd::masking::plan::{Cells, Part, Plan, Refusal};
+use incrowd::masking::ready::Known;
+use incrowd::masking::shape::Shape;
+use incrowd::masking::write::write;
 use incrowd_io::{Location, Output, Table};
 
 use crate::args::MaskArgs;
 use crate::evidence::{Coarsened, Dossier};
 use crate::failure::{Ending, Failure, Result};
-use crate::mask::columns::{decide, strays};
-use crate::mask::gather::Gathering;
-use crate::mask::judged::Judged;
-use crate::mask::look::{Seen, look};
-use crate::mask::parts::{budgets, parts, parts_alone, places};
-use crate::mask::plan::{Cells, Part, Plan, Refusal};
-use crate::mask::ready::Known;
-use crate::mask::shape::Shape;
-use crate::mask::write::write;
 use crate::report::mask as report;
-use crate::settings::Masking;
+use crate::settings::{MaskTask, mask_task};
 use crate::talk::Talk;
 
 pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let start = Instant::now();
-    let masking = Masking::new(args)?;
-    let Some(location) = &masking.table else { return plan_alone(&masking, talk, start) };
-    let output = reserve(&masking)?;
-    let dossier = dossier(args, &masking, &output, talk)?;
+    let task = mask_task(args)?;
+    let masking = &task.masking;
+    let Some(location) = &task.table else { return plan_alone(masking, talk, start) };
+    let output = reserve(&task)?;
+    let dossier = dossier(args, &task, &output, talk)?;
     let table = Table::open(location, &masking.reading.options)?;
     let seen = if masking.safe_harbor {
-        look(&table, &masking.reading.nulls, talk)?
+        look(&table, &masking.reading.nulls, &talk.work)?
     } else {
         vec![Seen::default(); table.columns().len()]
     };
-    let columns = decide(&masking, &table, &seen)?;
-    let gathering = Gathering::of(&masking, &table, &columns, talk)?;
+    let columns = decide(masking, &table, &seen)?;
+    let gathering = Gathering::of(masking, &table, &columns, &talk.work)?;
     let mut warnings = gathering.warnings(&columns);
     warnings.extend(strays(&columns, &seen));
-    heed(&masking, &table, &warnings)?;
+    heed(&task, &table, &warnings)?;
     let shapes: Vec<Shape> = (columns.iter().zip(&gathering.columns))
-        .map(|(column, gathered)| Shape::of(&masking, &table, column, gathered))
+        .map(|(column, gathered)| Shape::of(masking, &table, column, gathered))
         .collect::<Result<_>>()?;
-    let places = places(&masking, &columns);
-    let parts = parts(&masking, &columns, &gathering, &shapes, &places)?;
-    let plan = match planned(&masking, gathering.rows, &parts)? {
+    let places = places(masking, &columns);
+    let parts = parts(masking, &columns, &gathering, &shapes, &places)?;
+    let plan = match planned(masking, gathering.rows, &parts)? {
         Ok(plan) => plan,
         Err(refusal) => return report::refuse(&refusal, talk, start),
     };
     let budgets = budgets(&columns, &places, plan.as_ref());
     warnings.extend(plan.iter().flat_map(|plan| plan.warnings.clone()));
     let facts = report::Facts {
-        masking: &masking,
+        task: &task,
         columns: &columns,
         gathering: &gathering,
         budgets: &budgets,
         plan: plan.as_ref(),
     };
-    if masking.plan {
+    if task.plan {
         report::plan(&facts, &warnings, talk, start)?;
         return Ok(Ending::Done);
     }
     let known = Known { columns: &columns, gathered: &gathering.columns, shapes: &shapes };
-    let mut masked = known.masked(&masking, &table, &budgets, talk)?;
-    let output = write(&masking, &table, &mut masked, output, talk)?;
-    let judged = output
-        .while_syncing(|output| Judged::of(&masking, &columns, &masked, &places, output, talk))?;
+    let mut masked = known.masked(masking, &table, &budgets, &talk.work)?;
+    let output = write(masking, &table, &mut masked, output, &talk.work)?;
+    let judged = output.while_syncing(|output| {
+        Judged::of(masking, &columns, &masked, &places, output, &talk.work)
+    })?;
     warnings.extend(report::cautions(&facts, &masked, &judged));
     let verified = judged.is_as_planned(&gathering, &masked, &budgets, plan.as_ref());
     let hidden = masking.crowd.is_none_or(|crowd| judged.k().unwrap_or(0) >= crowd.k);
-    let done = verified && (hidden || !masking.strict);
+    let done = verified && (hidden || !task.strict);
     if done && !hidden && dossier.certifies() {
         let message = "no certificate is written: fewer than --k rows share the rarest combination";
         warnings.push(message.to_owned());
@@ -77,7 +80,7 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     if dossier.is_wanted() {
         let coarsened = Coarsened {
             args,
-            masking: &masking,
+            task: &task,
             original: &table,
             columns: &columns,
             shapes: &shapes,
@@ -133,19 +136,19 @@ fn planned(
 }
 
 /// Where the masked table goes, or nowhere that stays.
-fn reserve(masking: &Masking) -> Result<Output> {
-    let inputs: Vec<&Location> = masking.inputs.iter().collect();
-    match &masking.output {
-        Some(location) => Ok(Output::create(location, masking.force, &inputs)?),
+fn reserve(task: &MaskTask) -> Result<Output> {
+    let inputs: Vec<&Location> = task.inputs.iter().collect();
+    match &task.output {
+        Some(location) => Ok(Output::create(location, task.force, &inputs)?),
         None => Ok(Output::create(&Location::Standard, false, &[])?),
     }
 }
 
 /// The places of the evidence.
-fn dossier(args: &MaskArgs, masking: &Masking, output: &Output, talk: &Talk) -> Result<Dossier> {
-    let inputs = &masking.inputs;
-    let dossier = Dossier::reserve(&args.evidence, &args.certificate, masking.force, inputs, talk)?;
-    if dossier.is_wanted() && masking.plan {
+fn dossier(args: &MaskArgs, task: &MaskTask, output: &Output, talk: &Talk) -> Result<Dossier> {
+    let inputs = &task.inputs;
+    let dossier = Dossier::reserve(&args.evidence, &args.certificate, task.force, inputs, talk)?;
+    if dossier.is_wanted() && task.plan {
         let message =
             "--plan publishes nothing that --report, --certificate or --evidence could be about";
         return Err(Failure::new(message));
@@ -155,9 +158,9 @@ fn dossier(args: &MaskArgs, masking: &Masking, output: &Output, talk: &Talk) -> 
 }
 
 /// With --strict, refuses columns that are kept and look wrong.
-fn heed(masking: &Masking, table: &Table, warnings: &[String]) -> Result<()> {
+fn heed(task: &MaskTask, table: &Table, warnings: &[String]) -> Result<()> {
     match warnings.first() {
-        Some(warning) if masking.strict => {
+        Some(warning) if task.strict => {
             Err(Failure::new(format!("--strict: {warning}")).in_file(table.name()))
         }
         _ => Ok(()),

@@ -28,16 +28,15 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     }
     let scale = if args.quick { Scale::Quick } else { Scale::Full };
     let job = Job { names, scale, adult, out: args.output.clone(), force: args.force };
-    let step = talk.step("measuring", Some(0));
-    let outcome =
-        incrowd_repro::run(&job, &Bar(step.bar())).map_err(|failure| match (failure, absence) {
-            // What would help is better said than that something is missing.
-            (incrowd_repro::Failure::NeedsAdult(name), Some(absence)) => {
-                Failure::new(format!("{name}: {absence}")).with_value(name)
-            }
-            (failure, _) => Failure::new(failure.to_string()),
-        })?;
-    drop(step);
+    let bar = Bar(talk.bar("measuring"));
+    let outcome = incrowd_repro::run(&job, &bar).map_err(|failure| match (failure, absence) {
+        // What would help is better said than that something is missing.
+        (incrowd_repro::Failure::NeedsAdult(name), Some(absence)) => {
+            Failure::new(format!("{name}: {absence}")).with_value(name)
+        }
+        (failure, _) => Failure::new(failure.to_string()),
+    })?;
+    bar.0.finish_and_clear();
     for left in &outcome.left_out {
         talk.warn(&format!("{} is left out: {}", left.name, left.why));
     }
@@ -61,7 +60,7 @@ fn needs_adult(names: &[String]) -> bool {
 /// The folder of the census table, fetched if it must be, or why it cannot be.
 fn adult(args: &ReproArgs, talk: &Talk) -> Result<(Option<PathBuf>, Option<String>)> {
     let scratch = talk.temporary_folder()?;
-    let step = talk.step("getting Adult", None);
+    let step = talk.work.step("getting Adult", None);
     let cache = cache(args);
     let found = Shop::default().obtain(args.adult.as_deref(), &cache, scratch.path(), args.force);
     drop(step);

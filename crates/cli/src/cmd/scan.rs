@@ -2,19 +2,19 @@
 
 use std::slice;
 
+use incrowd::survey::Survey;
 use incrowd_io::Table;
 
 use crate::args::{CertificateArgs, ScanArgs};
 use crate::evidence::{Dossier, Looked};
 use crate::failure::{Ending, Result};
 use crate::report::scan::Answer;
-use crate::scan::Survey;
-use crate::settings::ScanPlan;
+use crate::settings::scan_plan;
 use crate::starter::Starter;
 use crate::talk::{STRONG, Talk};
 
 pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
-    let plan = ScanPlan::new(args)?;
+    let plan = scan_plan(args)?;
     let starter = match &args.init {
         Some(path) => Some(Starter::reserve(path, args.force, &plan.table)?),
         None => None,
@@ -23,7 +23,7 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
     let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table, talk)?;
     dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
     let table = Table::open(&plan.table, &plan.reading.options)?;
-    let survey = Survey::new(&plan, &table, talk)?;
+    let survey = Survey::new(&plan, &table, &talk.work)?;
     let (init, mut outputs) = match starter {
         Some(starter) => {
             let (path, output) = starter.write(&plan, &survey, &args.read)?;

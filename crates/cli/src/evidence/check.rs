@@ -1,5 +1,6 @@
 //! Evidence of what a table that anyone made shows.
 
+use incrowd::Reading;
 use incrowd::terms::Demand;
 use incrowd_io::Table;
 use incrowd_judge::{Findings, class_sizes_side_by_side};
@@ -7,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::args::CheckArgs;
 use crate::failure::Result;
-use crate::settings::Reading;
 use crate::talk::Talk;
 
 use super::{Asked, Files, begin, portrait, typed, words};
@@ -26,7 +26,7 @@ pub struct Measured<'a> {
 impl Measured<'_> {
     /// The evidence.
     pub fn evidence(self, talk: &Talk) -> Result<Value> {
-        let _step = talk.step("gathering evidence", None);
+        let _step = talk.work.step("gathering evidence", None);
         let Measured { args, reading, table, findings, .. } = self;
         let mut map = begin("check", typed(), self.files);
         let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));

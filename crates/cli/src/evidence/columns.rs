@@ -3,16 +3,15 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use incrowd::hierarchy::Hierarchy;
-use incrowd::publish::{Fate, Recoding};
+use incrowd::core::hierarchy::Hierarchy;
+use incrowd::core::publish::{Fate, Recoding};
+use incrowd::core::search::{Found, Outcome, Search};
+use incrowd::{Plan, Study};
 use incrowd_io::Table;
 use incrowd_judge::marginals;
 use serde_json::{Value, json};
 
 use crate::failure::Result;
-use crate::release::{Found, Outcome, Search};
-use crate::settings::Plan;
-use crate::study::Study;
 use crate::talk::Talk;
 
 /// Examples of a column that are shown.
@@ -33,10 +32,10 @@ pub fn of(
     };
     let recoding = match found {
         Some((search, found)) => search.recoding(found),
-        None => Recoding::as_it_is(&study.hierarchies),
+        None => Recoding::as_it_is(&study.encoded.hierarchies),
     };
     let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
-    let shown = written.map(|table| marginals(table, &qi, &[], talk.threads)).transpose()?;
+    let shown = written.map(|table| marginals(table, &qi, &[], talk.work.threads())).transpose()?;
     let changes = changes(study, &recoding);
     let level = |column: usize| match found {
         Some((_, Found::Node(node))) => Some(node.0[column]),
@@ -63,7 +62,7 @@ pub fn of(
             "examples": if is_written { changes[at].examples.as_slice() } else { &[] },
         })
     };
-    Ok(plan.qi.iter().zip(&study.hierarchies).enumerate().map(column).collect())
+    Ok(plan.qi.iter().zip(&study.encoded.hierarchies).enumerate().map(column).collect())
 }
 
 /// A loss without the dust of floating point at its ends.
@@ -74,8 +73,8 @@ fn rounded(loss: f64) -> f64 {
 
 /// How many values of a quasi-identifier the table has.
 fn distinct(study: &Study, column: usize) -> usize {
-    let tally = &study.tally;
-    let mut seen = vec![false; study.hierarchies[column].leaves()];
+    let tally = &study.encoded.tally;
+    let mut seen = vec![false; study.encoded.hierarchies[column].leaves()];
     for tuple in (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0) {
         seen[tally.code(column, tuple) as usize] = true;
     }
@@ -92,14 +91,14 @@ struct Change {
 }
 
 fn changes(study: &Study, recoding: &Recoding<'_>) -> Vec<Change> {
-    let tally = &study.tally;
+    let tally = &study.encoded.tally;
     let mut pairs: Vec<HashMap<(u32, u32), u64>> = vec![HashMap::new(); tally.columns()];
     let mut labels = Vec::new();
     // Rows that are alike may become different ones; which is which, only publishing tells.
     let tuples = if recoding.is_ordered() { 0 } else { tally.tuples() as u32 };
     for tuple in (0..tuples).filter(|&tuple| tally.rows_of(tuple) > 0) {
         let codes = (0..tally.columns()).map(|column| tally.code(column, tuple));
-        let cells = codes.clone().zip(&study.hierarchies).map(|(code, h)| h.leaf(code));
+        let cells = codes.clone().zip(&study.encoded.hierarchies).map(|(code, h)| h.leaf(code));
         if recoding.row(cells, &mut labels) != Ok(Fate::Published) {
             continue;
         }
@@ -113,7 +112,7 @@ fn changes(study: &Study, recoding: &Recoding<'_>) -> Vec<Change> {
             pairs.iter().map(|((_, label), _)| recoding.text(at, *label)).collect();
         pairs.sort_unstable_by_key(|&(pair, rows)| (Reverse(rows), pair));
         let example = |((code, label), rows): &((u32, u32), u64)| {
-            let before = study.hierarchies[at].leaf(*code);
+            let before = study.encoded.hierarchies[at].leaf(*code);
             json!({ "before": before, "after": recoding.text(at, *label), "rows": rows })
         };
         let examples = pairs.iter().take(EXAMPLES).map(example).collect();

@@ -3,16 +3,15 @@
 
 use std::time::Instant;
 
+use incrowd::core::search::{Outcome, Search};
 use incrowd::terms::Guarantee;
+use incrowd::{Release, Study, Verdict};
 use incrowd_io::{Location, Output};
-use incrowd_judge::Findings;
 use serde_json::Value;
 
 use crate::args::ReleaseArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::release::{Outcome, Release, Search};
-use crate::settings::Plan;
-use crate::study::Study;
+use crate::settings::Task;
 use crate::talk::Talk;
 
 use super::{Dossier, Published};
@@ -20,7 +19,7 @@ use super::{Dossier, Published};
 /// A release that was asked for, and what is to be written about it.
 pub struct Desk<'a> {
     pub args: &'a ReleaseArgs,
-    pub plan: &'a Plan,
+    pub task: &'a Task,
     pub talk: &'a Talk,
     pub start: Instant,
     pub dossier: Dossier,
@@ -30,22 +29,22 @@ impl<'a> Desk<'a> {
     /// Reserves the places of the evidence.
     pub fn open(
         args: &'a ReleaseArgs,
-        plan: &'a Plan,
+        task: &'a Task,
         talk: &'a Talk,
         start: Instant,
     ) -> Result<Self> {
-        let inputs = &plan.inputs;
+        let inputs = &task.inputs;
         let dossier =
-            Dossier::reserve(&args.evidence, &args.certificate, plan.force, inputs, talk)?;
-        if dossier.is_wanted() && plan.explore.is_some() {
+            Dossier::reserve(&args.evidence, &args.certificate, task.force, inputs, talk)?;
+        if dossier.is_wanted() && task.explore.is_some() {
             let message = "--explore publishes nothing that --report, --certificate or --evidence could be about";
             return Err(Failure::new(message));
         }
-        if dossier.certifies() && plan.dry_run {
+        if dossier.certifies() && task.dry_run {
             let message = "--certificate is about a published file, and --dry-run publishes none";
             return Err(Failure::new(message));
         }
-        Ok(Desk { args, plan, talk, start, dossier })
+        Ok(Desk { args, task, talk, start, dossier })
     }
 
     /// What was written, by its part, with the places where it is to be if it was verified.
@@ -54,7 +53,7 @@ impl<'a> Desk<'a> {
         verified: bool,
         outputs: &[(&'static str, &'o Output, Option<Location>)],
     ) -> Vec<(&'static str, &'o Output, Location)> {
-        let published = outputs.iter().filter(|_| verified && !self.plan.dry_run);
+        let published = outputs.iter().filter(|_| verified && !self.task.dry_run);
         published
             .filter_map(|(role, output, place)| Some((*role, *output, place.clone()?)))
             .collect()
@@ -71,7 +70,7 @@ impl<'a> Desk<'a> {
     /// Puts a release that was verified in place, with all that is written about it; of one that was
     /// not, only the report.
     pub fn close(self, document: &Value, verified: bool, outputs: Vec<Output>) -> Result<()> {
-        let publishes = verified && !self.plan.dry_run;
+        let publishes = verified && !self.task.dry_run;
         let mut all = if publishes { outputs } else { Vec::new() };
         all.extend(self.dossier.write(document, publishes)?);
         self.talk.publish(all)
@@ -83,19 +82,18 @@ impl<'a> Desk<'a> {
         self,
         document: &mut Value,
         release: &Release<'_>,
-        findings: &Findings,
-        verified: bool,
+        verdict: &Verdict,
         output: Output,
     ) -> Result<()> {
+        let (findings, verified) = (&verdict.findings, verdict.holds());
         let known = Published {
             args: self.args,
-            plan: self.plan,
             study: release.study,
-            search: Some((release.search, release.outcome)),
+            search: Some((&release.search, &release.outcome)),
             guarantees: &findings.guarantees,
             findings: Some(findings),
             written: Some(&output),
-            outputs: &self.places(verified, &[("published", &output, self.plan.output.clone())]),
+            outputs: &self.places(verified, &[("published", &output, self.task.output.clone())]),
         };
         self.attach(document, &known)?;
         self.close(document, verified, vec![output])
@@ -113,7 +111,6 @@ impl<'a> Desk<'a> {
             &mut document,
             &Published {
                 args: self.args,
-                plan: self.plan,
                 study,
                 search,
                 guarantees,

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use incrowd::chains;
+use incrowd::masking::columns::{Column, Fate};
+use incrowd::masking::shape::Shape;
 use incrowd_io::{Output, ReadOptions, Table};
 use incrowd_judge::{Chains, Findings, Question, Sitting, class_sizes_side_by_side, judge};
 use serde_json::{Value, json};
 
 use crate::args::{MaskArgs, ModelArgs, ReadArgs};
 use crate::failure::Result;
-use crate::mask::columns::{Column, Fate};
-use crate::mask::shape::Shape;
-use crate::settings::{Masking, hierarchy_files};
-use crate::study::chains;
+use crate::settings::{MaskTask, hierarchy_files};
 use crate::talk::Talk;
 
 use super::{Asked, Files, begin, check, portrait, typed};
@@ -19,7 +19,7 @@ use super::{Asked, Files, begin, check, portrait, typed};
 /// A table before and after.
 pub struct Coarsened<'a> {
     pub args: &'a MaskArgs,
-    pub masking: &'a Masking,
+    pub task: &'a MaskTask,
     pub original: &'a Table,
     pub columns: &'a [Column],
     /// What each column is masked by.
@@ -32,8 +32,9 @@ pub struct Coarsened<'a> {
 impl Coarsened<'_> {
     /// The evidence.
     pub fn evidence(self, talk: &Talk) -> Result<Value> {
-        let _step = talk.step("gathering evidence", None);
-        let Coarsened { masking, original, columns, output, .. } = self;
+        let _step = talk.work.step("gathering evidence", None);
+        let Coarsened { task, original, columns, output, .. } = self;
+        let masking = &task.masking;
         let delimiter = masking.reading.options.delimiter;
         let reading = ReadOptions { delimiter, ..ReadOptions::default() };
         let published = Table::reopen(output, &reading)?;
@@ -41,7 +42,7 @@ impl Coarsened<'_> {
         for (column, path) in hierarchy_files(&self.args.hierarchy)? {
             files = files.hierarchy(&column, &path)?;
         }
-        if let Some(place) = &masking.output {
+        if let Some(place) = &task.output {
             files = files.output("published", output, place)?;
         }
         let mut map = begin("mask", typed(), files);
@@ -88,7 +89,7 @@ impl Coarsened<'_> {
                 hierarchies: &self.hierarchies()?,
                 levels: &Default::default(),
                 skip_suppressed: false,
-                threads: talk.threads,
+                threads: talk.work.threads(),
             },
             |column| if qi.contains(column) { "qi" } else { "plain" },
         )?;
@@ -116,15 +117,15 @@ impl Coarsened<'_> {
             group: None,
             secrets: None,
             demands: &[],
-            nulls: &self.masking.reading.nulls,
-            kinds: &self.masking.reading.kinds,
+            nulls: &self.task.masking.reading.nulls,
+            kinds: &self.task.masking.reading.kinds,
             hierarchies: &Default::default(),
             levels: &Default::default(),
             public: None,
             distribution: None,
             sample_rows: None,
             skip_suppressed: false,
-            threads: talk.threads,
+            threads: talk.work.threads(),
         })?)
     }
 }

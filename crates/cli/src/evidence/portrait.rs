@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use incrowd::Reading;
 use incrowd_io::Table;
 use incrowd_judge::{Distribution, Sitting, portrait};
 use serde_json::{Value, json};
 
 use crate::failure::Result;
-use crate::settings::Reading;
 use crate::talk::Talk;
 
 /// The greatest share of rows that stand for no value of the original beside which it is shown.
@@ -47,7 +47,7 @@ pub fn alone(
         hierarchies: &nothing.0,
         levels: &nothing.1,
         skip_suppressed,
-        threads: talk.threads,
+        threads: talk.work.threads(),
     };
     of(&sitting, role)
 }

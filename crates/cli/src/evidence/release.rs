@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::hierarchy::Spec;
+use incrowd::core::hierarchy::Spec;
+use incrowd::core::search::{Found, Outcome, Search};
+use incrowd::release::GROUP;
 use incrowd::terms::Guarantee;
+use incrowd::{Order, Recoding, Study};
 use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side};
 use serde_json::{Value, json};
 
 use crate::args::{ReadArgs, ReleaseArgs};
 use crate::failure::Result;
-use crate::groups::GROUP;
-use crate::release::{Found, Outcome, Search};
-use crate::settings::{Order, Plan, Recoding as Recoded, written};
-use crate::study::Study;
+use crate::settings::written;
 use crate::talk::Talk;
 
 use super::{Asked, Files, begin, columns, portrait, search, words};
@@ -22,7 +22,6 @@ use super::{Asked, Files, begin, columns, portrait, search, words};
 /// What is known once a release was judged, or refused.
 pub struct Published<'a> {
     pub args: &'a ReleaseArgs,
-    pub plan: &'a Plan,
     pub study: &'a Study,
     /// The search, if there was one.
     pub search: Option<(&'a Search<'a>, &'a Outcome)>,
@@ -38,8 +37,9 @@ pub struct Published<'a> {
 impl Published<'_> {
     /// The evidence.
     pub fn evidence(&self, talk: &Talk) -> Result<Value> {
-        let _step = talk.step("gathering evidence", None);
-        let Published { args, plan, study, .. } = self;
+        let _step = talk.work.step("gathering evidence", None);
+        let Published { args, study, .. } = self;
+        let plan = &study.plan;
         let mut map = begin("release", written(args), self.files()?);
         let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
         say("roles", self.roles());
@@ -51,7 +51,7 @@ impl Published<'_> {
         let side = |findings: &Findings| super::check::risk(findings);
         say("risk", json!({ "before": before, "after": self.findings.map(side) }));
         if let Some((search, outcome)) = self.search {
-            say("search", search::went(plan, study, search, outcome)?);
+            say("search", search::went(plan, search, outcome));
         }
         say("question", self.question());
         let (Some(findings), Some(output)) = (self.findings, self.written) else {
@@ -74,12 +74,13 @@ impl Published<'_> {
 
     /// What the judge was asked; nothing of rows that were published by chance.
     fn question(&self) -> Value {
-        let Published { args, plan, study, .. } = self;
+        let Published { args, study, .. } = self;
+        let plan = &study.plan;
         if self.findings.is_none() || self.outputs.is_empty() {
             return Value::Null;
         }
         let delimiter = ReadArgs { delimiter: args.read.delimiter.clone(), ..ReadArgs::default() };
-        let grouped = plan.method.deal || plan.method.recoding == Recoded::Anatomy;
+        let grouped = plan.method.deal || plan.method.recoding() == Recoding::Anatomy;
         Asked {
             qi: &plan.qi,
             sensitive: &plan.sensitive,
@@ -90,21 +91,21 @@ impl Published<'_> {
             levels: &self.levels(),
             kinds: &study.kinds,
             reading: [&delimiter, &args.read],
-            sample_rows: Some(study.tally.rows()),
+            sample_rows: Some(study.encoded.tally.rows()),
             skip_suppressed: plan.keep_suppressed,
         }
         .to_json()
     }
 
     fn files(&self) -> Result<Files> {
-        let (register, distribution) = self.study.population();
+        let (register, distribution) = self.study.public();
         // Where members are marked in it, the table is the population.
         let register = register.filter(|_| self.study.member.is_none());
         let mut files = Files::default()
             .table("table", &self.study.table)?
             .table_if("public", register)?
             .table_if("distribution", distribution)?;
-        for (column, spec) in &self.plan.hierarchies {
+        for (column, spec) in &self.study.plan.hierarchies {
             if let Some(path) = Spec::file(spec) {
                 files = files.hierarchy(column, path.as_ref())?;
             }
@@ -116,7 +117,8 @@ impl Published<'_> {
     }
 
     fn roles(&self) -> Value {
-        let Published { plan, study, .. } = self;
+        let Published { study, .. } = self;
+        let plan = &study.plan;
         let columns = study.table.columns();
         let dropped: Vec<&String> = study.dropped.iter().map(|&place| &columns[place]).collect();
         let plain = columns.iter().filter(|name| {
@@ -132,7 +134,7 @@ impl Published<'_> {
 
     /// How many distinct tuples of the table have so many rows.
     fn sizes_before(&self) -> BTreeMap<u64, u64> {
-        let tally = &self.study.tally;
+        let tally = &self.study.encoded.tally;
         let mut sizes = BTreeMap::new();
         for size in (0..tally.tuples() as u32).map(|tuple| tally.rows_of(tuple)) {
             if size > 0 {
@@ -144,13 +146,13 @@ impl Published<'_> {
 
     /// The danger of being recognised if nothing were done but to drop what names people.
     fn before(&self) -> Value {
-        let tally = &self.study.tally;
+        let tally = &self.study.encoded.tally;
         let sizes = self.sizes_before();
         let (rows, classes) = (tally.rows(), sizes.values().sum::<u64>());
         let k = sizes.keys().next().copied();
         let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
         let members = (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0);
-        let known = self.study.population().0.is_some();
+        let known = self.study.public().0.is_some();
         let fewest = members.map(|tuple| tally.people_of(tuple)).min().filter(|_| known);
         json!({
             "rows": rows,
@@ -166,9 +168,10 @@ impl Published<'_> {
 
     /// What someone with the register finds out about who is in the table.
     fn presence(&self, table: &Table, talk: &Talk) -> Result<Value> {
-        let Published { plan, study, .. } = self;
-        let Some(register) = study.population().0 else { return Ok(Value::Null) };
-        if plan.keep_suppressed || plan.method.recoding == Recoded::Randomised {
+        let Published { study, .. } = self;
+        let plan = &study.plan;
+        let Some(register) = study.public().0 else { return Ok(Value::Null) };
+        if plan.keep_suppressed || plan.method.recoding() == Recoding::Randomised {
             return Ok(Value::Null);
         }
         let prior = plan.demands.iter().find_map(|demand| demand.beliefs());
@@ -181,11 +184,11 @@ impl Published<'_> {
             group: None,
             nulls: &plan.reading.nulls,
             kinds: &study.kinds,
-            hierarchies: &study.chains(plan)?,
+            hierarchies: &study.chains()?,
             levels: &self.levels(),
             prior,
             worst: 0,
-            threads: talk.threads,
+            threads: talk.work.threads(),
         });
         match attacked {
             Ok(attacked) => Ok(super::attack::presence(&attacked)),
@@ -200,7 +203,7 @@ impl Published<'_> {
         match self.search.and_then(|(_, outcome)| outcome.found.as_ref()) {
             Some(Found::Node(node)) => {
                 let levels = node.0.iter().map(|&level| level.into());
-                self.plan.qi.iter().cloned().zip(levels).collect()
+                self.study.plan.qi.iter().cloned().zip(levels).collect()
             }
             _ => BTreeMap::new(),
         }
@@ -208,7 +211,8 @@ impl Published<'_> {
 
     /// How columns are distributed and go together, before and after.
     fn portrait(&self, table: &Table, talk: &Talk) -> Result<(Value, Value)> {
-        let Published { plan, study, .. } = self;
+        let Published { study, .. } = self;
+        let plan = &study.plan;
         let names = study.table.columns();
         let plain = table.columns().iter().filter(|name| {
             *name != GROUP && !plan.qi.contains(name) && !plan.sensitive.contains(name)
@@ -226,10 +230,10 @@ impl Published<'_> {
                 columns: &columns,
                 nulls: &plan.reading.nulls,
                 kinds: &study.kinds,
-                hierarchies: &study.chains(plan)?,
+                hierarchies: &study.chains()?,
                 levels: &self.levels(),
                 skip_suppressed: plan.keep_suppressed,
-                threads: talk.threads,
+                threads: talk.work.threads(),
             },
             |column| {
                 if plan.qi.contains(column) {

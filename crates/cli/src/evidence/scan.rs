@@ -1,12 +1,12 @@
 //! Evidence of what a table tells about people before anything is done to it.
 
-use incrowd::identify::Role;
+use incrowd::Reading;
+use incrowd::core::identify::Role;
+use incrowd::survey::Survey;
 use incrowd_io::Table;
 use serde_json::Value;
 
 use crate::failure::Result;
-use crate::scan::Survey;
-use crate::settings::Reading;
 use crate::talk::Talk;
 
 use super::{Files, begin, portrait, typed};
@@ -21,7 +21,7 @@ pub struct Looked<'a> {
 impl Looked<'_> {
     /// The evidence.
     pub fn evidence(self, talk: &Talk) -> Result<Value> {
-        let _step = talk.step("gathering evidence", None);
+        let _step = talk.work.step("gathering evidence", None);
         let Looked { table, reading, survey } = self;
         let columns = survey.columns.iter();
         // How names are distributed is nobody's business, and tells nothing.

@@ -1,26 +1,23 @@
 //! How a search went: where in the lattice its answer lies, and how much better any other could be.
 
+use incrowd::Plan;
+use incrowd::core::search::{Found, Outcome, Recoding, Search};
 use serde_json::{Value, json};
 
-use crate::failure::Result;
-use crate::release::{Found, Outcome, Search};
-use crate::settings::Plan;
-use crate::study::Study;
-
 /// The way of a search, its answer and the gap to the bound.
-pub fn went(plan: &Plan, study: &Study, search: &Search<'_>, outcome: &Outcome) -> Result<Value> {
-    let cost = outcome.found.as_ref().and_then(|found| search.cost_of(found, search.method.cost));
+pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> Value {
+    let cost = outcome.found.as_ref().and_then(|found| search.cost_of(found, search.method().cost));
     let bound = outcome.lower_bound.filter(|bound| bound.is_finite());
     let gap = cost.zip(bound).map(|(cost, bound)| match cost {
         0.0 => 0.0,
         cost => (cost - bound).max(0.0) / cost,
     });
     let mut went = json!({
-        "algorithm": search.method.algorithm.name(),
-        "recoding": plan.method.recoding.name(),
+        "algorithm": search.method().algorithm.name(),
+        "recoding": plan.method.recoding().name(),
         "checked": outcome.checked,
         "proven": outcome.proven,
-        "cost": { "name": search.method.cost.name(), "value": cost },
+        "cost": { "name": search.method().cost.name, "value": cost },
         "bound": bound,
         "gap": gap,
     });
@@ -28,16 +25,16 @@ pub fn went(plan: &Plan, study: &Study, search: &Search<'_>, outcome: &Outcome) 
         Some(Found::Boxes(partition)) => {
             went["kind"] = json!("boxes");
             went["classes"] = json!(partition.classes.len());
-            return Ok(went);
+            return went;
         }
         Some(Found::Node(node)) => Some(node),
-        None if search.method.has_boxes() => {
+        None if search.method().recoding() != Recoding::FullDomain => {
             went["kind"] = json!("boxes");
-            return Ok(went);
+            return went;
         }
         None => None,
     };
-    let levels = study.levels(plan)?;
+    let levels = &search.scope().levels;
     let column = |(at, (name, range)): (usize, (&String, &std::ops::RangeInclusive<u8>))| {
         json!({
             "name": name,
@@ -47,7 +44,7 @@ pub fn went(plan: &Plan, study: &Study, search: &Search<'_>, outcome: &Outcome) 
         })
     };
     went["kind"] = json!("lattice");
-    went["columns"] = plan.qi.iter().zip(&levels).enumerate().map(column).collect();
+    went["columns"] = plan.qi.iter().zip(levels).enumerate().map(column).collect();
     went["nodes"] = json!(outcome.nodes as f64);
     if let Ok(nodes) = u64::try_from(outcome.nodes) {
         went["nodes"] = json!(nodes);
@@ -59,7 +56,7 @@ pub fn went(plan: &Plan, study: &Study, search: &Search<'_>, outcome: &Outcome) 
     went["by_height"] = json!(by_height(&steps));
     let height = chosen.map(|node| node.0.iter().map(|&level| u64::from(level)).sum::<u64>());
     went["chosen_height"] = json!(height);
-    Ok(went)
+    went
 }
 
 /// How many nodes stand at each height above the lowest, of columns with so many steps each; nothing

@@ -2,16 +2,13 @@
 
 use std::time::Instant;
 
-use incrowd::anatomy::{TooFrequent, size_for};
+use incrowd::core::anatomy::{TooFrequent, size_for};
+use incrowd::core::search::Outcome;
 use incrowd::terms::{Demand, Diversity, Fraction, Guarantee, LDiversity};
-use incrowd_judge::Findings;
+use incrowd::{Plan, Study, Verdict};
 use serde_json::{Value, json};
 
 use crate::failure::Result;
-use crate::publish::Published;
-use crate::release::Outcome;
-use crate::settings::Plan;
-use crate::study::Study;
 use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::{learned, short, verdict};
@@ -21,21 +18,19 @@ use super::frame;
 pub struct Told<'a> {
     /// Where the two tables are, if they are anywhere.
     pub outputs: [Option<String>; 2],
-    pub published: &'a Published,
-    pub findings: &'a Findings,
+    pub verdict: &'a Verdict,
     /// What the quasi-identifiers lost.
     pub loss: Option<f64>,
     /// The search for ranges of them, if demands asked for any.
     pub outcome: Option<&'a Outcome>,
-    pub verified: bool,
 }
 
 /// The answer for machines.
 pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> Value {
-    let Told { outputs, published, findings, loss, outcome, verified } = told;
+    let Told { outputs, verdict, loss, outcome } = told;
+    let Verdict { findings, written, .. } = verdict;
     let mut document = frame(plan, start);
-    document["rows"] =
-        json!({ "input": published.rows, "published": published.rows, "suppressed": 0 });
+    document["rows"] = json!({ "input": written.rows, "published": written.rows, "suppressed": 0 });
     document["classes"] = json!(findings.classes);
     document["cost"]["loss"] = json!(loss);
     if let Some(outcome) = outcome {
@@ -47,7 +42,7 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
     document["warnings"] = json!(warnings(plan, study, outcome.is_some()));
     document["output"] = json!(outputs[0]);
     document["secrets"] = json!(outputs[1]);
-    document["verified"] = json!(verified);
+    document["verified"] = json!(verdict.holds());
     document
 }
 
@@ -59,7 +54,8 @@ pub fn tell(
     document: &Value,
     talk: &Talk,
 ) -> Result<()> {
-    let Told { outputs, published, findings, loss, outcome, .. } = told;
+    let Told { outputs, verdict: judgement, loss, outcome } = told;
+    let Verdict { findings, written, .. } = judgement;
     let warnings = warnings(plan, study, outcome.is_some());
     warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
     if talk.json {
@@ -71,10 +67,8 @@ pub fn tell(
         }
         _ => format!("{STRONG}Nothing published{STRONG:#}"),
     };
-    let mut text = format!(
-        "{place}: {} rows, their secrets in {} groups\n\n",
-        published.rows, findings.classes
-    );
+    let mut text =
+        format!("{place}: {} rows, their secrets in {} groups\n\n", written.rows, findings.classes);
     for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
         text += &verdict(demand, guarantee);
         text += &format!("  {FAINT}against {}{FAINT:#}\n", demand.against());
@@ -116,11 +110,11 @@ pub fn refuse(
     });
     talk.complain(&format!(
         "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
-        study.tally.rows(),
-        study.secret_texts(0)[secret as usize],
+        study.encoded.tally.rows(),
+        study.encoded.secret_texts(0)[secret as usize],
     ));
     let mut document = frame(plan, start);
-    let measured = json!(Fraction::new(study.tally.rows(), rows).to_f64());
+    let measured = json!(Fraction::new(study.encoded.tally.rows(), rows).to_f64());
     let unmet = |demand: &Demand| {
         let holds = size_for(demand).is_some_and(|size| size <= most);
         Guarantee::on(demand, measured.clone(), holds)

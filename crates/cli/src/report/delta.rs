@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use incrowd::risk::{Delta, Exact, Risk, Stakes};
+use incrowd::core::risk::{Delta, Exact, Risk, Stakes};
 use incrowd::terms::Fraction;
 use serde_json::{Value, json};
 

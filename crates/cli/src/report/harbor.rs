@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use incrowd::identifier::{Evidence, Identifier};
-use incrowd::safe_harbor::Treatment;
+use incrowd::core::identifier::{Evidence, Identifier};
+use incrowd::core::safe_harbor::Treatment;
 use serde_json::{Value, json};
 
 use crate::report::grid::{Cell, Grid, Set, visible};

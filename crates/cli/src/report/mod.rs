@@ -12,15 +12,14 @@ pub mod scan;
 
 use std::time::Instant;
 
+use incrowd::Plan;
 use serde_json::{Value, json};
-
-use crate::settings::Plan;
 
 /// What every answer about a release holds that no lattice was searched for.
 pub fn frame(plan: &Plan, start: Instant) -> Value {
     json!({
         "algorithm": plan.method.algorithm.name(),
-        "recoding": plan.method.recoding.name(),
+        "recoding": plan.method.recoding().name(),
         "classes": null,
         "cost": { "loss": null, "discernibility": null, "average_class": null },
         "lower_bound": null,

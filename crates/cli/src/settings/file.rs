@@ -7,7 +7,8 @@
 use std::path::Path;
 
 use clap::{ArgAction, Args, Command, FromArgMatches};
-use incrowd::hierarchy::Spec;
+use incrowd::core::hierarchy::Spec;
+use incrowd::reading::did_you_mean;
 use incrowd_io::read_text;
 use toml::Value;
 
@@ -15,8 +16,6 @@ use crate::args::{
     CertificateArgs, EvidenceArgs, HowArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs, TalkArgs,
 };
 use crate::failure::{Failure, Result};
-
-use super::did_you_mean;
 
 /// Keys that make no sense in a file that says what to do.
 const ON_THE_COMMAND_LINE_ONLY: [&str; 2] = ["help", "version"];
@@ -169,9 +168,9 @@ fn rebase(args: &mut ReleaseArgs, folder: &Path) {
     for word in &mut args.how.hierarchy {
         let Some((column, spec)) = word.split_once('=') else { continue };
         let Ok(unread) = Spec::parse(spec) else { continue };
-        if let Some(path) = unread.path() {
-            let prefix = if spec.starts_with("tree:") { "tree:" } else { "" };
-            *word = format!("{column}={prefix}{}", folder.join(path).display());
+        let path = unread.path().map(|path| folder.join(path).display().to_string());
+        if let Some(spec) = path.and_then(|path| unread.words_for(&path)) {
+            *word = format!("{column}={spec}");
         }
     }
 }

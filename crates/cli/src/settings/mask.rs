@@ -2,206 +2,164 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::hierarchy::Spec;
-use incrowd::mask::cluster::Ties;
-use incrowd::mask::numbers::Method;
-use incrowd::mask::pseudonym::Pseudonyms;
-use incrowd::safe_harbor::Reference;
+use incrowd::core::hierarchy::Spec;
+use incrowd::core::mask::cluster::Ties;
+use incrowd::core::mask::numbers::Method;
+use incrowd::core::mask::pseudonym::Pseudonyms;
+use incrowd::core::safe_harbor::Reference;
+use incrowd::masking::action::values;
+use incrowd::masking::{Action, Asked, Form, Masking};
+use incrowd::reading::one_of;
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
 
 use crate::args::MaskArgs;
 use crate::failure::{Failure, Result};
 
-use super::action::{Action, values};
-use super::{Reading, at_least_one, by_column, hierarchies, one_of, safe_harbor, split, weight};
+use super::{at_least_one, by_column, hierarchies, reading, safe_harbor, split, weight};
 
-/// A masking that was asked for.
-pub struct Masking {
+/// A masking that was asked for, and what is to be done with it.
+pub struct MaskTask {
+    pub masking: Masking,
     pub table: Option<Location>,
     /// Every file that is read: none of them may be overwritten.
     pub inputs: Vec<Location>,
-    pub reading: Reading,
-    pub qi: Vec<String>,
-    pub actions: BTreeMap<String, Action>,
-    pub safe_harbor: bool,
-    pub zip3: Option<Location>,
-    pub reference: Option<Reference>,
-    pub pseudonyms: Option<Pseudonyms>,
-    pub hierarchies: BTreeMap<String, Spec>,
-    pub method: Method,
-    pub ties: Ties,
-    pub ranges: bool,
-    pub crowd: Option<Asked>,
-    pub weights: BTreeMap<String, f64>,
-    /// In the order in which they were given.
-    pub domains: Vec<(String, u64)>,
+    /// Whether only the plan is wanted.
     pub plan: bool,
     pub output: Option<Location>,
     pub force: bool,
     pub strict: bool,
-    pub seed: u64,
 }
 
-/// The crowd that was asked for.
-#[derive(Clone, Copy)]
-pub struct Asked {
-    pub k: u64,
-    pub beta: Fraction,
-    pub universe: Option<u64>,
-    pub form: Form,
-}
-
-/// How cells are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    Theorem,
-    Exact,
-    Simultaneous,
-    DistributionFree,
-}
-
-impl Form {
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Theorem => "theorem",
-            Form::Exact => "exact",
-            Form::Simultaneous => "simultaneous",
-            Form::DistributionFree => "distribution-free",
+/// The masking that was asked for, checked as far as it can be without the table.
+pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
+    let hierarchies = hierarchies(&args.hierarchy)?;
+    let mut actions = by_column("--column", &args.column, Action::read)?;
+    for column in &args.id {
+        if actions.insert(column.clone(), Action::Drop).is_some() {
+            let message = format!("the column '{column}' is named by --id and by --column");
+            return Err(Failure::new(message).in_column(column));
         }
     }
+    let inputs = inputs(args, &hierarchies);
+    let masking = Masking {
+        reading: reading(&args.read)?,
+        qi: args.qi.clone(),
+        actions,
+        safe_harbor: safe_harbor(args.preset.as_deref())?,
+        zip3: args.zip3.as_deref().map(Location::from),
+        reference: args.reference_date.as_deref().map(reference).transpose()?,
+        pseudonyms: pseudonyms(args)?,
+        hierarchies,
+        method: method(args)?,
+        ties: ties(args)?,
+        ranges: args.ranges,
+        crowd: crowd(args)?,
+        weights: by_column("--weight", &args.weight, weight)?,
+        domains: domains(&args.domain)?,
+        seed: args.seed,
+    };
+    let task = MaskTask {
+        masking,
+        table: args.table.as_deref().map(Location::from),
+        inputs,
+        plan: args.plan,
+        output: args.output.as_deref().map(Location::from),
+        force: args.force,
+        strict: args.strict,
+    };
+    check(&task, args.talk.json)?;
+    check_used(&task.masking, args)?;
+    Ok(task)
 }
 
-impl Masking {
-    /// Checks what was asked for.
-    pub fn new(args: &MaskArgs) -> Result<Masking> {
-        let hierarchies = hierarchies(&args.hierarchy)?;
-        let mut actions = by_column("--column", &args.column, Action::read)?;
-        for column in &args.id {
-            if actions.insert(column.clone(), Action::Drop).is_some() {
-                let message = format!("the column '{column}' is named by --id and by --column");
-                return Err(Failure::new(message).in_column(column));
-            }
-        }
-        let masking = Masking {
-            table: args.table.as_deref().map(Location::from),
-            inputs: inputs(args, &hierarchies),
-            reading: Reading::new(&args.read)?,
-            qi: args.qi.clone(),
-            actions,
-            safe_harbor: safe_harbor(args.preset.as_deref())?,
-            zip3: args.zip3.as_deref().map(Location::from),
-            reference: args.reference_date.as_deref().map(reference).transpose()?,
-            pseudonyms: pseudonyms(args)?,
-            hierarchies,
-            method: method(args)?,
-            ties: ties(args)?,
-            ranges: args.ranges,
-            crowd: crowd(args)?,
-            weights: by_column("--weight", &args.weight, weight)?,
-            domains: domains(&args.domain)?,
-            plan: args.plan,
-            output: args.output.as_deref().map(Location::from),
-            force: args.force,
-            strict: args.strict,
-            seed: args.seed,
+/// Refuses what makes no sense together.
+fn check(task: &MaskTask, json: bool) -> Result<()> {
+    let masking = &task.masking;
+    let refuse = |message: &str| Err(Failure::new(message));
+    if task.plan && task.output.is_some() {
+        return refuse("--plan publishes nothing: leave out -o, or --plan");
+    }
+    if task.output == Some(Location::Standard) && json {
+        return refuse(
+            "--json and -o - both write to standard output: publish to a file, or do without --json",
+        );
+    }
+    if task.plan && masking.crowd.is_none() {
+        return refuse("--plan needs the crowd that is asked for: --k and --beta");
+    }
+    if task.table.is_none() {
+        return match (task.plan, masking.domains.is_empty()) {
+            (false, _) => refuse("no table: name one, or plan with --plan --domain COL=N .."),
+            (true, true) => refuse("--plan without a table needs --domain COL=N for each column"),
+            _ => Ok(()),
         };
-        masking.check(args.talk.json)?;
-        masking.check_used(args)?;
-        Ok(masking)
     }
-
-    /// Refuses what makes no sense together.
-    fn check(&self, json: bool) -> Result<()> {
-        let refuse = |message: &str| Err(Failure::new(message));
-        if self.plan && self.output.is_some() {
-            return refuse("--plan publishes nothing: leave out -o, or --plan");
-        }
-        if self.output == Some(Location::Standard) && json {
-            return refuse(
-                "--json and -o - both write to standard output: publish to a file, or do without --json",
-            );
-        }
-        if self.plan && self.crowd.is_none() {
-            return refuse("--plan needs the crowd that is asked for: --k and --beta");
-        }
-        if self.table.is_none() {
-            return match (self.plan, self.domains.is_empty()) {
-                (false, _) => refuse("no table: name one, or plan with --plan --domain COL=N .."),
-                (true, true) => {
-                    refuse("--plan without a table needs --domain COL=N for each column")
-                }
-                _ => Ok(()),
-            };
-        }
-        if !self.plan && self.output.is_none() {
-            return refuse("where to? name the masked table with -o OUT, or use --plan");
-        }
-        if self.qi.is_empty() && self.actions.is_empty() && !self.safe_harbor {
-            return refuse(
-                "nothing to mask: name columns with --qi (and --k, --beta), say what becomes of each with --column, or use --preset",
-            );
-        }
-        if self.crowd.is_some() && self.qi.is_empty() {
-            return refuse("--k is about quasi-identifiers: name them with --qi");
-        }
-        for (column, action) in &self.actions {
-            if matches!(action, Action::Drop) && self.qi.contains(column) {
-                let message = format!(
-                    "the column '{column}' is a quasi-identifier (--qi) and to be dropped: it has one role"
-                );
-                return Err(Failure::new(message).in_column(column));
-            }
-            if matches!(action, Action::Pseudonym) && self.pseudonyms.is_none() {
-                let message = format!(
-                    "--column {column}=pseudonym needs a key: write at least 16 random bytes to a file and name it with --key-file"
-                );
-                return Err(Failure::new(message).in_column(column));
-            }
-            if matches!(action, Action::BirthYear) && self.reference.is_none() {
-                let message = format!(
-                    "--column {column}=birth-year needs --reference-date: the day on which ages count"
-                );
-                return Err(Failure::new(message).in_column(column));
-            }
-        }
-        Ok(())
+    if !task.plan && task.output.is_none() {
+        return refuse("where to? name the masked table with -o OUT, or use --plan");
     }
+    if masking.qi.is_empty() && masking.actions.is_empty() && !masking.safe_harbor {
+        return refuse(
+            "nothing to mask: name columns with --qi (and --k, --beta), say what becomes of each with --column, or use --preset",
+        );
+    }
+    if masking.crowd.is_some() && masking.qi.is_empty() {
+        return refuse("--k is about quasi-identifiers: name them with --qi");
+    }
+    for (column, action) in &masking.actions {
+        if matches!(action, Action::Drop) && masking.qi.contains(column) {
+            let message = format!(
+                "the column '{column}' is a quasi-identifier (--qi) and to be dropped: it has one role"
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
+        if matches!(action, Action::Pseudonym) && masking.pseudonyms.is_none() {
+            let message = format!(
+                "--column {column}=pseudonym needs a key: write at least 16 random bytes to a file and name it with --key-file"
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
+        if matches!(action, Action::BirthYear) && masking.reference.is_none() {
+            let message = format!(
+                "--column {column}=birth-year needs --reference-date: the day on which ages count"
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
+    }
+    Ok(())
 }
 
-impl Masking {
-    /// Refuses words that nothing would heed.
-    fn check_used(&self, args: &MaskArgs) -> Result<()> {
-        let does = |wanted: fn(&Action) -> bool| self.actions.values().any(wanted);
-        let numbers = !self.qi.is_empty() || does(|action| matches!(action, Action::Numbers(..)));
-        let words = [
-            ("--zip3", args.zip3.is_some(), does(|action| matches!(action, Action::Zip3))),
-            (
-                "--reference-date",
-                args.reference_date.is_some(),
-                does(|action| matches!(action, Action::BirthYear | Action::Year)),
-            ),
-        ];
-        for (flag, given, used) in words {
-            if given && !used && !self.safe_harbor {
-                let message = format!("{flag} is for --preset and for columns that it is about");
-                return Err(Failure::new(message));
-            }
+/// Refuses words that nothing would heed.
+fn check_used(masking: &Masking, args: &MaskArgs) -> Result<()> {
+    let does = |wanted: fn(&Action) -> bool| masking.actions.values().any(wanted);
+    let numbers = !masking.qi.is_empty() || does(|action| matches!(action, Action::Numbers(..)));
+    let words = [
+        ("--zip3", args.zip3.is_some(), does(|action| matches!(action, Action::Zip3))),
+        (
+            "--reference-date",
+            args.reference_date.is_some(),
+            does(|action| matches!(action, Action::BirthYear | Action::Year)),
+        ),
+    ];
+    for (flag, given, used) in words {
+        if given && !used && !masking.safe_harbor {
+            let message = format!("{flag} is for --preset and for columns that it is about");
+            return Err(Failure::new(message));
         }
-        if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
-            return Err(Failure::new("--key-file is for --column COL=pseudonym"));
-        }
-        let grouping = [
-            ("--method", args.method.is_some()),
-            ("--ties", args.ties.is_some()),
-            ("--ranges", args.ranges),
-        ];
-        match grouping.into_iter().find(|(_, given)| *given && !numbers) {
-            Some((flag, _)) => Err(Failure::new(format!(
-                "{flag} is about numbers in groups: name columns with --qi, or say --column COL=quantile:20"
-            ))),
-            None => Ok(()),
-        }
+    }
+    if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
+        return Err(Failure::new("--key-file is for --column COL=pseudonym"));
+    }
+    let grouping = [
+        ("--method", args.method.is_some()),
+        ("--ties", args.ties.is_some()),
+        ("--ranges", args.ranges),
+    ];
+    match grouping.into_iter().find(|(_, given)| *given && !numbers) {
+        Some((flag, _)) => Err(Failure::new(format!(
+            "{flag} is about numbers in groups: name columns with --qi, or say --column COL=quantile:20"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -1,262 +1,88 @@
 //! How a release is to be found: the recoding, the algorithm, and how hard to think.
 
-use incrowd::cost::{Cost, Over};
-use incrowd::search::boxes::{ColumnStrategy, Effort, ValueStrategy};
+use incrowd::core::cost::{Cost, Over};
+use incrowd::core::search::{ALGORITHMS, Algorithm, Effort, Method, Recoding, algorithm};
+use incrowd::reading::one_of;
 
 use crate::args::HowArgs;
 use crate::failure::{Failure, Result};
 
-use super::one_of;
-
-/// How cells are generalized.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recoding {
-    /// One level per column throughout.
-    FullDomain,
-    /// A box per class, cut where it loses least.
-    Multidimensional,
-    /// A box per cluster.
-    Local,
-    /// Quasi-identifiers as they are, secrets by group in a table of their own.
-    Anatomy,
-    /// Rows of the population, published by chance.
-    Randomised,
-}
-
-/// How a release is searched for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    Optimal,
-    /// A lowest node instead of a cheapest one.
-    Samarati,
-    Spalm,
-    /// Optimal k-anonymity of the population, for the smallest k that happens to do.
-    SmallestK,
-    Mpalm(ColumnStrategy, ValueStrategy),
-    Mondrian,
-    MondrianRelaxed,
-    /// Mondrian on the population, for the smallest k that happens to do.
-    MondrianSmallestK,
-    Guided,
-    Exact,
-    Cluster,
-    /// Groups of different secrets, the most frequent first.
-    Anatomy,
-    /// No search: chance decides.
-    Chance,
-}
-
-const COLUMNS: [(char, ColumnStrategy); 3] =
-    [('n', ColumnStrategy::Next), ('p', ColumnStrategy::Priority), ('b', ColumnStrategy::Broadest)];
-const VALUES: [(char, ValueStrategy); 3] =
-    [('1', ValueStrategy::Balanced), ('2', ValueStrategy::First), ('3', ValueStrategy::Distinct)];
-
-impl Recoding {
-    const ALL: [Recoding; 5] = [
-        Recoding::FullDomain,
-        Recoding::Multidimensional,
-        Recoding::Local,
-        Recoding::Anatomy,
-        Recoding::Randomised,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Recoding::FullDomain => "full-domain",
-            Recoding::Multidimensional => "multidimensional",
-            Recoding::Local => "local",
-            Recoding::Anatomy => "anatomy",
-            Recoding::Randomised => "randomised",
-        }
+/// The method that was asked for.
+pub fn method(args: &HowArgs) -> Result<Method> {
+    let algorithm = chosen(args)?;
+    let recoding = algorithm.recoding();
+    if args.overlap && recoding != Recoding::Local {
+        return Err(Failure::new("--overlap is for --recoding local"));
     }
+    if args.all_minimal && recoding != Recoding::FullDomain {
+        let message = "--all-minimal is for --recoding full-domain: only there are nodes";
+        return Err(Failure::new(message));
+    }
+    let method = Method {
+        algorithm,
+        effort: effort(args)?,
+        cost: cost(args)?,
+        over: over(args)?,
+        overlap: args.overlap,
+        all_minimal: args.all_minimal,
+        deal: args.deal,
+    };
+    check_cost(&method)?;
+    Ok(method)
+}
 
-    /// The best algorithm there is for it.
-    fn default_algorithm(self) -> Algorithm {
-        match self {
-            Recoding::FullDomain => Algorithm::Optimal,
-            Recoding::Multidimensional => Algorithm::Guided,
-            Recoding::Local => Algorithm::Cluster,
-            Recoding::Anatomy => Algorithm::Anatomy,
-            Recoding::Randomised => Algorithm::Chance,
+/// The algorithm that was asked for, or the best for the recoding that was.
+fn chosen(args: &HowArgs) -> Result<&'static dyn Algorithm> {
+    let recoding = args.recoding.as_deref().map(recoding).transpose()?;
+    let named = args.algorithm.as_deref().map(named).transpose()?;
+    let Some(algorithm) = named else { return Ok(recoding.unwrap_or_default().algorithm()) };
+    match recoding {
+        Some(recoding) if recoding != algorithm.recoding() => {
+            let message = format!(
+                "--algorithm {} goes with --recoding {}, not {}",
+                algorithm.name(),
+                algorithm.recoding().name(),
+                recoding.name()
+            );
+            Err(Failure::new(message).with_value(algorithm.name()))
         }
+        _ => Ok(algorithm),
     }
 }
 
-impl Algorithm {
-    fn all() -> Vec<Algorithm> {
-        let strategies = COLUMNS.iter().flat_map(|&(_, columns)| {
-            VALUES.iter().map(move |&(_, values)| Algorithm::Mpalm(columns, values))
-        });
-        let others = [
-            Algorithm::Optimal,
-            Algorithm::Samarati,
-            Algorithm::Spalm,
-            Algorithm::SmallestK,
-            Algorithm::Guided,
-            Algorithm::Exact,
-            Algorithm::Mondrian,
-            Algorithm::MondrianRelaxed,
-            Algorithm::MondrianSmallestK,
-            Algorithm::Cluster,
-            Algorithm::Anatomy,
-            Algorithm::Chance,
-        ];
-        others.into_iter().chain(strategies).collect()
+/// Refuses a cost that the algorithm cannot minimise.
+fn check_cost(method: &Method) -> Result<()> {
+    let Method { algorithm, cost, .. } = *method;
+    if algorithm.minimises(cost) {
+        return Ok(());
     }
-
-    pub fn name(self) -> String {
-        match self {
-            Algorithm::Optimal => "optimal".to_owned(),
-            Algorithm::Samarati => "samarati".to_owned(),
-            Algorithm::Spalm => "spalm".to_owned(),
-            Algorithm::SmallestK => "smallest-k".to_owned(),
-            Algorithm::Mpalm(columns, values) => {
-                let letter = COLUMNS.iter().find(|(_, c)| *c == columns).map_or('n', |(l, _)| *l);
-                let digit = VALUES.iter().find(|(_, v)| *v == values).map_or('1', |(d, _)| *d);
-                format!("mpalm-{letter}{digit}")
-            }
-            Algorithm::Mondrian => "mondrian".to_owned(),
-            Algorithm::MondrianRelaxed => "mondrian-relaxed".to_owned(),
-            Algorithm::MondrianSmallestK => "mondrian-smallest-k".to_owned(),
-            Algorithm::Guided => "guided".to_owned(),
-            Algorithm::Exact => "exact".to_owned(),
-            Algorithm::Cluster => "cluster".to_owned(),
-            Algorithm::Anatomy => "anatomy".to_owned(),
-            Algorithm::Chance => "chance".to_owned(),
-        }
-    }
-
-    /// The recoding that it yields.
-    fn recoding(self) -> Recoding {
-        match self {
-            Algorithm::Optimal | Algorithm::Samarati | Algorithm::Spalm | Algorithm::SmallestK => {
-                Recoding::FullDomain
-            }
-            Algorithm::Cluster => Recoding::Local,
-            Algorithm::Anatomy => Recoding::Anatomy,
-            Algorithm::Chance => Recoding::Randomised,
-            _ => Recoding::Multidimensional,
-        }
-    }
-}
-
-/// How a release is to be found.
-#[derive(Clone, Copy, Debug)]
-pub struct Method {
-    pub recoding: Recoding,
-    pub algorithm: Algorithm,
-    pub effort: Effort,
-    pub cost: Cost,
-    pub over: Over,
-    /// Whether clusters may overlap.
-    pub overlap: bool,
-    /// Whether all minimal nodes are wanted.
-    pub all_minimal: bool,
-    /// Whether classes are dealt into groups.
-    pub deal: bool,
-}
-
-impl Method {
-    pub fn new(args: &HowArgs) -> Result<Method> {
-        let recoding = args.recoding.as_deref().map(recoding).transpose()?;
-        let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-        let (recoding, algorithm) = match (recoding, algorithm) {
-            (None, None) => (Recoding::FullDomain, Algorithm::Optimal),
-            (Some(recoding), None) => (recoding, recoding.default_algorithm()),
-            (None, Some(algorithm)) => (algorithm.recoding(), algorithm),
-            (Some(recoding), Some(algorithm)) if algorithm.recoding() == recoding => {
-                (recoding, algorithm)
-            }
-            (Some(recoding), Some(algorithm)) => {
-                let message = format!(
-                    "--algorithm {} goes with --recoding {}, not {}",
-                    algorithm.name(),
-                    algorithm.recoding().name(),
-                    recoding.name()
-                );
-                return Err(Failure::new(message).with_value(algorithm.name()));
-            }
-        };
-        if args.overlap && recoding != Recoding::Local {
-            return Err(Failure::new("--overlap is for --recoding local"));
-        }
-        if args.all_minimal && recoding != Recoding::FullDomain {
-            let message = "--all-minimal is for --recoding full-domain: only there are nodes";
-            return Err(Failure::new(message));
-        }
-        let method = Method {
-            recoding,
-            algorithm,
-            effort: effort(args)?,
-            cost: cost(args)?,
-            over: over(args)?,
-            overlap: args.overlap,
-            all_minimal: args.all_minimal,
-            deal: args.deal,
-        };
-        method.check()?;
-        Ok(method)
-    }
-
-    /// Refuses a cost that the algorithm cannot minimise.
-    fn check(&self) -> Result<()> {
-        let minimised: &[Cost] = match self.algorithm {
-            Algorithm::Optimal | Algorithm::Samarati | Algorithm::Spalm | Algorithm::SmallestK => {
-                &Cost::ALL
-            }
-            Algorithm::Guided => {
-                &[Cost::Loss, Cost::LossRatio, Cost::Discernibility, Cost::AverageClass]
-            }
-            _ => &[Cost::Loss, Cost::LossRatio],
-        };
-        if minimised.contains(&self.cost) {
-            return Ok(());
-        }
-        let known: Vec<&str> = minimised.iter().map(|cost| cost.name()).collect();
-        let message = format!(
-            "--cost {} does not go with --algorithm {}: it minimises {}",
-            self.cost.name(),
-            self.algorithm.name(),
-            known.join(", ")
-        );
-        Err(Failure::new(message).with_value(self.cost.name()))
-    }
-
-    /// The same, but cutting boxes by the default search.
-    pub fn with_boxes(self) -> Method {
-        let recoding = Recoding::Multidimensional;
-        Method { recoding, algorithm: recoding.default_algorithm(), ..self }
-    }
-
-    /// Whether classes are boxes.
-    pub fn has_boxes(&self) -> bool {
-        matches!(self.recoding, Recoding::Multidimensional | Recoding::Local)
-    }
-
-    /// The nodes of a lattice that may be examined.
-    pub fn most_checks(&self) -> Option<u64> {
-        let limited = self.effort == Effort::Fast && self.recoding == Recoding::FullDomain;
-        limited.then_some(1000)
-    }
+    let minimised = Cost::ALL.iter().filter(|&&cost| algorithm.minimises(cost));
+    let known: Vec<&str> = minimised.map(|cost| cost.name).collect();
+    let message = format!(
+        "--cost {} does not go with --algorithm {}: it minimises {}",
+        cost.name,
+        algorithm.name(),
+        known.join(", ")
+    );
+    Err(Failure::new(message).with_value(cost.name))
 }
 
 fn recoding(name: &str) -> Result<Recoding> {
-    let found = Recoding::ALL.into_iter().find(|recoding| recoding.name() == name);
-    found.ok_or_else(|| one_of("--recoding", name, &Recoding::ALL.map(Recoding::name)))
+    let known = Recoding::ALL.map(Recoding::name);
+    Recoding::from_name(name).ok_or_else(|| one_of("--recoding", name, &known))
 }
 
-fn algorithm(name: &str) -> Result<Algorithm> {
-    let all = Algorithm::all();
-    let found = all.iter().copied().find(|algorithm| algorithm.name() == name);
-    found.ok_or_else(|| {
-        let names: Vec<String> = all.iter().map(|algorithm| algorithm.name()).collect();
-        one_of("--algorithm", name, &names.iter().map(String::as_str).collect::<Vec<_>>())
-    })
+fn named(name: &str) -> Result<&'static dyn Algorithm> {
+    let known: Vec<&str> = ALGORITHMS.iter().map(|algorithm| algorithm.name()).collect();
+    algorithm(name).ok_or_else(|| one_of("--algorithm", name, &known))
 }
 
 fn cost(args: &HowArgs) -> Result<Cost> {
-    let Some(name) = args.cost.as_deref() else { return Ok(Cost::Loss) };
-    Cost::from_name(name).ok_or_else(|| one_of("--cost", name, &Cost::ALL.map(Cost::name)))
+    let Some(name) = args.cost.as_deref() else { return Ok(Cost::LOSS) };
+    Cost::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Cost::ALL.iter().map(|cost| cost.name).collect();
+        one_of("--cost", name, &names)
+    })
 }
 
 fn over(args: &HowArgs) -> Result<Over> {
@@ -284,16 +110,18 @@ mod tests {
         let word = |word: Option<&str>| word.map(str::to_owned);
         let args =
             HowArgs { recoding: word(recoding), algorithm: word(algorithm), ..HowArgs::default() };
-        Method::new(&args)
+        super::method(&args)
     }
 
     #[test]
     fn an_algorithm_names_its_recoding() {
         let found = method(None, Some("mpalm-b3")).unwrap();
-        let expected = Algorithm::Mpalm(ColumnStrategy::Broadest, ValueStrategy::Distinct);
-        assert_eq!((found.recoding, found.algorithm), (Recoding::Multidimensional, expected));
-        assert_eq!(method(Some("local"), None).unwrap().algorithm, Algorithm::Cluster);
-        assert_eq!(method(None, None).unwrap().recoding, Recoding::FullDomain);
+        assert_eq!(
+            (found.recoding(), found.algorithm.name()),
+            (Recoding::Multidimensional, "mpalm-b3")
+        );
+        assert_eq!(method(Some("local"), None).unwrap().algorithm.name(), "cluster");
+        assert_eq!(method(None, None).unwrap().recoding(), Recoding::FullDomain);
     }
 
     #[test]
@@ -307,6 +135,6 @@ mod tests {
             cost: Some("precision".into()),
             ..HowArgs::default()
         };
-        assert!(Method::new(&precision).unwrap_err().message.contains("it minimises loss"));
+        assert!(super::method(&precision).unwrap_err().message.contains("it minimises loss"));
     }
 }

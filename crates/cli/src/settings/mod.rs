@@ -1,6 +1,5 @@
 //! From words to checked values, once, at the edge: past here everything is valid.
 
-mod action;
 mod demands;
 mod file;
 mod mask;
@@ -11,50 +10,38 @@ mod written;
 
 use std::collections::BTreeMap;
 
-use incrowd::terms::{Kind, Nulls, Refusal};
-use incrowd_io::{ReadOptions, Table};
+use incrowd::Reading;
+use incrowd::reading::one_of;
+use incrowd::terms::{Kind, Nulls};
+use incrowd_io::ReadOptions;
+use incrowd_judge::Chains;
 
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
-pub use action::Action;
 pub use demands::{at_least_one, demands};
 pub use file::{parse as parse_release_toml, with_file};
-pub use incrowd::terms::did_you_mean;
-pub use mask::{Asked, Form, Masking};
-pub use method::{Algorithm, Method, Recoding};
+pub use mask::{MaskTask, mask_task};
+pub use method::method;
 use release::weight;
-pub use release::{Explore, Order, Plan, Source, Suppression, hierarchies, hierarchy_files};
-pub use scan::{ScanPlan, listed};
+pub use release::{Explore, Task, hierarchies, hierarchy_files};
+pub use scan::scan_plan;
 pub use written::{written, written_models, written_reading};
 
-/// How tables are read and their cells understood.
-#[derive(Clone)]
-pub struct Reading {
-    pub options: ReadOptions,
-    pub nulls: Nulls,
-    pub kinds: BTreeMap<String, Kind>,
-}
-
-impl Reading {
-    pub fn new(args: &ReadArgs) -> Result<Self> {
-        let options = ReadOptions {
-            delimiter: args
-                .delimiter
-                .as_deref()
-                .map(|text| byte("--delimiter", text))
-                .transpose()?,
-            header: !args.no_header,
-            names: (!args.names.is_empty()).then(|| args.names.clone()),
-            trim: args.trim,
-            comment: args.comment.as_deref().map(|text| byte("--comment", text)).transpose()?,
-        };
-        let kinds = by_column("--type", &args.kind, |name| {
-            let kinds = Kind::ALL.map(Kind::name).join(", ");
-            Kind::from_name(name).ok_or_else(|| format!("'{name}' is no type; there are {kinds}"))
-        })?;
-        Ok(Reading { options, nulls: Nulls::declared(args.null.iter().map(String::as_str)), kinds })
-    }
+/// How tables are to be read and their cells understood.
+pub fn reading(args: &ReadArgs) -> Result<Reading> {
+    let options = ReadOptions {
+        delimiter: args.delimiter.as_deref().map(|text| byte("--delimiter", text)).transpose()?,
+        header: !args.no_header,
+        names: (!args.names.is_empty()).then(|| args.names.clone()),
+        trim: args.trim,
+        comment: args.comment.as_deref().map(|text| byte("--comment", text)).transpose()?,
+    };
+    let kinds = by_column("--type", &args.kind, |name| {
+        let kinds = Kind::ALL.map(Kind::name).join(", ");
+        Kind::from_name(name).ok_or_else(|| format!("'{name}' is no type; there are {kinds}"))
+    })?;
+    Ok(Reading { options, nulls: Nulls::declared(args.null.iter().map(String::as_str)), kinds })
 }
 
 /// One byte, or `\t`, or `tab`.
@@ -100,28 +87,6 @@ pub fn split<'a>(flag: &str, word: &'a str) -> Result<(&'a str, &'a str)> {
     }
 }
 
-/// Finds each of the columns in a table, and refuses unknown and repeated ones.
-pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {
-    let mut places = Vec::with_capacity(columns.len());
-    for column in columns {
-        let place = table.columns().iter().position(|name| name == column).ok_or_else(|| {
-            let hint = did_you_mean(column, table.columns().iter().map(String::as_str));
-            let known = table.columns().join(", ");
-            let message = format!(
-                "{}: there is no column '{column}' ({flag}); its columns are {known}{hint}",
-                table.name()
-            );
-            Failure::new(message).in_file(table.name()).in_column(column)
-        })?;
-        if places.contains(&place) {
-            let message = format!("{flag} names the column '{column}' twice");
-            return Err(Failure::new(message).in_column(column));
-        }
-        places.push(place);
-    }
-    Ok(places)
-}
-
 /// Whether the one preset there is was asked for.
 pub fn safe_harbor(preset: Option<&str>) -> Result<bool> {
     const NAME: &str = "hipaa-safe-harbor";
@@ -132,7 +97,28 @@ pub fn safe_harbor(preset: Option<&str>) -> Result<bool> {
     }
 }
 
-/// A word that is none of those known.
-pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
-    Refusal::none_of(flag, word, known).into()
+/// The levels of `COL=N` words, at which whole columns are known to be published.
+pub fn known_levels(
+    words: &[String],
+    hierarchies: &BTreeMap<String, Chains>,
+) -> Result<BTreeMap<String, usize>> {
+    let read = |text: &str| {
+        text.parse::<usize>().map_err(|_| format!("'{text}' is no level; write a number from 0"))
+    };
+    let levels = by_column("--level", words, read)?;
+    for (column, &level) in &levels {
+        let Some(chains) = hierarchies.get(column) else {
+            let message =
+                format!("--level {column}={level}: '{column}' has no hierarchy (--hierarchy)");
+            return Err(Failure::new(message).in_column(column));
+        };
+        if level > chains.height() {
+            let message = format!(
+                "--level {column}={level}: the hierarchy of '{column}' has levels 0 to {}",
+                chains.height()
+            );
+            return Err(Failure::new(message).in_column(column).with_value(level.to_string()));
+        }
+    }
+    Ok(levels)
 }

@@ -1,77 +1,40 @@
 //! What `incrowd scan` was asked for, checked.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
-
+use incrowd::masking::action::values;
+use incrowd::survey::ScanPlan;
 use incrowd::terms::Fraction;
-use incrowd_io::{Location, Table};
+use incrowd_io::Location;
 
 use crate::args::{ScanArgs, SearchArgs};
 use crate::failure::{Failure, Result};
 
-use super::action::values;
 use super::release::duration;
-use super::{Reading, at_least_one, by_column, places, safe_harbor};
+use super::{at_least_one, by_column, reading, safe_harbor};
 
 /// What is to be found out about a table.
-pub struct ScanPlan {
-    pub table: Location,
-    pub reading: Reading,
-    /// Sets of columns to measure, as they were typed.
-    pub sets: Vec<String>,
-    /// How many people an attacker may be looking among, if not the rows of the table.
-    pub universe: Option<u64>,
-    pub domains: BTreeMap<String, u64>,
-    pub alpha: Fraction,
-    /// The most columns of a minimal set.
-    pub max_size: usize,
-    /// The most sets to list.
-    pub most: usize,
-    pub among: Option<String>,
-    /// The most rows to hold, if that was said.
-    pub sample: Option<u64>,
-    pub confidence: Fraction,
-    pub seed: u64,
-    pub time_limit: Option<Duration>,
-    pub safe_harbor: bool,
-}
-
-impl ScanPlan {
-    /// Checks what was asked for.
-    pub fn new(args: &ScanArgs) -> Result<ScanPlan> {
-        let SearchArgs { alpha, max_size, most, among, sample, confidence, seed, time_limit } =
-            &args.search;
-        Ok(ScanPlan {
-            table: Location::from(args.table.as_path()),
-            reading: Reading::new(&args.read)?,
-            sets: args.set.clone(),
-            universe: args
-                .universe
-                .as_deref()
-                .map(|text| at_least_one("--universe", text))
-                .transpose()?,
-            domains: by_column("--domain", &args.domain, values)?,
-            alpha: self::alpha(alpha)?,
-            max_size: size("--max-size", max_size)?,
-            most: size("--most", most)?,
-            among: among.clone(),
-            sample: sample.as_deref().map(|text| at_least_one("--sample", text)).transpose()?,
-            confidence: self::confidence(confidence)?,
-            seed: *seed,
-            time_limit: time_limit.as_deref().map(duration).transpose()?,
-            safe_harbor: safe_harbor(args.preset.as_deref())?,
-        })
-    }
-}
-
-/// The columns that a list of names means. A name that holds a comma can stand alone.
-pub fn listed(table: &Table, flag: &str, text: &str) -> Result<Vec<usize>> {
-    let whole = table.columns().iter().any(|column| column == text);
-    let names: Vec<String> = match whole {
-        true => vec![text.to_owned()],
-        false => text.split(',').map(str::to_owned).collect(),
-    };
-    places(table, flag, &names)
+pub fn scan_plan(args: &ScanArgs) -> Result<ScanPlan> {
+    let SearchArgs { alpha, max_size, most, among, sample, confidence, seed, time_limit } =
+        &args.search;
+    Ok(ScanPlan {
+        table: Location::from(args.table.as_path()),
+        reading: reading(&args.read)?,
+        sets: args.set.clone(),
+        universe: args
+            .universe
+            .as_deref()
+            .map(|text| at_least_one("--universe", text))
+            .transpose()?,
+        domains: by_column("--domain", &args.domain, values)?,
+        alpha: self::alpha(alpha)?,
+        max_size: size("--max-size", max_size)?,
+        most: size("--most", most)?,
+        among: among.clone(),
+        sample: sample.as_deref().map(|text| at_least_one("--sample", text)).transpose()?,
+        confidence: self::confidence(confidence)?,
+        seed: *seed,
+        time_limit: time_limit.as_deref().map(duration).transpose()?,
+        safe_harbor: safe_harbor(args.preset.as_deref())?,
+    })
 }
 
 fn alpha(text: &str) -> Result<Fraction> {

@@ -1,14 +1,13 @@
 //! The hierarchy that is proposed for a quasi-identifier.
 
-use incrowd::hierarchy::{Spec, Unread};
-use incrowd::identifier::Content;
+use incrowd::core::hierarchy::{Spec, Unread};
+use incrowd::core::identifier::Content;
+use incrowd::masking::shape::LONGEST_CODE;
+use incrowd::survey::ScanPlan;
+use incrowd::survey::{Column, Survey, values};
 use incrowd::terms::Kind;
 
 use crate::failure::{Failure, Result};
-use crate::mask::shape::LONGEST_CODE;
-use crate::scan::{Column, Survey, values};
-use crate::settings::ScanPlan;
-use crate::study::grow;
 
 /// Up to so many categories are grouped by frequency; groups of more say little.
 const FEW: u64 = 32;
@@ -34,7 +33,7 @@ impl Ladder {
         let present = values.iter().filter(|(text, _)| !plan.reading.nulls.is_missing(text));
         let longest = present.map(|(text, _)| text.chars().count()).max().unwrap_or(1);
         let preferred = preferred(column, longest.max(1), survey.sample.draw.is_whole());
-        let grow = |spec: &Spec| grow(&plan.reading, &column.name, column.kind, spec, &values);
+        let grow = |spec: &Spec| plan.reading.grow(&column.name, column.kind, spec, &values);
         for spec in preferred {
             if let Ok(Unread::Ready(ready)) = Spec::parse(&spec)
                 && let Ok(hierarchy) = grow(&ready)
@@ -42,7 +41,7 @@ impl Ladder {
                 return Ok(Ladder { place, spec: Some(spec), levels: hierarchy.height() + 1 });
             }
         }
-        let hierarchy = grow(&Spec::Flat).map_err(|failure| {
+        let hierarchy = grow(&Spec::flat()).map_err(|failure| {
             let message = format!("no starting point for --init: {}", failure.message);
             Failure { message, ..failure }
         })?;

@@ -9,13 +9,13 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use incrowd::identify::Role;
+use incrowd::core::identify::Role;
+use incrowd::survey::ScanPlan;
+use incrowd::survey::Survey;
 use incrowd_io::{Location, Output};
 
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
-use crate::scan::Survey;
-use crate::settings::ScanPlan;
 
 use ladder::Ladder;
 use naming::Naming;

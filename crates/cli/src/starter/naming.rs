@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::scan::Column;
+use incrowd::survey::Column;
 
 /// The names of columns as lists and `COL=VALUE` words can hold them.
 pub struct Naming {

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use incrowd::identify::Role;
+use incrowd::core::identify::Role;
+use incrowd::survey::{Column, Survey};
 use toml::Value;
 
 use crate::args::ReadArgs;
 use crate::report::grid::visible;
-use crate::scan::{Column, Survey};
 
 use super::{Ladder, Naming};
 

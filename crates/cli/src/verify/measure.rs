@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use incrowd::terms::{Crowd, Demand, Kind};
+use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Question, judge};
 use serde_json::Value;
 
 use crate::args::{ModelArgs, ReleaseArgs};
 use crate::failure::{Failure, Result};
-use crate::labels;
-use crate::settings::{Reading, demands, hierarchies, parse_release_toml, written_models};
+use crate::settings::{demands, hierarchies, parse_release_toml, reading, written_models};
 use crate::talk::Talk;
 
 use super::figures::{self, Promised};
@@ -56,7 +56,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
     let again: Vec<Demand> = decided.iter().map(|&at| asked.demands[at].clone()).collect();
     let hierarchies = chains.unwrap_or_default();
     let use_crowd = again.iter().any(needs_population);
-    let _step = talk.step("judging", None);
+    let _step = talk.work.step("judging", None);
     let findings = judge(&Question {
         table,
         qi: &asked.qi,
@@ -72,7 +72,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         distribution: distribution.as_ref().filter(|_| use_crowd),
         sample_rows: asked.sample_rows,
         skip_suppressed: asked.skip_suppressed,
-        threads: talk.threads,
+        threads: talk.work.threads(),
     })?;
     if document["evidence"]["command"] == "mask" {
         verified.left.push(MASKED.to_owned());
@@ -155,7 +155,7 @@ impl Asked {
         };
         let map = |key: &str| asked[key].as_object().ok_or_else(|| unreadable(key));
         let reading = |which: &str| -> Result<Reading> {
-            Reading::new(&toml(&asked["reading"][which], which)?.read)
+            reading(&toml(&asked["reading"][which], which)?.read)
         };
         Ok(Asked {
             qi: words("qi")?,
@@ -206,20 +206,21 @@ impl Asked {
         let mut words = Vec::new();
         for word in &self.hierarchies {
             let Some((column, spec)) = word.split_once('=') else { continue };
-            let unread = incrowd::hierarchy::Spec::parse(spec)?;
+            let unread = incrowd::core::hierarchy::Spec::parse(spec)?;
             if unread.path().is_none() {
                 words.push(word.clone());
                 continue;
             }
             let Some(path) = here(&format!("hierarchy of {column}")) else { return Ok(None) };
-            let prefix = if spec.starts_with("tree:") { "tree:" } else { "" };
-            words.push(format!("{column}={prefix}{}", path.display()));
+            let spec = unread.words_for(&path.display().to_string());
+            words.extend(spec.map(|spec| format!("{column}={spec}")));
         }
         let source = |column: &str| {
             let is_secret = self.sensitive.iter().any(|name| name == column);
             Ok(if is_secret { original } else { crowd })
         };
         let reading = Reading { kinds: self.kinds.clone(), ..self.others.clone() };
-        labels::read(&reading, &hierarchies(&words)?, source, self.skip_suppressed, talk).map(Some)
+        labels::read(&reading, &hierarchies(&words)?, source, self.skip_suppressed, &talk.work)
+            .map(Some)
     }
 }

@@ -1,9 +1,18 @@
 //! Average class size: input rows per published class. Suppressed rows stay in the numerator, so
 //! that suppressing never looks like an improvement.
 
-use super::ClassCost;
+use super::{Basis, ClassCost, Cost, Objective};
 
-pub(super) struct AverageClass;
+impl Cost {
+    /// Input rows per published class.
+    pub const AVERAGE_CLASS: Cost = Cost {
+        name: "average-class",
+        about: "the rows of the table per published class",
+        basis: Basis::Classes(&AverageClass),
+    };
+}
+
+struct AverageClass;
 
 impl ClassCost for AverageClass {
     fn of(&self, sizes: &mut dyn Iterator<Item = u64>, rows: u64) -> f64 {
@@ -19,5 +28,9 @@ impl ClassCost for AverageClass {
 
     fn suppressing(&self, _: u64, _: u64) -> f64 {
         0.0
+    }
+
+    fn objective(&self) -> Option<Objective> {
+        Some(Objective::Count)
     }
 }

@@ -2,9 +2,18 @@
 //! told from, and a suppressed row the size of the table: the sum of |E|^2, plus n per suppressed
 //! row.
 
-use super::ClassCost;
+use super::{Basis, ClassCost, Cost, Objective};
 
-pub(super) struct Discernibility;
+impl Cost {
+    /// The sum of squared class sizes; a suppressed row costs the size of the table.
+    pub const DISCERNIBILITY: Cost = Cost {
+        name: "discernibility",
+        about: "the rows that each row cannot be told from, added up",
+        basis: Basis::Classes(&Discernibility),
+    };
+}
+
+struct Discernibility;
 
 impl ClassCost for Discernibility {
     fn of(&self, sizes: &mut dyn Iterator<Item = u64>, rows: u64) -> f64 {
@@ -23,5 +32,9 @@ impl ClassCost for Discernibility {
 
     fn suppressing(&self, size: u64, rows: u64) -> f64 {
         (u128::from(size) * u128::from(rows - size)) as f64
+    }
+
+    fn objective(&self) -> Option<Objective> {
+        Some(Objective::Squares)
     }
 }

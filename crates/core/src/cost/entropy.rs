@@ -8,9 +8,18 @@
 
 use crate::hierarchy::Hierarchy;
 
-use super::{CellCost, ColumnPrice};
+use super::{Basis, CellCost, ColumnPrice, Cost};
 
-pub(super) struct NonUniformEntropy;
+impl Cost {
+    /// Non-uniform entropy: the share of each column's information that is lost.
+    pub const ENTROPY: Cost = Cost {
+        name: "entropy",
+        about: "the share of each column's information that is lost",
+        basis: Basis::Cells(&NonUniformEntropy),
+    };
+}
+
+struct NonUniformEntropy;
 
 const UNIT: f64 = (1_u64 << 48) as f64;
 

@@ -3,12 +3,23 @@
 
 use crate::hierarchy::Hierarchy;
 
-use super::{CellCost, ColumnPrice, per_node};
+use super::{Basis, CellCost, ColumnPrice, Cost};
 
-pub(super) struct Height;
+impl Cost {
+    /// The sum of levels.
+    pub const HEIGHT: Cost =
+        Cost { name: "height", about: "the sum of the levels", basis: Basis::Cells(&Height) };
+}
+
+struct Height;
 
 impl CellCost for Height {
     fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice {
-        per_node(hierarchy, leaf_rows, hierarchy.height() as u64, 1.0, |level, _| level as u64)
+        let height = hierarchy.height() as u64;
+        ColumnPrice::per_node(hierarchy, leaf_rows, height, 1.0, |level, _| level as u64)
+    }
+
+    fn adds_up(&self) -> bool {
+        true
     }
 }

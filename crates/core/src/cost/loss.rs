@@ -1,36 +1,43 @@
 //! The loss metric: how many leaves a published cell could be.
 //!
 //! Iyengar (2002): a cell generalized to a node with M of the column's A leaves loses
-//! (M-1)/(A-1); a column with a single leaf loses nothing. The ratio variant charges M/A, and
-//! nothing for a kept leaf. All leaves of the hierarchy count, those the data lack included.
+//! (M-1)/(A-1); a column with a single leaf loses nothing. All leaves of the hierarchy count, those
+//! the data lack included. In boxes, numbers and dates without a hierarchy of their own lose by the
+//! distance of a range's ends.
 
 use crate::hierarchy::Hierarchy;
 
-use super::{CellCost, ColumnPrice, per_node};
+use super::{Basis, CellCost, ColumnPrice, Cost, Ruler, RulerMaker};
 
-pub(super) struct Iyengar;
+impl Cost {
+    /// Iyengar's loss (M-1)/(A-1), averaged over cells.
+    pub const LOSS: Cost = Cost {
+        name: "loss",
+        about: "the share of other values that a cell could be",
+        basis: Basis::Cells(&Loss),
+    };
+}
 
-impl CellCost for Iyengar {
+struct Loss;
+
+impl CellCost for Loss {
     fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice {
         let star = hierarchy.leaves() as u64 - 1;
         let scale = if star == 0 { 0.0 } else { 1.0 / star as f64 };
-        per_node(hierarchy, leaf_rows, star, scale, |level, node| {
+        ColumnPrice::per_node(hierarchy, leaf_rows, star, scale, |level, node| {
             hierarchy.span(level, node).len() as u64 - 1
         })
     }
+
+    fn ruler(&self) -> Option<RulerMaker> {
+        Some(ruler)
+    }
 }
 
-pub(super) struct Ratio;
-
-impl CellCost for Ratio {
-    fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice {
-        let star = hierarchy.leaves() as u64;
-        let scale = if star == 1 { 0.0 } else { 1.0 / star as f64 };
-        per_node(hierarchy, leaf_rows, star, scale, |level, node| {
-            match hierarchy.span(level, node).len() {
-                1 => 0,
-                leaves => leaves as u64,
-            }
-        })
+pub(super) fn ruler(hierarchy: &Hierarchy, weight: f64, by_values: bool) -> Ruler {
+    if by_values {
+        Ruler::by_values(hierarchy, weight)
+    } else {
+        Ruler::by_leaves(hierarchy, weight)
     }
 }

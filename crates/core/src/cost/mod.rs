@@ -7,35 +7,90 @@
 //!
 //! A suppressed row costs in every column what `*` costs there. Costs are counted over the rows of
 //! the table, or over the people of the population as if all of them were published by the same
-//! mapping ([`Over`]). Adding a cost is adding a file and lines in [`Cost`].
+//! mapping ([`Over`]).
+//!
+//! Searches know no cost by name: they ask a [`Cost`] for its [`Price`] where whole columns are
+//! generalized, and for its [`Objective`] and its [`Ruler`]s where boxes are cut. A cost is a file
+//! here, and a line in [`Cost::ALL`]; programs can use one of their own without listing it.
 
 mod average_class;
 mod discernibility;
 mod entropy;
 mod height;
 mod loss;
+mod loss_ratio;
+mod objective;
 mod precision;
+mod price;
+mod ruler;
+
+use std::fmt;
 
 use crate::hierarchy::Hierarchy;
 use crate::tally::Tally;
 
-/// Which cost to minimise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
-    /// Iyengar's loss (M-1)/(A-1), averaged over cells.
-    Loss,
-    /// M/A, 0 for a kept leaf, averaged over cells.
-    LossRatio,
-    /// The sum of squared class sizes; a suppressed row costs the size of the table.
-    Discernibility,
-    /// Input rows per published class.
-    AverageClass,
-    /// Level over height, averaged over cells.
-    Precision,
-    /// The sum of levels.
-    Height,
-    /// Non-uniform entropy: the share of each column's information that is lost.
-    Entropy,
+pub use objective::Objective;
+pub use price::{Charge, ColumnPrice, Price};
+pub use ruler::Ruler;
+
+/// What is to be minimised.
+#[derive(Clone, Copy)]
+pub struct Cost {
+    /// The word by which users ask for it. Costs are the same if their names are.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// What it looks at.
+    pub basis: Basis,
+}
+
+/// What a cost looks at.
+#[derive(Clone, Copy)]
+pub enum Basis {
+    /// Each cell for itself.
+    Cells(&'static dyn CellCost),
+    /// The sizes of the classes.
+    Classes(&'static dyn ClassCost),
+}
+
+/// A cost that is known per column and level.
+pub trait CellCost: Sync {
+    /// The column's prices, given how many rows each leaf has. They never fall from one level to
+    /// the next, and `*` costs the most.
+    fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice;
+
+    /// Whether the costs of the columns add up, instead of being averaged.
+    fn adds_up(&self) -> bool {
+        false
+    }
+
+    /// How ranges of leaves lose that are nodes of no hierarchy. Without it boxes cannot be cut
+    /// for this cost.
+    fn ruler(&self) -> Option<RulerMaker> {
+        None
+    }
+}
+
+/// Makes the ruler of a column of this weight. The last parameter says whether distances are those
+/// of the values, which are numbers or dates without a hierarchy of their own.
+pub type RulerMaker = fn(&Hierarchy, f64, bool) -> Ruler;
+
+/// A cost that is known from class sizes.
+pub trait ClassCost: Sync {
+    /// The cost of publishing classes of these sizes out of a table of `rows` rows.
+    fn of(&self, sizes: &mut dyn Iterator<Item = u64>, rows: u64) -> f64;
+
+    /// A bound from below, if the table has at most this many classes; grows as they get fewer.
+    fn with_at_most(&self, classes: u64, rows: u64) -> f64;
+
+    /// What suppressing a class of this size adds, or 0 if that depends on the other classes.
+    fn suppressing(&self, size: u64, rows: u64) -> f64;
+
+    /// The sum over classes that is least where this cost is. Without it boxes cannot be cut for
+    /// this cost.
+    fn objective(&self) -> Option<Objective> {
+        None
+    }
 }
 
 /// Whose cells and classes a cost counts.
@@ -50,35 +105,22 @@ pub enum Over {
 }
 
 impl Cost {
-    /// Every cost.
-    pub const ALL: [Cost; 7] = [
-        Cost::Loss,
-        Cost::LossRatio,
-        Cost::Discernibility,
-        Cost::AverageClass,
-        Cost::Precision,
-        Cost::Height,
-        Cost::Entropy,
+    /// Every cost that users can ask for by its name. Adding one is adding its file and its line
+    /// here.
+    pub const ALL: &[Cost] = &[
+        Cost::LOSS,
+        Cost::LOSS_RATIO,
+        Cost::DISCERNIBILITY,
+        Cost::AVERAGE_CLASS,
+        Cost::PRECISION,
+        Cost::HEIGHT,
+        Cost::ENTROPY,
     ];
-
-    /// The word by which users ask for it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Cost::Loss => "loss",
-            Cost::LossRatio => "loss-ratio",
-            Cost::Discernibility => "discernibility",
-            Cost::AverageClass => "average-class",
-            Cost::Precision => "precision",
-            Cost::Height => "height",
-            Cost::Entropy => "entropy",
-        }
-    }
 
     /// The cost that a user's word names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Cost> {
-        Cost::ALL.into_iter().find(|cost| cost.name() == name)
+        Cost::ALL.iter().copied().find(|cost| cost.name == name)
     }
 
     /// Prepares the cost for a table. `weights` has one positive weight per column; class costs
@@ -91,17 +133,11 @@ impl Cost {
         weights: &[f64],
         over: Over,
     ) -> Price {
-        let classes = |cost| Price { over, charge: Charge::Classes(cost) };
-        let cells: &dyn CellCost = match self {
-            Cost::Loss => &loss::Iyengar,
-            Cost::LossRatio => &loss::Ratio,
-            Cost::Precision => &precision::Precision,
-            Cost::Height => &height::Height,
-            Cost::Entropy => &entropy::NonUniformEntropy,
-            Cost::Discernibility => return classes(&discernibility::Discernibility),
-            Cost::AverageClass => return classes(&average_class::AverageClass),
+        let cells = match self.basis {
+            Basis::Cells(cells) => cells,
+            Basis::Classes(classes) => return Price { over, charge: Charge::Classes(classes) },
         };
-        let all: f64 = if self == Cost::Height { 1.0 } else { weights.iter().sum() };
+        let all: f64 = if cells.adds_up() { 1.0 } else { weights.iter().sum() };
         let column = |(index, hierarchy): (usize, &Hierarchy)| {
             let counts = match over {
                 Over::Members => tally.leaf_rows(index, hierarchy.leaves()),
@@ -114,101 +150,38 @@ impl Cost {
         let columns = hierarchies.iter().enumerate().map(column).collect();
         Price { over, charge: Charge::Cells(columns) }
     }
-}
 
-/// A cost, prepared for one table. In what follows, rows are people where the cost is counted
-/// over them.
-#[derive(Clone)]
-pub struct Price {
-    /// Whose cells and classes are counted.
-    pub over: Over,
-    /// What they are charged.
-    pub charge: Charge,
-}
+    /// What a search that cuts boxes makes small for this cost, if it can.
+    #[must_use]
+    pub fn objective(self) -> Option<Objective> {
+        match self.basis {
+            Basis::Cells(cells) => cells.ruler().map(|_| Objective::Ranges),
+            Basis::Classes(classes) => classes.objective(),
+        }
+    }
 
-/// How a cost is charged.
-#[derive(Clone)]
-pub enum Charge {
-    /// A sum over cells: one entry per column.
-    Cells(Vec<ColumnPrice>),
-    /// A function of class sizes.
-    Classes(&'static dyn ClassCost),
-}
-
-/// A cell cost, prepared for one column, in units of `scale`.
-#[derive(Clone)]
-pub struct ColumnPrice {
-    /// What one unit is worth in the final figure.
-    pub scale: f64,
-    /// Per level: the units of all rows of the table at that level.
-    pub whole: Vec<u128>,
-    /// Per level and node: the units that suppressing one row of that node adds.
-    pub suppressing: Vec<Vec<u64>>,
-}
-
-/// A cost that is known per column and level.
-trait CellCost {
-    /// The column's prices, given how many rows each leaf has.
-    fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice;
-}
-
-/// A cost that is known from class sizes.
-pub trait ClassCost: Sync {
-    /// The cost of publishing classes of these sizes out of a table of `rows` rows.
-    fn of(&self, sizes: &mut dyn Iterator<Item = u64>, rows: u64) -> f64;
-
-    /// A bound from below, if the table has at most this many classes; grows as they get fewer.
-    fn with_at_most(&self, classes: u64, rows: u64) -> f64;
-
-    /// What suppressing a class of this size adds, or 0 if that depends on the other classes.
-    fn suppressing(&self, size: u64, rows: u64) -> f64;
-}
-
-impl Price {
-    /// No cost at all, for asking only whether something can be published.
-    pub(crate) fn nothing() -> Price {
-        Price { over: Over::Members, charge: Charge::Classes(&Nothing) }
+    /// The ruler of a column, in a field that is cut into boxes for this cost. Where the cost says
+    /// nothing of ranges, boxes are cut by the loss.
+    #[must_use]
+    pub fn ruler(self, hierarchy: &Hierarchy, weight: f64, by_values: bool) -> Ruler {
+        let own = match self.basis {
+            Basis::Cells(cells) => cells.ruler(),
+            Basis::Classes(_) => None,
+        };
+        own.unwrap_or(loss::ruler)(hierarchy, weight, by_values)
     }
 }
 
-struct Nothing;
-
-impl ClassCost for Nothing {
-    fn of(&self, _: &mut dyn Iterator<Item = u64>, _: u64) -> f64 {
-        0.0
-    }
-
-    fn with_at_most(&self, _: u64, _: u64) -> f64 {
-        0.0
-    }
-
-    fn suppressing(&self, _: u64, _: u64) -> f64 {
-        0.0
+impl fmt::Debug for Cost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
     }
 }
 
-/// Builds a column's prices from a cost per node: `units(level, node)` charged per row, and
-/// `star` for `*`.
-fn per_node(
-    hierarchy: &Hierarchy,
-    leaf_rows: &[u64],
-    star: u64,
-    scale: f64,
-    units: impl Fn(usize, u32) -> u64,
-) -> ColumnPrice {
-    let rows: u64 = leaf_rows.iter().sum();
-    let mut price = ColumnPrice {
-        scale: if rows == 0 { 0.0 } else { scale / rows as f64 },
-        whole: Vec::new(),
-        suppressing: Vec::new(),
-    };
-    for level in 0..=hierarchy.height() {
-        let nodes = hierarchy.nodes(level) as u32;
-        let node_units: Vec<u64> = (0..nodes).map(|node| units(level, node)).collect();
-        let of_leaf =
-            |(&node, &rows): (&u32, &u64)| u128::from(rows) * u128::from(node_units[node as usize]);
-        price.whole.push(hierarchy.node_of(level).iter().zip(leaf_rows).map(of_leaf).sum());
-        price.suppressing.push(node_units.iter().map(|&units| star - units.min(star)).collect());
+impl PartialEq for Cost {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
     }
-    price
 }
+
+impl Eq for Cost {}

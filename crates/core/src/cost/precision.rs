@@ -4,14 +4,23 @@
 
 use crate::hierarchy::Hierarchy;
 
-use super::{CellCost, ColumnPrice, per_node};
+use super::{Basis, CellCost, ColumnPrice, Cost};
 
-pub(super) struct Precision;
+impl Cost {
+    /// Level over height, averaged over cells.
+    pub const PRECISION: Cost = Cost {
+        name: "precision",
+        about: "how far up its hierarchy a cell was moved",
+        basis: Basis::Cells(&Precision),
+    };
+}
+
+struct Precision;
 
 impl CellCost for Precision {
     fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice {
         let height = hierarchy.height() as u64;
         let scale = if height == 0 { 0.0 } else { 1.0 / height as f64 };
-        per_node(hierarchy, leaf_rows, height, scale, |level, _| level as u64)
+        ColumnPrice::per_node(hierarchy, leaf_rows, height, scale, |level, _| level as u64)
     }
 }

@@ -13,9 +13,12 @@
 //!
 //! Refuses: values that look generalized.
 
-use super::domain::{Domain, Value};
-use super::scaffold::Scaffold;
-use super::{Fault, Hierarchy};
+use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Value};
+
+const NAME: &str = "auto";
+
+pub(super) const FORM: Form =
+    Form { name: NAME, example: NAME, reading: Reading::Alone(Spec::auto) };
 
 /// How often the row of values is cut in two: 2^5 groups are the finest level.
 const CUTS: usize = 5;
@@ -23,24 +26,41 @@ const CUTS: usize = 5;
 /// The longest set that is still a label, in bytes.
 const LONGEST_SET: usize = 4096;
 
-pub(super) fn build(domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
-    let mut ordered = domain.ordered();
-    let by_magnitude = ordered.kind.is_ordered();
-    if !by_magnitude {
-        ordered.values.sort_by_key(|value| std::cmp::Reverse(value.rows));
+#[derive(Debug)]
+struct Auto;
+
+impl Spec {
+    /// Groups of about equal frequency, built from the data.
+    #[must_use]
+    pub fn auto() -> Spec {
+        Spec::of(Auto)
     }
-    let name: fn(&[Value<'_>]) -> String = if by_magnitude { range } else { set };
-    let mut scaffold = Scaffold::new(&ordered);
-    for starts in nested_groups(&ordered.values) {
-        if !by_magnitude && longest_set(&ordered.values, &starts) > LONGEST_SET {
-            continue;
+}
+
+impl Builder for Auto {
+    fn words(&self) -> String {
+        NAME.to_owned()
+    }
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        let mut ordered = domain.ordered();
+        let by_magnitude = ordered.kind.is_ordered();
+        if !by_magnitude {
+            ordered.values.sort_by_key(|value| std::cmp::Reverse(value.rows));
         }
-        scaffold.cut_at(&starts, |_, span| match &ordered.values[span] {
-            [only] => only.text.to_owned(),
-            several => name(several),
-        });
+        let name: fn(&[Value<'_>]) -> String = if by_magnitude { range } else { set };
+        let mut scaffold = Scaffold::new(&ordered);
+        for starts in nested_groups(&ordered.values) {
+            if !by_magnitude && longest_set(&ordered.values, &starts) > LONGEST_SET {
+                continue;
+            }
+            scaffold.cut_at(&starts, |_, span| match &ordered.values[span] {
+                [only] => only.text.to_owned(),
+                several => name(several),
+            });
+        }
+        scaffold.crown()
     }
-    scaffold.crown()
 }
 
 /// The levels between leaves and top, finest first, each as the places where its groups start.
@@ -129,7 +149,7 @@ mod tests {
     fn numbers_fall_into_ranges_of_equal_frequency() {
         let numbers: Vec<_> = (1..=64).map(|n: i32| n.to_string()).collect();
         let numbers: Vec<_> = numbers.iter().map(String::as_str).collect();
-        let made = grown(&Spec::Auto, Kind::Integer, &numbers).unwrap();
+        let made = grown(&Spec::auto(), Kind::Integer, &numbers).unwrap();
         let nodes: Vec<_> = (0..=made.height()).map(|level| made.nodes(level)).collect();
         assert_eq!(nodes, [64, 32, 16, 8, 4, 2, 1]);
         assert_eq!(
@@ -141,7 +161,7 @@ mod tests {
     #[test]
     fn rows_count_and_not_values() {
         let ages = [("30", 1), ("17", 6), ("20", 1), ("25", 1), ("?", 50)];
-        let made = weighed(&Spec::Auto, Kind::Integer, &ages).unwrap();
+        let made = weighed(&Spec::auto(), Kind::Integer, &ages).unwrap();
         assert_eq!(
             chains(&made),
             [
@@ -156,21 +176,21 @@ mod tests {
 
     #[test]
     fn spellings_of_one_number_stay_together() {
-        let made = grown(&Spec::Auto, Kind::Decimal, &["1", "1.0", "1.00", "2"]).unwrap();
+        let made = grown(&Spec::auto(), Kind::Decimal, &["1", "1.0", "1.00", "2"]).unwrap();
         assert_eq!(chains(&made), ["1;[1,1.00];*", "1.0;[1,1.00];*", "1.00;[1,1.00];*", "2;2;*"]);
     }
 
     #[test]
     fn dates_keep_their_spelling() {
         let days = ["2024-01-01", "2024-01-03", "2024-01-02"];
-        let made = grown(&Spec::Auto, Kind::Date, &days).unwrap();
+        let made = grown(&Spec::auto(), Kind::Date, &days).unwrap();
         assert_eq!(made.chain(2), ["2024-01-03", "[2024-01-02,2024-01-03]", "*"]);
     }
 
     #[test]
     fn categories_are_grouped_from_frequent_to_rare() {
         let jobs = [("cook", 3), ("nurse", 5), ("a|b", 1), ("{x,\\y}z", 1), ("", 9)];
-        let made = weighed(&Spec::Auto, Kind::Text, &jobs).unwrap();
+        let made = weighed(&Spec::auto(), Kind::Text, &jobs).unwrap();
         assert_eq!(
             chains(&made),
             [
@@ -187,7 +207,7 @@ mod tests {
     fn sets_too_long_to_read_are_left_out() {
         let names: Vec<_> = (0..600).map(|n: i32| format!("{n:015}")).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        let made = grown(&Spec::Auto, Kind::Text, &names).unwrap();
+        let made = grown(&Spec::auto(), Kind::Text, &names).unwrap();
         let nodes: Vec<_> = (0..=made.height()).map(|level| made.nodes(level)).collect();
         assert_eq!(nodes, [600, 32, 16, 8, 4, 1]);
     }
@@ -195,7 +215,7 @@ mod tests {
     #[test]
     fn few_values_need_no_groups() {
         for values in [&["7"][..], &["7", "8"], &["?", "7"], &["?"]] {
-            assert_eq!(grown(&Spec::Auto, Kind::Integer, values).unwrap().height(), 1);
+            assert_eq!(grown(&Spec::auto(), Kind::Integer, values).unwrap().height(), 1);
         }
     }
 
@@ -204,7 +224,7 @@ mod tests {
         fn groups_nest_balance_and_never_repeat(rows in prop::collection::vec(0_u64..50, 1..200)) {
             let texts: Vec<_> = (0..rows.len()).map(|n| n.to_string()).collect();
             let values: Vec<_> = texts.iter().map(String::as_str).zip(rows.iter().copied()).collect();
-            let made = weighed(&Spec::Auto, Kind::Integer, &values).unwrap();
+            let made = weighed(&Spec::auto(), Kind::Integer, &values).unwrap();
             for level in 1..made.height() {
                 prop_assert!(made.nodes(level) < made.nodes(level - 1));
                 prop_assert!(made.nodes(level) <= 32);

@@ -12,11 +12,24 @@ use std::cmp::Ordering;
 
 use incrowd_terms::{Kind, Scalar};
 
-use super::domain::Domain;
-use super::scaffold::Scaffold;
-use super::{Fault, Hierarchy};
+use super::builder::listed;
+use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Words};
 
 const NAME: &str = "bounds";
+
+pub(super) const FORM: Form =
+    Form { name: NAME, example: "bounds:18,40,65", reading: Reading::Parameters(read) };
+
+#[derive(Debug)]
+struct Bounds(Vec<Bound>);
+
+impl Spec {
+    /// Numbers or dates, cut at these points.
+    #[must_use]
+    pub fn bounds(points: Vec<Bound>) -> Spec {
+        Spec::of(Bounds(points))
+    }
+}
 
 /// A point at which values are cut: a number or a date, as the user wrote it.
 ///
@@ -50,29 +63,44 @@ impl Bound {
     }
 }
 
-pub(super) fn build(bounds: &[Bound], domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
-    check(bounds)?;
-    let dates = bounds.iter().any(Bound::is_date);
-    let kind = match domain.kind {
-        _ if dates => Kind::Date,
-        Kind::Integer => Kind::Integer,
-        _ => Kind::Decimal,
-    };
-    let ordered = domain.ordered_as(kind).map_err(|strange| {
-        let value = strange.to_owned();
-        if dates {
-            Fault::NotADate { value, builder: NAME }
-        } else {
-            Fault::NotANumber { value, builder: NAME }
-        }
-    })?;
-    let below = |scalar: &Scalar| {
-        bounds.partition_point(|bound| bound.at.magnitude(scalar) != Ordering::Greater)
-    };
-    let mut scaffold = Scaffold::new(&ordered);
-    let ranges = ordered.values.iter().map(|value| below(&value.scalar));
-    scaffold.group_by(ranges, |&range, _| label(bounds, range));
-    scaffold.crown()
+impl Builder for Bounds {
+    fn words(&self) -> String {
+        listed(NAME, self.0.iter().map(Bound::text))
+    }
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        self.check()?;
+        let dates = self.0.iter().any(Bound::is_date);
+        let kind = match domain.kind {
+            _ if dates => Kind::Date,
+            Kind::Integer => Kind::Integer,
+            _ => Kind::Decimal,
+        };
+        let ordered = domain.ordered_as(kind).map_err(|strange| {
+            let value = strange.to_owned();
+            if dates {
+                Fault::NotADate { value, builder: NAME }
+            } else {
+                Fault::NotANumber { value, builder: NAME }
+            }
+        })?;
+        let below = |scalar: &Scalar| {
+            self.0.partition_point(|bound| bound.at.magnitude(scalar) != Ordering::Greater)
+        };
+        let mut scaffold = Scaffold::new(&ordered);
+        let ranges = ordered.values.iter().map(|value| below(&value.scalar));
+        scaffold.group_by(ranges, |&range, _| label(&self.0, range));
+        scaffold.crown()
+    }
+}
+
+fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+    let bounds = Bounds(words.list(|part| {
+        let wrong = || format!("'{part}' is no number and no date such as 2024-03-09");
+        Bound::read(part).ok_or_else(wrong)
+    })?);
+    bounds.check()?;
+    Ok(Spec::of(bounds))
 }
 
 /// The name of the range with so many bounds at or below it.
@@ -86,31 +114,30 @@ fn label(bounds: &[Bound], below: usize) -> String {
     }
 }
 
-/// The bounds' own rules, which need no data.
-pub(super) fn check(bounds: &[Bound]) -> Result<(), Fault> {
-    let bad = |why: String| {
-        let list: Vec<_> = bounds.iter().map(Bound::text).collect();
-        Fault::BadSpec { spec: format!("{NAME}:{}", list.join(",")), why }
-    };
-    if bounds.is_empty() {
-        return Err(bad("at least one bound is needed, as in bounds:18,40,65".into()));
-    }
-    for pair in bounds.windows(2) {
-        if pair[0].is_date() != pair[1].is_date() {
-            return Err(bad("the bounds must be all numbers or all dates".into()));
+impl Bounds {
+    /// The bounds' own rules, which need no data.
+    fn check(&self) -> Result<(), Fault> {
+        let bad = |why: String| Fault::BadSpec { spec: self.words(), why };
+        if self.0.is_empty() {
+            return Err(bad("at least one bound is needed, as in bounds:18,40,65".into()));
         }
-        if pair[0].at.magnitude(&pair[1].at) != Ordering::Less {
-            let why = format!("bounds must ascend, and {} follows {}", pair[1].text, pair[0].text);
-            return Err(bad(why));
+        for pair in self.0.windows(2) {
+            let (one, next) = (&pair[0], &pair[1]);
+            if one.is_date() != next.is_date() {
+                return Err(bad("the bounds must be all numbers or all dates".into()));
+            }
+            if one.at.magnitude(&next.at) != Ordering::Less {
+                let why = format!("bounds must ascend, and {} follows {}", next.text, one.text);
+                return Err(bad(why));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hierarchy::Spec;
     use crate::hierarchy::domain::tests::{chains, grown, spec};
 
     #[test]

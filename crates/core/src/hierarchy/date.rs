@@ -14,11 +14,24 @@ use std::fmt;
 use incrowd_terms::Kind;
 use jiff::civil::DateTime;
 
-use super::domain::Domain;
-use super::scaffold::Scaffold;
-use super::{Fault, Hierarchy};
+use super::builder::listed;
+use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Words};
 
 const NAME: &str = "date";
+
+pub(super) const FORM: Form =
+    Form { name: NAME, example: "date:month,year", reading: Reading::Parameters(read) };
+
+#[derive(Debug)]
+struct Units(Vec<DateUnit>);
+
+impl Spec {
+    /// Dates in these calendar units, from short to long.
+    #[must_use]
+    pub fn date(units: Vec<DateUnit>) -> Spec {
+        Spec::of(Units(units))
+    }
+}
 
 /// A calendar unit, from short to long; each holds whole ones of the unit before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,42 +100,55 @@ impl fmt::Display for DateUnit {
     }
 }
 
-pub(super) fn build(units: &[DateUnit], domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
-    check(units)?;
-    let strange = |value: &str| Fault::NotADate { value: value.to_owned(), builder: NAME };
-    let ordered = domain.ordered_as(Kind::Date).map_err(strange)?;
-    let moments: Vec<_> = ordered.values.iter().filter_map(|v| v.scalar.moment()).collect();
-    let plain_days = ordered.values.iter().all(|value| value.text.len() == "2024-03-09".len());
-    let mut scaffold = Scaffold::new(&ordered);
-    for &unit in units {
-        if unit == DateUnit::Day && plain_days {
-            continue;
-        }
-        let starts = moments.iter().map(|&moment| unit.start(moment));
-        scaffold.group_by(starts, |&start, _| unit.label(start));
+impl Builder for Units {
+    fn words(&self) -> String {
+        listed(NAME, self.0.iter())
     }
-    scaffold.crown()
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        self.check()?;
+        let strange = |value: &str| Fault::NotADate { value: value.to_owned(), builder: NAME };
+        let ordered = domain.ordered_as(Kind::Date).map_err(strange)?;
+        let moments: Vec<_> = ordered.values.iter().filter_map(|v| v.scalar.moment()).collect();
+        let plain_days = ordered.values.iter().all(|value| value.text.len() == "2024-03-09".len());
+        let mut scaffold = Scaffold::new(&ordered);
+        for &unit in &self.0 {
+            if unit == DateUnit::Day && plain_days {
+                continue;
+            }
+            let starts = moments.iter().map(|&moment| unit.start(moment));
+            scaffold.group_by(starts, |&start, _| unit.label(start));
+        }
+        scaffold.crown()
+    }
 }
 
-/// The units' own rules, which need no data.
-pub(super) fn check(units: &[DateUnit]) -> Result<(), Fault> {
-    let bad = |why: &str| {
-        let list: Vec<_> = units.iter().map(|unit| unit.name()).collect();
-        Fault::BadSpec { spec: format!("{NAME}:{}", list.join(",")), why: why.to_owned() }
-    };
-    if units.is_empty() {
-        return Err(bad("at least one unit is needed, as in date:month,year"));
+fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+    let units = Units(words.list(|part| {
+        let wrong = || format!("'{part}' is none of day, month, quarter, year, decade");
+        DateUnit::from_name(part).ok_or_else(wrong)
+    })?);
+    units.check()?;
+    Ok(Spec::of(units))
+}
+
+impl Units {
+    /// The units' own rules, which need no data.
+    fn check(&self) -> Result<(), Fault> {
+        let bad = |why: &str| Fault::BadSpec { spec: self.words(), why: why.to_owned() };
+        if self.0.is_empty() {
+            return Err(bad("at least one unit is needed, as in date:month,year"));
+        }
+        if !self.0.is_sorted_by(|short, long| short < long) {
+            return Err(bad("units go from short to long: day,month,quarter,year,decade"));
+        }
+        Ok(())
     }
-    if !units.is_sorted_by(|short, long| short < long) {
-        return Err(bad("units go from short to long: day,month,quarter,year,decade"));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hierarchy::Spec;
     use crate::hierarchy::domain::tests::{chains, grown, spec};
 
     #[test]

@@ -21,22 +21,32 @@ pub struct Domain<'a> {
 
 /// A value of the data as its kind reads it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'a> {
-    pub(super) text: &'a str,
-    pub(super) rows: u64,
-    pub(super) scalar: Scalar,
+pub struct Value<'a> {
+    /// As it is written.
+    pub text: &'a str,
+    /// The number of its rows.
+    pub rows: u64,
+    /// As it is meant.
+    pub scalar: Scalar,
 }
 
 /// The values of a domain, read as one kind: the missing ones by text, the others in value order.
-pub(super) struct Ordered<'a> {
-    pub(super) kind: Kind,
-    pub(super) missing: Vec<&'a str>,
-    pub(super) values: Vec<Value<'a>>,
+#[derive(Clone, Debug)]
+pub struct Ordered<'a> {
+    /// How the values are read.
+    pub kind: Kind,
+    /// Those that are missing.
+    pub missing: Vec<&'a str>,
+    /// The others.
+    pub values: Vec<Value<'a>>,
 }
 
 impl<'a> Domain<'a> {
-    /// The values in the order of `kind`, or the first one (by text) that is not of that kind.
-    pub(super) fn ordered_as(&self, kind: Kind) -> Result<Ordered<'a>, &'a str> {
+    /// The values in the order of `kind`.
+    ///
+    /// # Errors
+    /// The first value (by text) that is not of that kind.
+    pub fn ordered_as(&self, kind: Kind) -> Result<Ordered<'a>, &'a str> {
         match self.gathered(kind) {
             (ordered, None) => Ok(ordered),
             (_, Some(strange)) => Err(strange),
@@ -44,13 +54,15 @@ impl<'a> Domain<'a> {
     }
 
     /// The values by text, whatever they are.
-    pub(super) fn by_text(&self) -> Ordered<'a> {
+    #[must_use]
+    pub fn by_text(&self) -> Ordered<'a> {
         self.gathered(Kind::Text).0
     }
 
     /// The values by magnitude where the column is one of numbers or dates and all of them can be
     /// read as such, else by text.
-    pub(super) fn ordered(&self) -> Ordered<'a> {
+    #[must_use]
+    pub fn ordered(&self) -> Ordered<'a> {
         if self.kind.is_ordered() {
             self.ordered_as(self.kind).unwrap_or_else(|_| self.by_text())
         } else {

@@ -170,6 +170,20 @@ pub enum Fault {
         /// The level of the group.
         level: usize,
     },
+    /// A builder's level has groups that tear apart those of the level below it.
+    #[error("level {level} does not follow from the level below it: its groups must be whole ones")]
+    NotNested {
+        /// The level.
+        level: usize,
+    },
+    /// A builder gives two groups of a level one name.
+    #[error("two groups at level {level} are called '{label}': give each a name of its own")]
+    SameLabel {
+        /// The label.
+        label: String,
+        /// The level of the groups.
+        level: usize,
+    },
     /// Values of the data that the file lacks.
     #[error("{}", lacking(values, *more, *untrimmed))]
     Lacking {
@@ -318,6 +332,7 @@ impl HierarchyError {
             | Fault::TwoChains { leaf: value, .. }
             | Fault::NamedMissing { value, .. }
             | Fault::NotContiguous { value, .. }
+            | Fault::SameLabel { label: value, .. }
             | Fault::StrayIndentation { label: value, .. }
             | Fault::Cycle { label: value, .. } => Some(value),
             Fault::Lacking { values, .. } => values.first().map(String::as_str),

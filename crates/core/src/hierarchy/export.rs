@@ -165,7 +165,7 @@ mod tests {
     use incrowd_terms::Kind;
 
     fn file(text: &str) -> Spec {
-        Spec::File { name: "f.csv".into(), text: text.into() }
+        Spec::chains("f.csv", text)
     }
 
     #[test]
@@ -228,9 +228,9 @@ mod tests {
         assert_eq!(made.outline(3), "*  (4 values)\n├─ Europe  (3 values)\n└─ X\n");
         let many: Vec<_> = (0..100).map(|n: i32| n.to_string()).collect();
         let many: Vec<_> = many.iter().map(|n| (n.as_str(), 1)).collect();
-        let flat = weighed(&Spec::Flat, Kind::Integer, &many).unwrap();
+        let flat = weighed(&Spec::flat(), Kind::Integer, &many).unwrap();
         assert_eq!(flat.outline(4), "*  (100 values)\n├─ 0\n├─ 1\n└─ … 98 more\n");
-        let auto = weighed(&Spec::Auto, Kind::Integer, &many).unwrap();
+        let auto = weighed(&Spec::auto(), Kind::Integer, &many).unwrap();
         for lines in 0..150 {
             assert!(auto.outline(lines).lines().count() <= lines);
         }
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn odd_labels_stay_on_their_line() {
         let long = "x".repeat(99);
-        let made = grown(&Spec::Flat, Kind::Text, &["", "a\nb", &long]).unwrap();
+        let made = grown(&Spec::flat(), Kind::Text, &["", "a\nb", &long]).unwrap();
         let expected = format!("*  (3 values)\n├─ \"\"\n├─ a\\nb\n└─ {}…\n", "x".repeat(60));
         assert_eq!(made.outline(9), expected);
     }

@@ -14,14 +14,44 @@
 use std::borrow::Cow;
 
 use super::chains::Chains;
-use super::domain::Domain;
-use super::{Fault, Hierarchy};
+use super::{Builder, Domain, Fault, Form, Hierarchy, Listing, Reading, Spec};
+
+pub(super) const FORM: Form = Form {
+    name: "file",
+    example: "the path of a CSV file",
+    reading: Reading::Path(|listing| Spec::of(Lines(listing))),
+};
 
 /// In the order in which they are tried: the documented one first, the one that people also write
 /// inside labels last.
 const DELIMITERS: [u8; 4] = [b';', b'\t', b'|', b','];
 
-pub(super) fn build(text: &str, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+#[derive(Debug)]
+struct Lines(Listing);
+
+impl Spec {
+    /// Chains, one line per value: the name of their file, for messages, and what it holds.
+    #[must_use]
+    pub fn chains(name: impl Into<String>, text: impl Into<String>) -> Spec {
+        Spec::of(Lines(Listing { name: name.into(), text: text.into() }))
+    }
+}
+
+impl Builder for Lines {
+    fn words(&self) -> String {
+        self.0.name.clone()
+    }
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        build(&self.0.text, domain)
+    }
+
+    fn listing(&self) -> Option<&Listing> {
+        Some(&self.0)
+    }
+}
+
+fn build(text: &str, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
     let present = DELIMITERS.into_iter().filter(|delimiter| text.as_bytes().contains(delimiter));
     let mut candidates: Vec<_> = present.collect();
     if candidates.is_empty() {
@@ -165,7 +195,7 @@ mod tests {
     use incrowd_terms::Kind;
 
     fn of(text: &str, kind: Kind, values: &[&str]) -> Result<Hierarchy, HierarchyError> {
-        grown(&Spec::File { name: "f.csv".into(), text: text.into() }, kind, values)
+        grown(&Spec::chains("f.csv", text), kind, values)
     }
 
     fn text_chains(text: &str) -> Vec<String> {

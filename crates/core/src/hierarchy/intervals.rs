@@ -9,50 +9,78 @@
 //! (an interval would then straddle two of the next level); values that are no numbers; values
 //! that look generalized.
 
-use incrowd_terms::Kind;
+use incrowd_terms::{Kind, Scalar};
 use rust_decimal::Decimal;
 
-use super::domain::{Domain, Value};
-use super::scaffold::Scaffold;
-use super::{Fault, Hierarchy};
+use super::builder::listed;
+use super::{Builder, Domain, Fault, Form, Hierarchy, Reading, Scaffold, Spec, Value, Words};
 
 const NAME: &str = "intervals";
 
-pub(super) fn build(widths: &[Decimal], domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
-    check(widths)?;
-    let kind = if domain.kind == Kind::Integer { Kind::Integer } else { Kind::Decimal };
-    let strange = |value: &str| Fault::NotANumber { value: value.to_owned(), builder: NAME };
-    let ordered = domain.ordered_as(kind).map_err(strange)?;
-    let mut scaffold = Scaffold::new(&ordered);
-    for &width in widths {
-        let floors: Option<Vec<_>> = ordered.values.iter().map(|v| floor(v, width)).collect();
-        let floors = floors.ok_or_else(|| too_many_digits(&ordered.values, width))?;
-        scaffold.group_by(floors.into_iter(), |&(low, high), _| {
-            format!("[{},{})", written(low, width.scale()), written(high, width.scale()))
-        });
+pub(super) const FORM: Form =
+    Form { name: NAME, example: "intervals:5,10,20", reading: Reading::Parameters(read) };
+
+#[derive(Debug)]
+struct Intervals(Vec<Decimal>);
+
+impl Spec {
+    /// Numbers in intervals of these widths.
+    #[must_use]
+    pub fn intervals(widths: Vec<Decimal>) -> Spec {
+        Spec::of(Intervals(widths))
     }
-    scaffold.crown()
 }
 
-/// The widths' own rules, which need no data.
-pub(super) fn check(widths: &[Decimal]) -> Result<(), Fault> {
-    let bad = |why: String| {
-        let list: Vec<_> = widths.iter().map(Decimal::to_string).collect();
-        Fault::BadSpec { spec: format!("{NAME}:{}", list.join(",")), why }
-    };
-    if widths.is_empty() {
-        return Err(bad("at least one width is needed, as in intervals:5,10,20".into()));
+impl Builder for Intervals {
+    fn words(&self) -> String {
+        listed(NAME, self.0.iter())
     }
-    if let Some(width) = widths.iter().find(|width| **width <= Decimal::ZERO) {
-        return Err(bad(format!("a width must be above 0, and {width} is not")));
-    }
-    for pair in widths.windows(2) {
-        if pair[1] <= pair[0] || !is_multiple(pair[1], pair[0]) {
-            let why = "each width must be a multiple of the one before it, as in 5,10,20";
-            return Err(bad(format!("{why}; {} is not one of {}", pair[1], pair[0])));
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        self.check()?;
+        let kind = if domain.kind == Kind::Integer { Kind::Integer } else { Kind::Decimal };
+        let strange = |value: &str| Fault::NotANumber { value: value.to_owned(), builder: NAME };
+        let ordered = domain.ordered_as(kind).map_err(strange)?;
+        let mut scaffold = Scaffold::new(&ordered);
+        for &width in &self.0 {
+            let floors: Option<Vec<_>> = ordered.values.iter().map(|v| floor(v, width)).collect();
+            let floors = floors.ok_or_else(|| too_many_digits(&ordered.values, width))?;
+            scaffold.group_by(floors.into_iter(), |&(low, high), _| {
+                format!("[{},{})", written(low, width.scale()), written(high, width.scale()))
+            });
         }
+        scaffold.crown()
     }
-    Ok(())
+}
+
+fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+    let number = |part: &str| {
+        let number = Kind::Decimal.read(part).and_then(Scalar::number);
+        number.ok_or_else(|| format!("'{part}' is no number; write it like 5 or 0.5"))
+    };
+    let intervals = Intervals(words.list(number)?);
+    intervals.check()?;
+    Ok(Spec::of(intervals))
+}
+
+impl Intervals {
+    /// The widths' own rules, which need no data.
+    fn check(&self) -> Result<(), Fault> {
+        let bad = |why: String| Fault::BadSpec { spec: self.words(), why };
+        if self.0.is_empty() {
+            return Err(bad("at least one width is needed, as in intervals:5,10,20".into()));
+        }
+        if let Some(width) = self.0.iter().find(|width| **width <= Decimal::ZERO) {
+            return Err(bad(format!("a width must be above 0, and {width} is not")));
+        }
+        for pair in self.0.windows(2) {
+            if pair[1] <= pair[0] || !is_multiple(pair[1], pair[0]) {
+                let why = "each width must be a multiple of the one before it, as in 5,10,20";
+                return Err(bad(format!("{why}; {} is not one of {}", pair[1], pair[0])));
+            }
+        }
+        Ok(())
+    }
 }
 
 fn is_multiple(width: Decimal, of: Decimal) -> bool {
@@ -152,7 +180,7 @@ mod tests {
             let error = Spec::parse(&format!("intervals:{widths}")).unwrap_err();
             assert!(matches!(error.fault(), Fault::BadSpec { .. }), "{error}");
         }
-        let unparsed = Spec::Intervals(vec![Decimal::TEN, Decimal::ONE]);
+        let unparsed = Spec::intervals(vec![Decimal::TEN, Decimal::ONE]);
         assert!(grown(&unparsed, Kind::Integer, &["1"]).is_err());
     }
 
@@ -177,7 +205,7 @@ mod tests {
         fn every_value_lies_in_its_intervals(cents in -100_000_i64..100_000, width in 1_i64..500) {
             let (text, width) = (Decimal::new(cents, 2).to_string(), Decimal::new(width, 1));
             let wide = width * Decimal::TEN;
-            let made = grown(&Spec::Intervals(vec![width, wide]), Kind::Decimal, &[&text]).unwrap();
+            let made = grown(&Spec::intervals(vec![width, wide]), Kind::Decimal, &[&text]).unwrap();
             for (level, width) in [(1, width), (2, wide)] {
                 let ends = made.label(level, 0).trim_matches(['[', ')']).split_once(',').unwrap();
                 let (low, high): (Decimal, Decimal) = (ends.0.parse().unwrap(), ends.1.parse().unwrap());

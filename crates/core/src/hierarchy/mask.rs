@@ -10,45 +10,77 @@
 //!
 //! Refuses: a number of characters below 1; values that look generalized.
 
-use super::domain::Domain;
-use super::scaffold::Scaffold;
-use super::{Fault, Hierarchy, MAX_HEIGHT};
+use super::{Builder, Domain, Fault, Form, Hierarchy, MAX_HEIGHT, Reading, Scaffold, Spec, Words};
 
-pub(super) fn build(characters: usize, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
-    check(characters)?;
-    let mut ordered = domain.by_text();
-    // Equal prefixes must be neighbours, values of equal length among them too: only then is
-    // `4**` one range between `4*` and `4***`.
-    let mut lengths: Vec<_> = ordered.values.iter().map(|v| (v.text.chars().count(), *v)).collect();
-    lengths.sort_unstable_by_key(|(length, value)| (*length, value.text));
-    ordered.values = lengths.iter().map(|(_, value)| *value).collect();
+const NAME: &str = "mask";
 
-    let longest = lengths.last().map_or(0, |(length, _)| *length);
-    let levels = characters.min(longest.saturating_sub(1));
-    if levels >= MAX_HEIGHT {
-        return Err(Fault::TooTall { line: None, levels: levels + 1 });
+pub(super) const FORM: Form =
+    Form { name: NAME, example: "mask:5", reading: Reading::Parameters(read) };
+
+/// The number of characters that may be masked.
+#[derive(Debug)]
+struct Mask(usize);
+
+impl Spec {
+    /// Up to so many characters masked, from the right.
+    #[must_use]
+    pub fn mask(characters: usize) -> Spec {
+        Spec::of(Mask(characters))
     }
-    let mut scaffold = Scaffold::new(&ordered);
-    for hidden in 1..=levels {
-        let kept = lengths.iter().map(|(length, value)| {
-            let kept = length.saturating_sub(hidden).max(1);
-            let end = value.text.char_indices().nth(kept).map_or(value.text.len(), |(end, _)| end);
-            (*length, &value.text[..end])
-        });
-        scaffold.group_by(kept, |(length, kept), _| {
-            format!("{kept}{}", "*".repeat(hidden.min(length.saturating_sub(1))))
-        });
-    }
-    scaffold.crown()
 }
 
-/// The parameter's own rule, which needs no data.
-pub(super) fn check(characters: usize) -> Result<(), Fault> {
-    if characters == 0 {
-        let why = "it must mask at least 1 character, as in mask:5".into();
-        return Err(Fault::BadSpec { spec: "mask:0".into(), why });
+impl Builder for Mask {
+    fn words(&self) -> String {
+        format!("{NAME}:{}", self.0)
     }
-    Ok(())
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        self.check()?;
+        let mut ordered = domain.by_text();
+        // Equal prefixes must be neighbours, values of equal length among them too: only then is
+        // `4**` one range between `4*` and `4***`.
+        let mut lengths: Vec<_> =
+            ordered.values.iter().map(|value| (value.text.chars().count(), *value)).collect();
+        lengths.sort_unstable_by_key(|(length, value)| (*length, value.text));
+        ordered.values = lengths.iter().map(|(_, value)| *value).collect();
+
+        let longest = lengths.last().map_or(0, |(length, _)| *length);
+        let levels = self.0.min(longest.saturating_sub(1));
+        if levels >= MAX_HEIGHT {
+            return Err(Fault::TooTall { line: None, levels: levels + 1 });
+        }
+        let mut scaffold = Scaffold::new(&ordered);
+        for hidden in 1..=levels {
+            let kept = lengths.iter().map(|(length, value)| {
+                let (kept, text) = (length.saturating_sub(hidden).max(1), value.text);
+                let end = text.char_indices().nth(kept).map_or(text.len(), |(end, _)| end);
+                (*length, &text[..end])
+            });
+            scaffold.group_by(kept, |(length, kept), _| {
+                format!("{kept}{}", "*".repeat(hidden.min(length.saturating_sub(1))))
+            });
+        }
+        scaffold.crown()
+    }
+}
+
+fn read(words: &Words<'_>) -> Result<Spec, Fault> {
+    let count = words.parameters;
+    let wrong = |_| words.bad(format!("'{count}' is no number of characters, as in mask:5"));
+    let mask = Mask(count.trim().parse().map_err(wrong)?);
+    mask.check()?;
+    Ok(Spec::of(mask))
+}
+
+impl Mask {
+    /// The parameter's own rule, which needs no data.
+    fn check(&self) -> Result<(), Fault> {
+        if self.0 == 0 {
+            let why = "it must mask at least 1 character, as in mask:5".into();
+            return Err(Fault::BadSpec { spec: self.words(), why });
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +142,7 @@ mod tests {
         for wrong in ["mask:0", "mask:", "mask:-1", "mask:x", "mask:1.5"] {
             assert!(matches!(Spec::parse(wrong).unwrap_err().fault(), Fault::BadSpec { .. }));
         }
-        assert!(grown(&Spec::Mask(0), Kind::Text, &["a"]).is_err());
+        assert!(grown(&Spec::mask(0), Kind::Text, &["a"]).is_err());
         let long = "x".repeat(400);
         assert!(grown(&spec("mask:254"), Kind::Text, &[&long]).is_ok());
         let error = grown(&spec("mask:255"), Kind::Text, &[&long]).unwrap_err();

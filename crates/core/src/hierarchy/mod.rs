@@ -8,8 +8,8 @@
 //!
 //! A user asks for a hierarchy with a [`Spec`]; [`build`] combines it with the [`Domain`], which
 //! is what the data hold, and either yields a [`Hierarchy`] that is always valid or says what is
-//! wrong and where. There is one file per builder; those that read chains from a file share
-//! `chains.rs`, those that compute them from the data share `scaffold.rs`.
+//! wrong and where. There is one file per [`Builder`] and a line in [`BUILDERS`]; those that read
+//! chains from a file share `chains.rs`, those that compute them from the data a [`Scaffold`].
 //!
 //! ```
 //! use incrowd_core::hierarchy::{Domain, Spec, build};
@@ -26,6 +26,7 @@
 
 mod auto;
 mod bounds;
+mod builder;
 mod chains;
 mod date;
 mod domain;
@@ -53,12 +54,27 @@ use incrowd_terms::Kind;
 use std::hash::BuildHasher;
 
 pub use bounds::Bound;
+pub use builder::{Builder, Form, Listing, Reading, Words};
 pub use date::DateUnit;
-pub use domain::{Domain, looks_generalized};
+pub use domain::{Domain, Ordered, Value, looks_generalized};
 pub use error::{Fault, HierarchyError};
-pub use spec::{Spec, Unread};
+pub use scaffold::Scaffold;
+pub use spec::{Spec, Unread, forms};
 
 use texts::Texts;
+
+/// Every builder that users can ask for by its words, in the order in which messages name them.
+/// Adding one is adding its file and its line here.
+pub const BUILDERS: &[Form] = &[
+    intervals::FORM,
+    bounds::FORM,
+    mask::FORM,
+    date::FORM,
+    tree::FORM,
+    auto::FORM,
+    flat::FORM,
+    file::FORM,
+];
 
 /// The most levels above the leaves. Real hierarchies have fewer than ten; the limit keeps a
 /// broken file, one endless line among a million short ones, from filling the memory.
@@ -111,18 +127,12 @@ impl Layer {
 /// Whatever keeps the chains from being a tree with one top over all values of the data: see
 /// [`Fault`] and the head comment of each builder.
 pub fn build(spec: &Spec, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {
-    let built = match spec {
-        Spec::File { text, .. } => file::build(text, domain),
-        Spec::Tree { text, .. } => tree::build(text, domain),
-        computed => domain.refuse_generalized().and_then(|()| match computed {
-            Spec::Intervals(widths) => intervals::build(widths, domain),
-            Spec::Bounds(bounds) => bounds::build(bounds, domain),
-            Spec::Mask(characters) => mask::build(*characters, domain),
-            Spec::Date(units) => date::build(units, domain),
-            Spec::Auto => auto::build(domain),
-            _ => flat::build(domain),
-        }),
+    let builder = spec.builder();
+    let allowed = match builder.listing() {
+        Some(_) => Ok(()),
+        None => domain.refuse_generalized(),
     };
+    let built = allowed.and_then(|()| builder.build(domain));
     built.map_err(|fault| HierarchyError::new(fault).in_column(domain.column).in_file(spec.file()))
 }
 

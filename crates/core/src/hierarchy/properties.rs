@@ -56,7 +56,7 @@ fn over(
 }
 
 fn file(text: String) -> Spec {
-    Spec::File { name: "f".into(), text }
+    Spec::chains("f", text)
 }
 
 /// Random trees as chains, in random order. A label says where it is in the tree, so that it has
@@ -176,7 +176,7 @@ proptest! {
 
     #[test]
     fn an_outline_and_a_file_say_the_same(chains in trees()) {
-        let tree = Spec::Tree { name: "t".into(), text: outlined(&chains) };
+        let tree = Spec::tree("t", outlined(&chains));
         let by_tree = over(&tree, Kind::Text, &[]).unwrap();
         prop_assert_eq!(by_tree, over(&file(written(&chains)), Kind::Text, &[]).unwrap());
     }
@@ -224,7 +224,7 @@ proptest! {
         kind in prop::sample::select(&Kind::ALL[..]),
         outline in any::<bool>(),
     ) {
-        let spec = if outline { Spec::Tree { name: "t".into(), text } } else { file(text) };
+        let spec = if outline { Spec::tree("t", text) } else { file(text) };
         match over(&spec, kind, &[]) {
             Ok(made) => {
                 let again = over(&file(made.to_csv()), kind, &[]).unwrap();

@@ -1,54 +1,30 @@
 //! What a user can ask for: `--hierarchy COL=SPEC`.
 
-use incrowd_terms::Kind;
-use rust_decimal::Decimal;
+use std::sync::Arc;
 
-use super::{Bound, DateUnit, Fault, HierarchyError, bounds, date, intervals, mask};
+use super::builder::split;
+use super::{BUILDERS, Builder, Fault, HierarchyError, Listing, file};
 
-/// A hierarchy as it was asked for, with the text of its file if it has one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Spec {
-    /// Chains in a file, one line per value.
-    File {
-        /// The file's name, for messages.
-        name: String,
-        /// What it holds.
-        text: String,
-    },
-    /// Numbers in intervals of these widths.
-    Intervals(Vec<Decimal>),
-    /// Numbers or dates, cut at these points.
-    Bounds(Vec<Bound>),
-    /// Up to so many characters masked, from the right.
-    Mask(usize),
-    /// Dates in these calendar units.
-    Date(Vec<DateUnit>),
-    /// An indented outline in a file.
-    Tree {
-        /// The file's name, for messages.
-        name: String,
-        /// What it holds.
-        text: String,
-    },
-    /// Groups of about equal frequency, built from the data.
-    Auto,
-    /// Kept, or `*`.
-    Flat,
-}
+/// A hierarchy as it was asked for: a builder with its parameters, and with the text of its file if
+/// it has one.
+#[derive(Clone, Debug)]
+pub struct Spec(Arc<dyn Builder>);
 
 /// A [`Spec`] that may still lack the text of its file: the library itself reads no files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Unread {
     /// Nothing to read.
     Ready(Spec),
-    /// The path of a file of chains.
-    File(String),
-    /// The path of an outline.
-    Tree(String),
+    /// A builder that reads a file.
+    File {
+        /// Its name, if users say it before the path.
+        name: Option<&'static str>,
+        /// The path of the file.
+        path: String,
+        /// What makes a spec of what the file holds.
+        make: fn(Listing) -> Spec,
+    },
 }
-
-const FORMS: &str = "write intervals:5,10,20, bounds:18,40,65, mask:5, date:month,year, \
-                     tree:FILE, auto, flat or the path of a CSV file";
 
 impl Spec {
     /// Understands a user's words. A text that starts with no builder's name is the path of a
@@ -68,15 +44,34 @@ impl Spec {
         parse(text).map_err(HierarchyError::new)
     }
 
+    /// A spec that asks for this builder, which need not be one of ours.
+    #[must_use]
+    pub fn of(builder: impl Builder + 'static) -> Spec {
+        Spec(Arc::new(builder))
+    }
+
+    /// The builder that is asked for.
+    #[must_use]
+    pub fn builder(&self) -> &dyn Builder {
+        &*self.0
+    }
+
     /// The name of the file, if the hierarchy comes from one.
     #[must_use]
     pub fn file(&self) -> Option<&str> {
-        match self {
-            Spec::File { name, .. } | Spec::Tree { name, .. } => Some(name),
-            _ => None,
-        }
+        self.0.listing().map(|listing| listing.name.as_str())
     }
 }
+
+/// Equal if they ask for the same in the same words, of files that say the same.
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, other) = (self.builder(), other.builder());
+        one.words() == other.words() && one.listing() == other.listing()
+    }
+}
+
+impl Eq for Spec {}
 
 impl Unread {
     /// The path of the file to read, if there is one.
@@ -84,7 +79,17 @@ impl Unread {
     pub fn path(&self) -> Option<&str> {
         match self {
             Unread::Ready(_) => None,
-            Unread::File(path) | Unread::Tree(path) => Some(path),
+            Unread::File { path, .. } => Some(path),
+        }
+    }
+
+    /// The words that ask for the same of another file, if there is a file.
+    #[must_use]
+    pub fn words_for(&self, path: &str) -> Option<String> {
+        match self {
+            Unread::Ready(_) => None,
+            Unread::File { name: None, .. } => Some(path.to_owned()),
+            Unread::File { name: Some(name), .. } => Some(format!("{name}:{path}")),
         }
     }
 
@@ -93,78 +98,35 @@ impl Unread {
     /// # Errors
     /// Those of `read`.
     pub fn read<E>(self, read: impl FnOnce(&str) -> Result<String, E>) -> Result<Spec, E> {
-        Ok(match self {
-            Unread::Ready(spec) => spec,
-            Unread::File(name) => Spec::File { text: read(&name)?, name },
-            Unread::Tree(name) => Spec::Tree { text: read(&name)?, name },
-        })
+        match self {
+            Unread::Ready(spec) => Ok(spec),
+            Unread::File { path, make, .. } => Ok(make(Listing { text: read(&path)?, name: path })),
+        }
     }
 }
 
 fn parse(text: &str) -> Result<Unread, Fault> {
-    let bad = |why: String| Fault::BadSpec { spec: text.to_owned(), why };
-    let (builder, parameters) = match text.split_once(':') {
-        Some((builder, parameters)) => (builder, Some(parameters)),
-        None => (text, None),
-    };
-    let number = |part: &str| {
-        let number = Kind::Decimal.read(part).and_then(incrowd_terms::Scalar::number);
-        number.ok_or_else(|| bad(format!("'{part}' is no number; write it like 5 or 0.5")))
-    };
-    let bound = |part: &str| {
-        let wrong = || bad(format!("'{part}' is no number and no date such as 2024-03-09"));
-        Bound::read(part).ok_or_else(wrong)
-    };
-    let unit = |part: &str| {
-        let wrong = || bad(format!("'{part}' is none of day, month, quarter, year, decade"));
-        DateUnit::from_name(part).ok_or_else(wrong)
-    };
-    let spec = match (builder, parameters) {
-        ("auto", None) => Spec::Auto,
-        ("flat", None) => Spec::Flat,
-        ("intervals", Some(widths)) => {
-            let widths = list(widths, number)?;
-            intervals::check(&widths)?;
-            Spec::Intervals(widths)
+    let (word, parameters) = split(text);
+    let bad = |why: String| Err(Fault::BadSpec { spec: text.to_owned(), why });
+    match BUILDERS.iter().find(|form| form.is_called(word)) {
+        Some(form) => form.understand(text),
+        None if text.is_empty() => bad(format!("write {}", forms())),
+        None if parameters.is_some() && looks_like_a_builder(word) => {
+            let file = format!("(./{text} if that is a file)");
+            bad(format!("there is no builder '{word}'; write {} {file}", forms()))
         }
-        ("bounds", Some(points)) => {
-            let points = list(points, bound)?;
-            bounds::check(&points)?;
-            Spec::Bounds(points)
-        }
-        ("date", Some(units)) => {
-            let units = list(units, unit)?;
-            date::check(&units)?;
-            Spec::Date(units)
-        }
-        ("mask", Some(count)) => {
-            let wrong = |_| bad(format!("'{count}' is no number of characters, as in mask:5"));
-            let count = count.trim().parse().map_err(wrong)?;
-            mask::check(count)?;
-            Spec::Mask(count)
-        }
-        ("tree", Some(path)) if !path.is_empty() => return Ok(Unread::Tree(path.to_owned())),
-        ("", None) => return Err(bad(FORMS.to_owned())),
-        ("intervals" | "bounds" | "date" | "mask" | "tree", _) => {
-            return Err(bad(format!("'{builder}' needs a parameter; {FORMS}")));
-        }
-        ("auto" | "flat", _) => return Err(bad(format!("'{builder}' takes no parameter"))),
-        (word, Some(_)) if looks_like_a_builder(word) => {
-            let why = format!("there is no builder '{word}'; {FORMS} (./{text} if that is a file)");
-            return Err(bad(why));
-        }
-        _ => return Ok(Unread::File(text.to_owned())),
-    };
-    Ok(Unread::Ready(spec))
+        None => file::FORM.understand(text),
+    }
 }
 
-/// Comma-separated parameters, spaces around them ignored. None at all is left to the builder's
-/// own check, which says what is needed.
-fn list<T>(text: &str, read: impl Fn(&str) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
-    if text.trim().is_empty() {
-        return Ok(Vec::new());
+/// What users can write, one form after the other.
+#[must_use]
+pub fn forms() -> String {
+    let examples: Vec<&str> = BUILDERS.iter().map(|form| form.example).collect();
+    match examples.split_last() {
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
-    text.split(',').map(|part| read(part.trim())).collect()
 }
 
 /// A plain word before a colon is rather a misspelt builder than a path. One letter is a drive.
@@ -175,6 +137,8 @@ fn looks_like_a_builder(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hierarchy::{Bound, DateUnit};
+    use rust_decimal::Decimal;
 
     #[test]
     fn every_form_is_understood() {
@@ -182,19 +146,30 @@ mod tests {
             Ok(Unread::Ready(spec)) => spec,
             other => panic!("{text}: {other:?}"),
         };
-        assert_eq!(ready("auto"), Spec::Auto);
-        assert_eq!(ready("flat"), Spec::Flat);
-        assert_eq!(ready("mask:5"), Spec::Mask(5));
+        assert_eq!(ready("auto"), Spec::auto());
+        assert_eq!(ready("flat"), Spec::flat());
+        assert_eq!(ready("mask:5"), Spec::mask(5));
+        assert_ne!(ready("mask:5"), Spec::mask(4));
         assert_eq!(
             ready("intervals: 0.5, 1"),
-            Spec::Intervals(vec![Decimal::new(5, 1), Decimal::ONE])
+            Spec::intervals(vec![Decimal::new(5, 1), Decimal::ONE])
         );
-        assert_eq!(ready("date:month,year"), Spec::Date(vec![DateUnit::Month, DateUnit::Year]));
+        assert_eq!(ready("date:month,year"), Spec::date(vec![DateUnit::Month, DateUnit::Year]));
         let points = ["18", "40"].map(|text| Bound::read(text).unwrap()).to_vec();
-        assert_eq!(ready("bounds:18,40"), Spec::Bounds(points));
-        assert_eq!(Spec::parse("tree:a.txt"), Ok(Unread::Tree("a.txt".into())));
-        for path in ["ages.csv", "dir/ages.csv", "./auto", "C:\\ages.csv", "dir/a:b"] {
-            assert_eq!(Spec::parse(path), Ok(Unread::File(path.into())));
+        assert_eq!(ready("bounds:18,40"), Spec::bounds(points));
+        let file = |text| {
+            let unread = Spec::parse(text).unwrap();
+            let path = unread.path().unwrap().to_owned();
+            (
+                path,
+                unread.words_for("b").unwrap(),
+                unread.read(|_| Ok::<_, ()>("x".into())).unwrap(),
+            )
+        };
+        let tree = Spec::tree("a.txt", "x");
+        assert_eq!(file("tree:a.txt"), ("a.txt".into(), "tree:b".into(), tree));
+        for path in ["ages.csv", "dir/ages.csv", "./auto", "C:\\ages.csv", "dir/a:b", ":a"] {
+            assert_eq!(file(path), (path.into(), "b".into(), Spec::chains(path, "x")));
         }
     }
 
@@ -210,10 +185,18 @@ mod tests {
     }
 
     #[test]
+    fn the_forms_are_told_in_order() {
+        let forms = "intervals:5,10,20, bounds:18,40,65, mask:5, date:month,year, tree:FILE, \
+                     auto, flat or the path of a CSV file";
+        assert_eq!(super::forms(), forms);
+    }
+
+    #[test]
     fn files_are_read_by_the_caller() {
         let failed = Spec::parse("a.csv").unwrap().read(|path| Err::<String, _>(path.len()));
         assert_eq!(failed, Err(5));
         let read = Spec::parse("a.csv").unwrap().read(|_| Ok::<_, ()>("x;*".into()));
-        assert_eq!(read, Ok(Spec::File { name: "a.csv".into(), text: "x;*".into() }));
+        assert_eq!(read, Ok(Spec::chains("a.csv", "x;*")));
+        assert_ne!(read, Ok(Spec::chains("a.csv", "y;*")));
     }
 }

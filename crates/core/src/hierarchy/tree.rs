@@ -21,11 +21,39 @@
 use std::borrow::Cow;
 
 use super::chains::Chains;
-use super::domain::Domain;
-use super::{Fault, Hierarchy, MAX_HEIGHT, TOP};
+use super::{Builder, Domain, Fault, Form, Hierarchy, Listing, MAX_HEIGHT, Reading, Spec, TOP};
 
-pub(super) fn build(text: &str, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
-    read(text)?.grow(domain)
+const NAME: &str = "tree";
+
+pub(super) const FORM: Form = Form {
+    name: NAME,
+    example: "tree:FILE",
+    reading: Reading::File(|listing| Spec::of(Outline(listing))),
+};
+
+#[derive(Debug)]
+struct Outline(Listing);
+
+impl Spec {
+    /// An indented outline: the name of its file, for messages, and what it holds.
+    #[must_use]
+    pub fn tree(name: impl Into<String>, text: impl Into<String>) -> Spec {
+        Spec::of(Outline(Listing { name: name.into(), text: text.into() }))
+    }
+}
+
+impl Builder for Outline {
+    fn words(&self) -> String {
+        format!("{NAME}:{}", self.0.name)
+    }
+
+    fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
+        read(&self.0.text)?.grow(domain)
+    }
+
+    fn listing(&self) -> Option<&Listing> {
+        Some(&self.0)
+    }
 }
 
 /// A line of the outline.
@@ -101,7 +129,7 @@ mod tests {
     use incrowd_terms::Kind;
 
     fn of(text: &str, values: &[&str]) -> Result<Hierarchy, HierarchyError> {
-        grown(&Spec::Tree { name: "t.txt".into(), text: text.into() }, Kind::Text, values)
+        grown(&Spec::tree("t.txt", text), Kind::Text, values)
     }
 
     fn tree_chains(text: &str) -> Vec<String> {

@@ -1,25 +1,43 @@
-//! All minimal alpha-quasi-identifiers: the sets of columns on which at least a fraction alpha
-//! of the rows is unique, while no smaller set within them does that.
+//! # The search for minimal quasi-identifiers
 //!
-//! **Promises** every minimal set of at most the size that the answer states, each with its
-//! unique rows, the same on any number of threads. Every other set that identifies enough rows
-//! contains one of them. The empty set counts: one row alone is unique without any column.
+//! **Promises** every minimal set of columns, of at most the size that the answer states, on which
+//! at least a fraction alpha of the rows is unique, each with its unique rows, the same on any
+//! number of threads. Every other set that identifies enough rows contains one of them. The empty
+//! set counts: one row alone is unique without any column.
+//!
+//! **Takes** `incrowd scan TABLE`, with `--alpha` (20 % unless it says otherwise) and `--max-size`;
+//! all columns of the table as they are, missing values as a value.
+//!
+//! **Not promised** sets larger than stated, nor the whole table where it was too long to be held:
+//! then rows are sampled, and with the confidence stated no set of the whole table is missed,
+//! though some that are listed may identify fewer of all rows.
+//!
+//! **Choose it** before naming quasi-identifiers. It counts what columns tell together, which
+//! nobody sees by looking at them one by one.
+//!
+//! **Example** in the demo's study age and zip code single out 868 of 2,751 rows (31.6 %), and so
+//! do age, job and illness more than 20 %, none of which does alone.
+//!
+//! `incrowd scan study.csv --alpha 0.2 --max-size 3`
 //!
 //! **Defined** by paper 002, definition 2, which mentions a levelwise search only to dismiss it as
 //! too expensive. What makes it cheap:
-//!
-//! - Columns are ordered by their distinct values, most first, and a set is counted by refining
-//!   the classes of its strongest columns, where unique rows are dropped. Sets that share those
-//!   columns share the classes; only one chain of partitions is held per thread, not a level.
+//! - Columns are ordered by their distinct values, most first, and a set is counted by refining the
+//!   classes of its strongest columns, where unique rows are dropped. Sets that share those columns
+//!   share the classes; only one chain of partitions is held per thread, not a level.
 //! - A set is looked at only if each of its subsets fell short and none has a column that the
 //!   others tell (as the years of schooling tell the degree): such a set is never minimal.
-//! - A set is not built on where all weaker columns that are left, taken as one, make too few
-//!   rows unique with it, or have too few values to: bisection finds where that begins.
-//! - Sets of the largest size need no exact count if they fall short: they are cut by the
-//!   distinct tuples of their subsets, or while being counted, when too few rows are left.
+//! - A set is not built on where all weaker columns that are left, taken as one, make too few rows
+//!   unique with it, or have too few values to: bisection finds where that begins.
+//! - Sets of the largest size need no exact count if they fall short: they are cut by the distinct
+//!   tuples of their subsets, or while being counted, when too few rows are left.
 //!
-//! **Cost** four bytes per cell beside the table, and as many per row and column of a set for
-//! each thread; time linear in rows and in sets looked at.
+//! **Deviations** the paper estimates from domain sizes instead; here rows are counted
+//! (`quasi-identifiers` tells more).
+//!
+//! **Cost** four bytes per cell beside the table, and as many per row and column of a set for each
+//! thread; time linear in rows and in sets looked at. 15 columns of 32,561 rows took 0.3 s for all
+//! 658 sets, 60 columns of 100,000 rows 1.6 s for sets of up to three and 26 s for up to four.
 
 use incrowd_terms::Fraction;
 

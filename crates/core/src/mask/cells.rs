@@ -1,27 +1,39 @@
-//! How many cells: into how many combinations of values a universe may be cut so that people
-//! still share theirs with k others.
+//! # How many cells
 //!
-//! **Promises** that a cell holds k of the n people of the universe with probability 1-beta at
-//! least. Three forms assume cells of equal probability: the paper's `theorem`, which Chernoff's
-//! bound gives; `exact`, the most cells for which the binomial tail itself is within beta, up to
-//! twice as many; and `simultaneous`, for which *all* D' cells hold k at once with probability
-//! 1-beta, since the tail of each is within beta/D'. The fourth, `distribution_free`, assumes
-//! nothing: all but beta of the people are in cells where k is likely, and it says how likely.
+//! **Promises** into how many combinations of values a universe may be cut so that a cell holds k
+//! of its n people with probability 1-beta at least. Three forms assume cells of equal probability:
+//! the paper's *theorem*, which Chernoff's bound gives; *exact*, the most cells for which the
+//! binomial tail itself is within beta, up to twice as many; and *simultaneous*, for which *all* D'
+//! cells hold k at once with probability 1-beta, since the tail of each is within beta/D'. The
+//! fourth, *distribution-free*, assumes nothing: all but beta of the people are in cells where k is
+//! likely, and it says how likely.
 //!
-//! **Against** someone who holds the universe. A single cell hides everybody among n, so it is
-//! always right if n is k or more.
+//! **Takes** `mask --k --beta`, with `--cells theorem|exact|simultaneous` or `--distribution-free`,
+//! and `--universe` where the table is a part of something larger.
+//!
+//! **Not promised** anything about cells that are not equally likely, but by the fourth form
+//! (`probabilistic-anonymity`). A single cell hides everybody among n, so it is always right if n
+//! is k or more.
+//!
+//! **Choose it** as `--cells exact` where the table's columns are nearly independent, as `--cells
+//! simultaneous` where nobody at all may be alone, and as `--distribution-free` where nothing is
+//! known.
+//!
+//! **Example** of 1,000 people, with k = 10 and beta = 5 %, there may be 50 cells by the theorem
+//! and 63 by the exact tail.
+//!
+//! `incrowd mask --plan --domain sex=2 --domain birth=20000 --k 10 --beta 5% --universe 1000 --cells exact`
 //!
 //! **Defined** by paper 002, theorem 4 and example 6.
 //!
 //! **Deviations** the paper's inequality has a second solution: with so many cells that k-1 is
-//! above n/D', fewer people than k are *expected* in each, and the squared difference in
-//! the exponent grows again. Chernoff's bound does not hold there, so such numbers of cells are
-//! refused. The paper's root divides by k-1 and subtracts what is nearly equal; ours is the
-//! same root in a form that does neither. The theorem is stated as D' < n/k (1-c) with an unnamed
-//! constant, which example 8 takes as 0: without it a cell fails nearly every other time.
-//!
-//! Rounding is to the safe side. A tail within a billionth of beta is decided in whole numbers for
-//! up to a thousand people, and refused beyond: no such tail is a fraction of 64-bit numbers.
+//! above n/D', fewer people than k are *expected* in each, and the squared difference in the
+//! exponent grows again. Chernoff's bound does not hold there, so such numbers of cells are
+//! refused. The paper's root divides by k-1 and subtracts what is nearly equal; ours is the same
+//! root in a form that does neither. The theorem is stated as D' < n/k (1-c) with an unnamed
+//! constant, which example 8 takes as 0: without it a cell fails nearly every other time. Rounding
+//! is to the safe side. A tail within a billionth of beta is decided in whole numbers for up to a
+//! thousand people, and refused beyond: no such tail is a fraction of 64-bit numbers.
 //!
 //! **Cost** the exact forms sum O(sqrt(k)) terms for each of some 60 numbers of cells.
 

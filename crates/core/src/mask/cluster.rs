@@ -1,27 +1,41 @@
-//! Optimal clusters of at least k rows along one column of numbers.
+//! # Optimal clusters of one column
 //!
-//! **Promises** that every cluster has k rows or more, and that no other clusters of neighbouring
-//! values with k rows each cost less: in the largest radius ([`Cost::KCenter`]), in the sum of
-//! distances from the median ([`Cost::KMedian`]), in radius times rows ([`Cost::Cellular`]), in
-//! squared distances from the mean ([`Cost::SquaredError`]), or in ranks. Costs are compared
-//! exactly where they are whole numbers or halves of them, and to about 31 digits otherwise.
-//! Equal values stay together unless they may be cut.
+//! **Promises** clusters of at least k rows along one column of numbers, and that no other clusters
+//! of neighbouring values with k rows each cost less: in the largest radius ([`Criterion::KCenter`]), in
+//! the sum of distances from the median ([`Criterion::KMedian`]), in radius times rows
+//! ([`Criterion::Cellular`]), in squared distances from the mean ([`Criterion::SquaredError`]), or in ranks.
+//! Costs are compared exactly where they are whole numbers or halves of them, and to about 31
+//! digits otherwise. Equal values stay together unless they may be cut.
+//!
+//! **Takes** `mask --method kmedian|kcenter|cellular|sse`, for numbers and dates. All different
+//! values are held in memory.
+//!
+//! **Not promised** the best over *all* clusters for radius times rows: ours are the best among
+//! neighbours, which is what can be published as ranges. k rows per value of each column say
+//! nothing about combinations (`probabilistic-anonymity`).
+//!
+//! **Choose it** as `sse` where means and variances will be computed, as `kmedian` against
+//! outliers, as `kcenter` where no value may move far. `quantile` moves ranks least.
+//!
+//! **Example** of 1, 3, 4, 7, 12 with k = 2 the best by the median are {1,3,4} and {7,12}, at 8,
+//! and so are they by the largest radius, at 5/2.
+//!
+//! `incrowd mask study.csv --id name --qi age --k 20 --beta 10% --method sse -o masked.csv`
 //!
 //! **Defined** by paper 002, section 4.1: the cost of the first rows is that of fewer of them plus
 //! that of one more cluster.
 //!
-//! **Deviations** the paper holds that the best clusters are always neighbours. For radius
-//! times rows that is wrong: of 0, 49, 50, 51, 100 with k = 2 the pair 0, 100 and the three others
-//! cost 103, while neighbours cost 124. Ours are the best among neighbours, which is what can be
-//! published as ranges. A last cluster of k to 2k-1 rows is right only where equal values may be
-//! cut; kept together they make larger ones, and the rule is that no cluster could be cut in
-//! two. The paper leaves open whether a centre must be a member: both are offered.
+//! **Deviations** the paper holds that the best clusters are always neighbours. For radius times
+//! rows that is wrong: of 0, 49, 50, 51, 100 with k = 2 the pair 0, 100 and the three others cost
+//! 103, while neighbours cost 124. A last cluster of k to 2k-1 rows is right only where equal
+//! values may be cut; kept together they make larger ones, and the rule is that no cluster could be
+//! cut in two. The paper leaves open whether a centre must be a member: both are offered.
 //!
 //! **Cost** O(n) for sorted rows (O(distinct values) if equal values stay together), where the
 //! paper needs O(n k). All costs but one give a totally monotone matrix, whose columns are known k
 //! rows ahead, so that it falls into blocks (Stamm and Schaub 2024 for costs that add up; the
-//! largest radius fits the same mould). Radius times rows with a member at the centre is not
-//! known to be monotone, and is searched in O(n k).
+//! largest radius fits the same mould). Radius times rows with a member at the centre is not known
+//! to be monotone, and is searched in O(n k). A million numbers took 0.12 to 0.19 s.
 
 mod gauge;
 mod line;
@@ -41,7 +55,7 @@ pub use line::{Line, Value};
 
 /// What clusters should have little of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum Criterion {
     /// The largest distance of a row from the centre of its cluster.
     KCenter(Centre),
     /// The sum of the distances of all rows from the medians of their clusters.
@@ -107,15 +121,15 @@ pub enum ClusterError {
 /// The cheapest clusters of neighbouring values with at least `k` rows each.
 ///
 /// ```
-/// use incrowd_core::mask::cluster::{Cost, Line, Ties, cluster};
+/// use incrowd_core::mask::cluster::{Criterion, Line, Ties, cluster};
 /// let line = Line::of_rows(&[1_i64, 3, 4, 7, 12]).unwrap();
-/// let best = cluster(&line, 2, Cost::KMedian, Ties::Together).unwrap();
+/// let best = cluster(&line, 2, Criterion::KMedian, Ties::Together).unwrap();
 /// assert_eq!((best.groups.ends(), best.cost), (&[3, 5][..], 8.0));
 /// ```
 pub fn cluster<V: Value>(
     line: &Line<V>,
     k: u64,
-    cost: Cost,
+    cost: Criterion,
     ties: Ties,
 ) -> Result<Clustering, ClusterError> {
     let k = k.max(1);
@@ -123,7 +137,7 @@ pub fn cluster<V: Value>(
     if rows < k {
         return Err(ClusterError::TooFew { rows, k });
     }
-    if ties == Ties::Cut && cost == Cost::RankDifference {
+    if ties == Ties::Cut && cost == Criterion::RankDifference {
         let groups = quantiles(rows, k).ok_or(ClusterError::TooFew { rows, k })?;
         let cost = groups.rank_difference() as f64;
         return Ok(Clustering { groups, cost });
@@ -143,7 +157,7 @@ struct Walk<'a, V> {
     line: &'a Line<V>,
     gauge: Gauge<'a, V>,
     rough: Rough,
-    cost: Cost,
+    cost: Criterion,
     /// Per stop: the last one at which a cluster can start that ends here; nothing near the start.
     start: Vec<Option<usize>>,
     /// Per stop: the least cost of all before it.
@@ -153,7 +167,7 @@ struct Walk<'a, V> {
 }
 
 impl<'a, V: Value> Walk<'a, V> {
-    fn new(line: &'a Line<V>, k: u64, cost: Cost) -> Self {
+    fn new(line: &'a Line<V>, k: u64, cost: Criterion) -> Self {
         let stops = line.before.len();
         let mut least = vec![Precise::INFINITE; stops];
         least[0] = Precise::ZERO;
@@ -189,7 +203,7 @@ impl<'a, V: Value> Walk<'a, V> {
         let before = &self.line.before[left..next];
         self.rough.settle(&self.gauge, &self.least[left..first], before);
         let stops: Vec<usize> = (first..next).collect();
-        let found = if self.cost == Cost::Cellular(Centre::Member) {
+        let found = if self.cost == Criterion::Cellular(Centre::Member) {
             stops.iter().map(|&stop| self.scan(stop)).collect()
         } else {
             // The best start never moves back.
@@ -216,7 +230,7 @@ impl<'a, V: Value> Walk<'a, V> {
         if before == Precise::INFINITE {
             return before;
         }
-        if !matches!(self.cost, Cost::KCenter(_)) {
+        if !matches!(self.cost, Criterion::KCenter(_)) {
             return before + self.gauge.of(from, stop);
         }
         // No radius is above the range, so most need not be measured.

@@ -11,7 +11,7 @@
 //!
 //! **Cost** that of the groups, and one pass over the distinct values.
 
-use super::cluster::{self, Centre, ClusterError, Cost, Line, Ties};
+use super::cluster::{self, Centre, ClusterError, Criterion, Line, Ties};
 use super::scale::Scale;
 use super::{Groups, quantile};
 
@@ -67,11 +67,11 @@ impl Method {
             Method::Quantile | Method::Sketch if ties == Ties::Together => {
                 return quantile::quantiles_of(line, k);
             }
-            Method::Quantile | Method::Sketch => Cost::RankDifference,
-            Method::KMedian => Cost::KMedian,
-            Method::KCenter => Cost::KCenter(Centre::Anywhere),
-            Method::Cellular => Cost::Cellular(Centre::Anywhere),
-            Method::SquaredError => Cost::SquaredError,
+            Method::Quantile | Method::Sketch => Criterion::RankDifference,
+            Method::KMedian => Criterion::KMedian,
+            Method::KCenter => Criterion::KCenter(Centre::Anywhere),
+            Method::Cellular => Criterion::Cellular(Centre::Anywhere),
+            Method::SquaredError => Criterion::SquaredError,
         };
         Ok(cluster::cluster(line, k, cost, ties)?.groups)
     }

@@ -1,19 +1,25 @@
 //! # (alpha,k)-anonymity
 //!
-//! **Promises** that no sensitive value makes up more than the share alpha of any class, in a
-//! table that is k-anonymous too.
+//! **Promises** that no sensitive value makes up more than the share alpha of any class, in a table
+//! that is k-anonymous too.
 //!
 //! **Against** someone who knows that a person is in the table and wants to infer the secret with
 //! more confidence than alpha.
 //!
+//! **Not promised** anything about values that are rare in the table and frequent in a class, as
+//! long as they stay below alpha (`beta-likeness`). k comes from `--k`; without it there is none.
+//!
+//! **Example** a class with three equally frequent secrets has alpha = 1/3 and meets 1/3; one with
+//! the counts 2, 1 and 1 has 1/2 and does not.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --alpha-k 0.7 --suppress 2% -o out.csv`
+//!
 //! **Defined** by Wong et al. (2006), in its general form (every value is protected). alpha = 1/l
-//! is frequency l-diversity. k comes from `--k`.
+//! is `frequency-l`.
 //!
 //! **Deviations** none; shares are compared in integers, so 1/3 <= 1/3.
 //!
 //! **Cost** one pass over the values of a class. Merge-monotone.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --k 5 --alpha-k 0.5 -o out.csv`
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

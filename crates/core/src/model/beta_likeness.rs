@@ -3,11 +3,21 @@
 //! **Promises** that no sensitive value is much likelier in a class than in the whole published
 //! table: its relative gain (q - p)/p is at most beta.
 //!
-//! **Against** someone who knows the overall distribution and gains confidence in one value from
-//! a person's class. Unlike t-closeness it protects each value by itself, rare ones too.
+//! **Against** someone who knows the overall distribution and gains confidence in one value from a
+//! person's class. Unlike `t-closeness` it protects each value by itself, rare ones too.
 //!
-//! **Defined** by Cao and Karras (2012). Basic: (q - p)/p <= beta. Enhanced: (q - p)/p <=
-//! min(beta, -ln p), which also bounds the gain of frequent values.
+//! **Not promised** that a value is not *less* likely in a class: that somebody can hardly have an
+//! illness may be learned (`delta-disclosure`). Basic likeness does not bound the gain of frequent
+//! values: 1/2 may become 1 with beta = 1.
+//!
+//! **Example** of a value with the share p = 1/4 of the table, q = 1/2 of a class is a gain of 1:
+//! it meets `basic:1` and `enhanced:1`, since -ln p is 1.39. From p = 1/2 to q = 1 is a gain of 1
+//! as well, which `basic:1` allows and `enhanced:1` does not, since -ln p is 0.69.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --likeness enhanced:2 --suppress 2% -o out.csv`
+//!
+//! **Defined** by Cao and Karras (2012). Basic: (q - p)/p <= beta. Enhanced: (q - p)/p <= min(beta,
+//! -ln p), which also bounds the gain of frequent values.
 //!
 //! **Deviations** p is the share in the *published* table, so suppression goes on until nothing
 //! violates what is left. For a value that the whole table has in every row (p = 1) the enhanced
@@ -15,8 +25,6 @@
 //!
 //! **Cost** one pass over the values of a class. Merge-monotone: the share of a value in a union
 //! lies between the shares in its parts.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --likeness enhanced:1 -o out.csv`
 
 use incrowd_terms::{self as terms, Demand, Fraction, Likeness};
 use num_bigint::BigUint;

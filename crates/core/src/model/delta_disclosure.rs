@@ -1,21 +1,28 @@
 //! # delta-disclosure privacy
 //!
-//! **Promises** that every sensitive value of the table occurs in every class, in nearly its
-//! share of the whole table: |ln(q/p)| < delta.
+//! **Promises** that every sensitive value of the table occurs in every class, in nearly its share
+//! of the whole table: |ln(q/p)| < delta.
 //!
 //! **Against** someone who knows the overall distribution and gains or loses confidence in any
 //! value from a person's class; the strictest of the models that compare with the table.
 //!
+//! **Not promised** that much of the table is left. Classes must be large enough to hold every
+//! value, rare ones too, in about its share: try `beta-likeness` first.
+//!
+//! **Example** two values are equally frequent in the table. A class with counts 2 and 1 has
+//! ln(4/3) = 0.288 and ln(2/3) = -0.405: it meets 0.41 and fails 0.4. A class with counts 2 and 0
+//! fails whatever delta is.
+//!
+//! `incrowd release study.csv --id name --qi sex --sensitive illness --disclosure 1 -o out.csv`
+//!
 //! **Defined** by Brickell and Shmatikov (2008).
 //!
 //! **Deviations** a value that a class lacks has q = 0 and an infinite logarithm, so it fails;
-//! restricted to the values present in a class the model would not survive merging. p is the
-//! share in the *published* table.
+//! restricted to the values present in a class the model would not survive merging. p is the share
+//! in the *published* table.
 //!
 //! **Cost** one logarithm per value of a class, and a look at all values of the table.
 //! Merge-monotone.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --disclosure 1 -o out.csv`
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -3,15 +3,23 @@
 //! **Promises** that every class has at least l distinct values of the sensitive column.
 //!
 //! **Against** someone who knows that a person is in the table and wants the secret; the simplest
-//! of the l-diversities, and the weakest: l - 1 of the values may be rare.
+//! of the l-diversities.
 //!
-//! **Defined** by Machanavajjhala et al. (2006). For one column it is p-sensitivity without k.
+//! **Not promised** that nobody can make a good guess. It is the weakest of them: l - 1 of the
+//! values may be rare, and all may mean about the same. Ask for `frequency-l` where guesses matter,
+//! for `t-closeness` or `beta-likeness` where the usual is known, and for `proximity` where the
+//! secret is a number.
+//!
+//! **Example** a class of ten rows with the illnesses flu (8), asthma (1) and hiv (1) has l = 3,
+//! and whoever guesses flu of anybody in it is right eight times of ten.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l distinct:3 --suppress 2% -o out.csv`
+//!
+//! **Defined** by Machanavajjhala et al. (2006). For one column it is `p-sensitivity` without k.
 //!
 //! **Deviations** none.
 //!
 //! **Cost** one comparison per class. Inclusion-monotone.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l distinct:3 -o out.csv`
 
 use incrowd_terms::{Demand, Diversity, LDiversity};
 

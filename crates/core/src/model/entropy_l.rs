@@ -1,10 +1,18 @@
 //! # Entropy l-diversity
 //!
-//! **Promises** that the sensitive values of every class are as uncertain as l equally likely
-//! ones: the exponential of their entropy is at least l.
+//! **Promises** that the sensitive values of every class are as uncertain as l equally likely ones:
+//! the exponential of their entropy is at least l.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret. Stricter
-//! than distinct l-diversity; one frequent value lowers it quickly.
+//! **Against** someone who knows that a person is in the table and wants the secret. Stricter than
+//! `distinct-l`; one frequent value lowers it quickly.
+//!
+//! **Not promised** a bound on the best guess as plain as that of `frequency-l`: many rare values
+//! can make up for one that has well more than an l-th of the rows.
+//!
+//! **Example** a class with counts 2 and 1 of two illnesses has 3 / 2^(2/3) = 1.8898, so it meets
+//! 1.8898 and fails 1.8899, and 2. Counts 1 and 1 have 2 exactly.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l entropy:2 --suppress 2% -o out.csv`
 //!
 //! **Defined** by Machanavajjhala et al. (2006): exp(-sum q ln q) >= l, q the share of a value in
 //! the class. l may be a fraction.
@@ -15,8 +23,6 @@
 //! uneven class of more than 65,536 rows that is within 1e-12 of a tie is refused undecided.
 //!
 //! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l entropy:2.5 -o out.csv`
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 use num_bigint::BigUint;

@@ -1,20 +1,29 @@
 //! # Presence from a distribution
 //!
-//! **Promises** delta-presence where there is no register to count in, only a table of how the
+//! **Promises** `delta-presence` where there is no register to count in, only a table of how the
 //! population is distributed, and how large it is: `--presence 0,0.05 --distribution shares.csv
 //! --population 250000 --confidence 99%`. With at least that confidence, the true presence of
 //! everybody lies between the least and the greatest delta.
 //!
 //! **Against** someone who *does* have the register, knows everybody's quasi-identifiers, and
-//! wonders who took part. Not against someone who knows how the algorithm chose this release.
+//! wonders who took part.
+//!
+//! **Not promised** certainty. The confidence is about the population being a draw from the
+//! distribution; if the distribution is wrong, so is the promise. Nor anything to someone who knows
+//! how the algorithm chose this release (`audit`).
+//!
+//! **Example** of 100 people 10 are in the table. A class with a tenth of the population and three
+//! rows of the table is within the greatest delta 1/2 if at least three of the other 90 people
+//! belong to it, and with 90 trials of probability 1/10 that is so with probability 0.9954.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --distribution shares.csv --population 250000 --presence 0,0.2 --confidence 99% -o out.csv`
 //!
 //! **Defined** here, as paper 000 suggests in its conclusions: in a class with the share q of the
-//! population and n1 rows of the table T, the people who are not in T number X, binomial with
-//! N - |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits with
-//! probability at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all
-//! classes, so all hold together with the confidence demanded, however the classes depend on one
-//! another. A class without rows gives its people presence 0: it fails if the least delta is above
-//! zero and q is.
+//! population and n1 rows of the table T, the people who are not in T number X, binomial with N -
+//! |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits with probability
+//! at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all classes, so all
+//! hold together with the confidence demanded, however the classes depend on one another. A class
+//! without rows gives its people presence 0: it fails if the least delta is above zero and q is.
 //!
 //! **Deviations** tails are floating-point sums: a class must stay within its budget by one part in
 //! 10^9.
@@ -23,8 +32,6 @@
 //! is the union, whose n1/(n1+X) lies between theirs; so it is outside at most as often as either
 //! part, and its budget is the sum of theirs. With a least delta above zero nothing may be
 //! suppressed.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --distribution shares.csv --population 250000 --presence 0,0.05 --confidence 99% -o out.csv`
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 

@@ -3,8 +3,17 @@
 //! **Promises** that no value of the sensitive column has more than one l-th of the rows of any
 //! class: nobody's secret can be guessed with a better chance than 1 in l.
 //!
-//! **Against** someone who knows that a person is in the table and guesses the most frequent
-//! secret of the person's class.
+//! **Against** someone who knows that a person is in the table and guesses the most frequent secret
+//! of the person's class.
+//!
+//! **Not promised** anything against someone who can rule values out: of a class with three equally
+//! frequent secrets, who knows that one is impossible guesses with 1 in 2 (`recursive`). And a
+//! value that is rare in the table may be frequent in a class (`beta-likeness`).
+//!
+//! **Example** a class with three different illnesses in three rows has l = 3 exactly; with counts
+//! 2, 1 and 1 it has 4/2 = 2.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l frequency:2 --suppress 2% -o out.csv`
 //!
 //! **Defined** as in Xiao and Tao (2006) and paper 003: for every value, l * count <= rows of the
 //! class. l may be a fraction.
@@ -12,10 +21,8 @@
 //! **Deviations** none; decided in integers.
 //!
 //! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone: ten
-//! equal rows merged into a balanced class can spoil it, so with suppression a search may prune
-//! by cost alone.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l frequency:3 -o out.csv`
+//! equal rows merged into a balanced class can spoil it, so with suppression a search may prune by
+//! cost alone.
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 

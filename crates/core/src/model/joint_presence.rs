@@ -1,13 +1,20 @@
 //! # Joint presence
 //!
-//! **Promises** that nobody of the population can be said to be in the table *and* to have a
-//! secret with a probability above a limit: `--joint-presence illness=0.1` for every value,
+//! **Promises** that nobody of the population can be said to be in the table *and* to have a secret
+//! with a probability above a limit: `--joint-presence illness=0.1` for every value,
 //! `--joint-presence illness=hiv:0.01` for one that is worse than the others.
 //!
 //! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wonders who has which illness, whether or not they took part. Not against someone who knows
-//! that a person took part: add a diversity. Not against someone who knows how the algorithm chose
-//! this release.
+//! wonders who has which illness, whether or not they took part.
+//!
+//! **Not promised** anything to someone who knows that a person took part: add a diversity. Nor to
+//! someone who knows how the algorithm chose this release (`audit`).
+//!
+//! **Example** a class of ten people, four of them in the table, one with hiv and three with flu,
+//! lets each of the ten be taken for an hiv patient with probability 1/10 and for one with flu with
+//! 3/10. `hiv:0.1` and `flu:0.3` hold, and a limit of 0.1 for every value does not.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --public register.csv --presence 0,0.1 --joint-presence illness=hiv:0.05 --recoding multidimensional -o out.csv`
 //!
 //! **Defined** here, as paper 000 suggests in its conclusions: of the n people in a class, the rows
 //! with secret s are at most the limit's share.
@@ -16,8 +23,6 @@
 //!
 //! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
 //! between those of its parts. Suppressing is allowed: it only takes rows away.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --sensitive illness --public register.csv --presence 0,0.05 --joint-presence illness=hiv:0.01 -o out.csv`
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,27 +1,34 @@
 //! # k-map
 //!
-//! **Promises** that every published row matches at least k people of the population from which
-//! the table was drawn. It can be met by a class of one row, where k-anonymity cannot.
+//! **Promises** that every published row matches at least k people of the population from which the
+//! table was drawn. It can be met by a class of one row, where `k-anonymity` cannot.
 //!
 //! **Against** someone who has the population register, knows a person's quasi-identifiers, but
-//! does not know whether the person is in the table. Against someone who does know it, ask for
-//! k-anonymity.
+//! does not know whether the person is in the table.
 //!
-//! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are
-//! counted. Without it (`--population N`) they are estimated: of a class with F people, a sample
-//! of n out of N shows about Poisson(F n/N) rows, so a class with f rows is taken to have k
-//! people or more if f is so large that fewer than k people would show it with probability at
-//! most the significance (5 % unless `--significance` says otherwise). The default estimator
-//! drops the zero from the distribution, because a class that was published has been seen
-//! (Dankar et al. 2012); `--k-map 5:poisson` keeps it and is less strict.
+//! **Not promised** anything against someone who does know that a person is in the table: ask for
+//! `k-anonymity`. Nor is it hidden who is in the table: of the k people who match, all may be
+//! (`delta-presence`).
 //!
-//! **Deviations** the estimate tests against k - 1 people, the largest number that would break
-//! the promise.
+//! **Example** one published row whose quasi-identifiers three people of the register share meets k
+//! = 3, and with two people it fails. Without the register: of 1,000 rows of 10,000 people a class
+//! needs three rows to be taken for one of five people, since four people would show three rows or
+//! more with probability 0.024 only, given that they show any.
 //!
-//! **Cost** one comparison per class, once the population's tuples are tallied. Inclusion-
-//! monotone.
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --k-map 10 -o out.csv`
 //!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --k-map 10 -o out.csv`
+//! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are counted.
+//! Without it (`--population N`) they are estimated: of a class with F people, a sample of n out of
+//! N shows about Poisson(F n/N) rows, so a class with f rows is taken to have k people or more if f
+//! is so large that fewer than k people would show it with probability at most the significance (5
+//! % unless `--significance` says otherwise). The default estimator drops the zero from the
+//! distribution, because a class that was published has been seen (Dankar et al. 2012); `--k-map
+//! 5:poisson` keeps it and is less strict.
+//!
+//! **Deviations** the estimate tests against k - 1 people, the largest number that would break the
+//! promise.
+//!
+//! **Cost** one comparison per class, once the population's tuples are tallied. Inclusion-monotone.
 
 use incrowd_terms::{self as terms, Demand, Estimator, Population};
 

@@ -1,20 +1,25 @@
-//! # mixed membership
+//! # Mixed membership
 //!
 //! **Promises** that in every class of the population the members and the others are mixed: those
 //! who are more are at most C times those who are fewer. That is recursive (C,2)-diversity of being
 //! in the table.
 //!
-//! **Against** someone who has the population register and wonders who is in the table. It is
-//! delta-presence with the deltas 1/(1+C) and C/(1+C), and no others: too strict from below where
-//! few people are members.
+//! **Against** someone who has the population register and wonders who is in the table.
+//!
+//! **Not promised** limits of your choice. It is `delta-presence` with the deltas 1/(1+C) and
+//! C/(1+C), and no others: too strict from below where few people are members.
+//!
+//! **Example** for C = 20 a class of 21 people needs at least one member and at least one other. To
+//! allow a class of 100 people with one member, C must be 99, and then 99 members of 100 are
+//! allowed as well.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --membership 20 -o out.csv`
 //!
 //! **Defined** in paper 000, section 5.2, which shows why it is the wrong tool.
 //!
 //! **Deviations** none; equality passes, as in the paper.
 //!
 //! **Cost** one comparison per class. Merge-monotone. Nothing may be suppressed.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --membership 20 -o out.csv`
 
 use incrowd_terms::{Demand, Fraction, MixedMembership};
 

@@ -1,9 +1,9 @@
 //! The privacy models: what may be demanded of every class of a published table.
 //!
-//! One file per model. Each starts with a page in a fixed outline (what it promises, against
-//! whom, where it is defined, where we deviate, what it costs), which `incrowd explain` prints.
-//! A model knows nothing of searches: it answers whether a class holds, and which way of growing
-//! a class cannot break it. Adding a model is adding a file, and a line in [`of`] and [`PAGES`].
+//! One file per model. Each starts with a page in a fixed outline ([`crate::pages`]), which
+//! `incrowd explain` prints. A model knows nothing of searches: it answers whether a class holds,
+//! and which way of growing a class cannot break it. Adding a model is adding a file, a line in
+//! [`of`] and one among the pages.
 
 mod alpha_k;
 mod beta_likeness;
@@ -245,126 +245,6 @@ fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
         _ => None,
     }
 }
-
-/// A model's page: its names and the source file that holds its text.
-pub struct Page {
-    /// The names by which users may ask for it; the first is the title.
-    pub names: &'static [&'static str],
-    source: &'static str,
-}
-
-impl Page {
-    /// The page's text: the head comment of the model's file.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let head = self.source.lines().take_while(|line| line.starts_with("//!"));
-        let strip = |line: &'static str| {
-            let text = line.trim_start_matches("//!");
-            text.strip_prefix(' ').unwrap_or(text)
-        };
-        without_links(&head.map(strip).collect::<Vec<_>>().join("\n"))
-    }
-}
-
-/// Links lead from page to page of the library's documentation, and nowhere from here.
-fn without_links(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut left = text;
-    while let Some((before, link)) = left.split_once("[`") {
-        let Some((name, after)) = link.split_once("`]") else { break };
-        plain.push_str(before);
-        plain.push('`');
-        plain.push_str(name);
-        plain.push('`');
-        let target = after.strip_prefix('(').and_then(|target| target.split_once(')'));
-        left = target.map_or(after, |(_, after)| after);
-    }
-    plain + left
-}
-
-/// Every model's page, in the order in which a newcomer should meet them.
-pub const PAGES: &[Page] = &[
-    Page { names: &["k-anonymity", "k"], source: include_str!("k_anonymity.rs") },
-    Page { names: &["delta-presence", "presence"], source: include_str!("presence.rs") },
-    Page {
-        names: &["personal-presence", "personal"],
-        source: include_str!("personal_presence.rs"),
-    },
-    Page { names: &["joint-presence", "joint"], source: include_str!("joint_presence.rs") },
-    Page { names: &["prior-presence", "prior"], source: include_str!("prior_presence.rs") },
-    Page {
-        names: &["estimated-presence", "distribution"],
-        source: include_str!("estimated_presence.rs"),
-    },
-    Page {
-        names: &["randomised-presence", "randomised"],
-        source: include_str!("../randomised.rs"),
-    },
-    Page { names: &["weak-k-anonymity", "weak-k"], source: include_str!("weak_k.rs") },
-    Page {
-        names: &["mixed-membership", "membership"],
-        source: include_str!("mixed_membership.rs"),
-    },
-    Page { names: &["k-map"], source: include_str!("k_map.rs") },
-    Page {
-        names: &["p-sensitivity", "p-sensitive", "p-sensitive-k-anonymity", "p"],
-        source: include_str!("p_sensitive.rs"),
-    },
-    Page {
-        names: &["distinct-l-diversity", "l-diversity", "distinct", "distinct-l", "l"],
-        source: include_str!("distinct_l.rs"),
-    },
-    Page {
-        names: &["frequency-l-diversity", "frequency", "frequency-l"],
-        source: include_str!("frequency_l.rs"),
-    },
-    Page {
-        names: &["entropy-l-diversity", "entropy", "entropy-l"],
-        source: include_str!("entropy_l.rs"),
-    },
-    Page {
-        names: &["recursive-cl-diversity", "recursive", "recursive-cl", "recursive-le"],
-        source: include_str!("recursive_cl.rs"),
-    },
-    Page { names: &["alpha-k-anonymity", "alpha-k", "alpha"], source: include_str!("alpha_k.rs") },
-    Page { names: &["t-closeness", "t"], source: include_str!("t_closeness.rs") },
-    Page {
-        names: &[
-            "beta-likeness",
-            "basic-beta-likeness",
-            "enhanced-beta-likeness",
-            "likeness",
-            "beta",
-        ],
-        source: include_str!("beta_likeness.rs"),
-    },
-    Page {
-        names: &["delta-disclosure", "disclosure"],
-        source: include_str!("delta_disclosure.rs"),
-    },
-    Page {
-        names: &["eps-m-anonymity", "proximity", "eps-m"],
-        source: include_str!("proximity.rs"),
-    },
-    Page {
-        names: &["delta-l-diversity", "delta-l", "numeric-diversity"],
-        source: include_str!("delta_l.rs"),
-    },
-    Page { names: &["anatomy"], source: include_str!("../anatomy.rs") },
-    Page {
-        names: &["quasi-identifiers", "identify", "scan"],
-        source: include_str!("../identify/mod.rs"),
-    },
-    Page {
-        names: &["probabilistic-anonymity", "probabilistic", "mask"],
-        source: include_str!("../mask/mod.rs"),
-    },
-    Page {
-        names: &["uniqueness", "population-uniqueness", "zayatz", "snb", "pitman"],
-        source: include_str!("uniqueness.rs"),
-    },
-    Page { names: &["safe-harbor", "hipaa"], source: include_str!("../safe_harbor/mod.rs") },
-];
 
 #[cfg(test)]
 pub(crate) mod testing {

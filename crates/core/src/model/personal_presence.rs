@@ -1,11 +1,21 @@
 //! # Personal presence
 //!
-//! **Promises** each person of the population a presence within limits of their own: two columns
-//! of the register say how probable it may at most be, and must at least be, that they are in the
+//! **Promises** each person of the population a presence within limits of their own: two columns of
+//! the register say how probable it must at least be, and may at most be, that they are in the
 //! table: `--personal-presence MINCOL,MAXCOL`.
 //!
 //! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wonders who took part. Not against someone who knows how the algorithm chose this release.
+//! wonders who took part.
+//!
+//! **Not promised** anything to those who know how the algorithm chose this release (`audit`), nor
+//! that secrets are hidden from someone who knows that a person took part. The limits themselves
+//! are not published; a person's limit should not depend on whether the person took part.
+//!
+//! **Example** five people with limits 1/2 and 7/10, three of them in the table, are well off with
+//! 3/5; so are five others with limits 1/10 and 3/10, one of them in it, with 1/5. Put together all
+//! ten have 4/10, which is too low for the first five and too high for the others.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --personal-presence least,greatest -o out.csv`
 //!
 //! **Defined** after paper 000, with limits per person: a class with n people, n1 of them in the
 //! table, needs every least limit of its people <= n1/n <= every greatest limit of theirs. A class
@@ -13,12 +23,9 @@
 //!
 //! **Deviations** none.
 //!
-//! **Cost** a comparison per distinct limit of a class. Not monotone: two classes, each within its
-//! people's limits, can merge into one that is not. What cannot break by merging is the sum: the
-//! least limits of a class's people add up to at most n1, and the greatest to at least n1. The
-//! search prunes by that.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --personal-presence least,greatest -o out.csv`
+//! **Cost** a comparison per distinct limit of a class. Not monotone, as the example shows. What
+//! cannot break by merging is the sum: the least limits of a class's people add up to at most n1,
+//! and the greatest to at least n1. The search prunes by that.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,25 +1,35 @@
 //! # delta-presence
 //!
 //! **Promises** that nobody of the population can be said to be in the table with a probability
-//! above the greatest delta, nor below the least one: `--presence 0.02,0.05`. The least delta
-//! hides who is *not* in the table, the greatest who is.
+//! above the greatest delta, nor below the least one: `--presence 0.02,0.05`. The least delta hides
+//! who is *not* in the table, the greatest who is.
 //!
 //! **Against** someone who has the population register (`--public`, or one table with `--member`),
-//! knows everybody's quasi-identifiers, and wonders who took part. Not against someone who knows
-//! how the algorithm chose this release among all that would do: `--audit` measures that.
+//! knows everybody's quasi-identifiers, and wonders who took part.
+//!
+//! **Not promised** anything to those who know how the algorithm chose this release among all that
+//! would do; `audit` measures that, and `randomised-presence` withstands it. Nor are secrets hidden
+//! from someone who knows that a person took part: add a diversity, or `joint-presence` for those
+//! who do not know it.
+//!
+//! **Example** a class of 62 people of whom 3 are in the table gives each of them the presence
+//! 3/62, about 0.048. That meets `0.02,0.05`; with 4 of 62 it would not. A class of 40 people
+//! without any row gives them presence 0, and fails if the least delta is above zero. `incrowd
+//! delta` turns what you can accept into deltas (`risk`).
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.02,0.1 --recoding multidimensional -o out.csv`
 //!
 //! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000: a class with n people of the
-//! population, n1 of them in the table, gives each of them the presence n1/n, and
-//! least <= n1/n <= greatest must hold for every class, also for those without any row.
+//! population, n1 of them in the table, gives each of them the presence n1/n, and least <= n1/n <=
+//! greatest must hold for every class, also for those without any row.
 //!
 //! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
-//! those of the table only, which gives them away. Presence of tables whose classes overlap is
-//! computed exactly by the judge, in two readings.
+//! those of the table only, which gives them away: with the people 1, 5 and 9, of whom 5 is in the
+//! table, it publishes 5 itself. Presence of tables whose classes overlap is computed exactly by
+//! the judge, in two readings.
 //!
 //! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
 //! its parts. With a least delta above zero nothing may be suppressed.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.05 -o out.csv`
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 

@@ -1,19 +1,28 @@
 //! # Presence against beliefs
 //!
-//! **Promises** the same as delta-presence, to an adversary who does not start from nothing: each
+//! **Promises** the same as `delta-presence`, to an adversary who does not start from nothing: each
 //! person of the register comes with a probability of being in the table that the adversary
-//! believes beforehand: `--presence 0,0.2 --prior COL`. What the adversary believes after seeing the
-//! release must lie between the least and the greatest delta, for everybody.
+//! believes beforehand: `--presence 0,0.2 --prior COL`. What the adversary believes after seeing
+//! the release must lie between the least and the greatest delta, for everybody.
 //!
 //! **Against** someone who has the population register and knows, or guesses, who is likely to take
-//! part: by age, by address, by hearsay. Not against someone who knows how the algorithm chose this
-//! release.
+//! part: by age, by address, by hearsay.
+//!
+//! **Not promised** anything to someone whose beliefs are other than those in the column, or who
+//! takes people to join together, as families do; nor to someone who knows how the algorithm chose
+//! this release (`audit`).
+//!
+//! **Example** of two people one took part. If 9/10 was believed of the one and 1/10 of the other,
+//! the odds of 9 and of 1/9 against each other leave 81/82 for the first: 0.988 where plain
+//! `delta-presence` counts 1/2. With equal beliefs, whatever they are, it is 1/2.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.9 --prior likely -o out.csv`
 //!
 //! **Defined** here, as paper 000 suggests in its conclusions. Beforehand people are in the table
 //! independently with their beliefs b; the release tells that n1 of a class's n people are in. Then
 //! a set of n1 of them has a probability proportional to the product of b/(1-b) over its people,
 //! and each person's belief follows from that. Where all beliefs of a class are equal it is n1/n,
-//! delta-presence, whatever they are.
+//! `delta-presence`, whatever they are.
 //!
 //! **Deviations** beliefs are floating-point numbers, so a class within 1e-9 of a limit is refused,
 //! unless its beliefs are all equal: that is decided exactly. A belief of 1 or 0 stays what it is,
@@ -21,9 +30,7 @@
 //!
 //! **Cost** per class, about people times the square root of members, if all beliefs differ; few
 //! distinct beliefs are cheaper. Not monotone. Since the beliefs afterwards add up to n1,
-//! delta-presence is necessary, and the search prunes by that.
-//!
-//! **Example** `incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0,0.2 --prior likely -o out.csv`
+//! `delta-presence` is necessary, and the search prunes by that.
 
 use std::cmp::Ordering;
 
@@ -221,6 +228,16 @@ mod tests {
         let counts: Vec<u64> = people.into_iter().filter(|&people| people > 0).collect();
         let histogram = Histogram { values: &values, counts: &counts };
         question(&Class { rows, people: counts.iter().sum(), secrets: &[], traits: &[histogram] })
+    }
+
+    /// One of two took part, of whom 9/10 and 1/10 were believed: 81/82, as the page says.
+    #[test]
+    fn the_odds_of_two_against_each_other() {
+        let holds = |most| {
+            with_class(1, [0, 1, 0, 1, 0], |class| model(Fraction::ZERO, most).holds(class, &WHOLE))
+        };
+        assert!(holds(Fraction::new(82, 83)));
+        assert!(!holds(Fraction::new(80, 81)));
     }
 
     /// The belief afterwards in each person, by adding up over all sets; none if there is no set.

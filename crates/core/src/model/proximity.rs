@@ -6,9 +6,16 @@
 //!
 //! **Against** someone who knows that a person is in the table and wants the secret number, not to
 //! the last digit but well enough. Counting distinct values does not help there: 490, 500 and 510
-//! are three values and one answer. A guess between the numbers of a class can still be near more
+//! are three values and one answer.
+//!
+//! **Not promised** anything about guesses between the numbers of a class, which can be near more
 //! of them than m allows: of 40 and 60 neither is within 15 of the other, and 50 is of both. Use
-//! (delta,l)-diversity for that.
+//! `delta-l` for that.
+//!
+//! **Example** with eps = 15 the class {40,60} has m = 2, {40,50,60} has m = 1 because all are near
+//! 50, and {500,600,700} with eps = 10 has m = 3.
+//!
+//! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --proximity salary=1000,2 -o out.csv`
 //!
 //! **Defined** by Li, Tao and Xiao (2008) as paper 003, definition 2, retells it: for every value x
 //! of a class, m times the rows with a value within eps (relative: eps |x|) of x is at most the
@@ -21,9 +28,8 @@
 //! **Cost** one pass over the values of a class, after the column is sorted once. Not monotone:
 //! {40,60} and {50,80} hold for (15,2), their union does not. A search prunes by a condition that
 //! is: no value's *shadow* (what lies within eps below it; towards zero where eps is relative)
-//! holds more than one m-th of the class. With `--deal` and a whole m, that is also enough.
-//!
-//! **Example** `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --proximity salary=1000,3 -o out.csv`
+//! holds more than one m-th of the class. With `--deal` and a whole m, that is also enough
+//! (`dealing`).
 
 use incrowd_terms::{EpsMAnonymity, Fraction, Proximity};
 

@@ -3,17 +3,23 @@
 //! **Promises** that the most frequent sensitive value of a class is not too frequent beside the
 //! rare ones: with counts r1 >= r2 >= ... >= rm, r1 < c (r_l + ... + r_m).
 //!
-//! **Against** someone who knows that a person is in the table and can rule out up to l - 2
-//! values: the best remaining guess is still uncertain.
+//! **Against** someone who knows that a person is in the table and can rule out up to l - 2 values:
+//! the best remaining guess is still uncertain.
 //!
-//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); paper 000 (section
-//! 5.2) uses `<=` (`recursive-le:c,l`). Both are offered.
+//! **Not promised** that a value that is rare in the table is not frequent in a class
+//! (`beta-likeness`), nor that values differ in meaning (`t-closeness`, `proximity`).
+//!
+//! **Example** counts 10, 1, 1 and 1 meet (4,2), since 10 < 4 * 3, and fail (3,2). Counts 2 and 1
+//! meet (2,2) with `<=` and fail it with `<`.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l recursive:4,3 --suppress 2% -o out.csv`
+//!
+//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); paper 000 (section 5.2)
+//! uses `<=` (`recursive-le:c,l`). Both are offered.
 //!
 //! **Deviations** none; a class with fewer than l values fails, whatever c.
 //!
 //! **Cost** sorting the counts of a class. Merge-monotone.
-//!
-//! **Example** `incrowd release patients.csv --qi age,zip --sensitive illness --l recursive:4,3 -o out.csv`
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 

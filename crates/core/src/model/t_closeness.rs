@@ -3,9 +3,20 @@
 //! **Promises** that the sensitive column is distributed in every class nearly as in the whole
 //! published table: the earth mover's distance between the two is at most t.
 //!
-//! **Against** someone who already knows the overall distribution and wants to learn more about
-//! one person from the person's class. It bounds the gain over that prior, which l-diversity
-//! ignores: for a value that is rare overall, a class with a tenth of it already tells much.
+//! **Against** someone who already knows the overall distribution and wants to learn more about one
+//! person from the person's class. It bounds the gain over that prior, which l-diversity ignores:
+//! for a value that is rare overall, a class with a tenth of it already tells much.
+//!
+//! **Not promised** that each value is protected by itself. What is moved is added up over values,
+//! so a rare one can become many times as likely (`beta-likeness`). And what the whole table tells
+//! is told: a value that nearly everybody has can be guessed of anybody.
+//!
+//! **Example** of a table with the nine salaries 3,000 to 11,000 once each, a class with 3,000,
+//! 4,000 and 5,000 is 0.375 away by rank (`ordered`), and one with 6,000, 8,000 and 11,000 only
+//! 1/6. A class with counts 3 and 1 of two values that are equally frequent in the table is 1/4
+//! away (`equal`).
+//!
+//! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --t 0.4:ordered -o out.csv`
 //!
 //! **Defined** by Li, Li and Venkatasubramanian (2007), with three ground distances: `equal` (any
 //! two values are 1 apart), `ordered` (by rank, the extremes are 1 apart) and `hierarchical`
@@ -18,8 +29,6 @@
 //!
 //! **Cost** linear in the values of a class (equal) or of the table (ordered, hierarchical).
 //! Merge-monotone, because the distance is convex.
-//!
-//! **Example** `incrowd release salaries.csv --qi age,zip --sensitive income --k 5 --t 0.2:ordered -o out.csv`
 
 use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::BigUint;

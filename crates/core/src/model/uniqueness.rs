@@ -1,4 +1,4 @@
-//! # uniqueness
+//! # Uniqueness
 //!
 //! **Promises** nothing, but estimates how many people of the population are alone with their
 //! quasi-identifiers, from a table that is a random sample of it: a row that is unique in the table
@@ -7,21 +7,26 @@
 //! **Against** someone who has a register of the population: whoever is unique there is recognised
 //! for certain. Of the rows of the table as many as the sampled share of these people are.
 //!
+//! **Not promised** a bound. From a few percent of the people an estimate can be off by a factor of
+//! two; and where all combinations of values are about equally likely, it is far too high. All of
+//! them assume a random sample: of a table from which rare rows were suppressed they are too low.
+//! With a register at hand, count: `k-map`.
+//!
+//! **Example** with the population's size known, `check` tells the estimate beside the counts:
+//!
+//! `incrowd check study.csv --qi age,sex,zip,job --population 50000`
+//!
 //! **Defined** by three estimators from the sizes of the table's classes. Zayatz (1991) takes the
 //! population's classes to be as large as the sample's, and traces each unique row back by Bayes'
-//! rule. The slide negative binomial, SNB (Chen and Keller-McNulty 1998), takes class sizes to be one
-//! more than a negative binomial variable, such that as many classes of one row and of two rows are
-//! expected as there are. Pitman (Hoshino 2001) takes people to open and to join classes as Pitman's
-//! sampling formula says, with the likeliest parameters. Dankar, El Emam, Neisa and Roffey (2012)
-//! say which to believe: Pitman for samples of up to a tenth of the population, else the lesser of
-//! SNB and Zayatz; Zayatz where the other has no solution.
+//! rule. The slide negative binomial, SNB (Chen and Keller-McNulty 1998), takes class sizes to be
+//! one more than a negative binomial variable, such that as many classes of one row and of two rows
+//! are expected as there are. Pitman (Hoshino 2001) takes people to open and to join classes as
+//! Pitman's sampling formula says, with the likeliest parameters. Dankar, El Emam, Neisa and Roffey
+//! (2012) say which to believe: Pitman for samples of up to a tenth of the population, else the
+//! lesser of SNB and Zayatz; Zayatz where the other has no solution.
 //!
 //! **Deviations** Pitman's expectation is exact, not its limit for large populations, and its alpha
-//! is never below 0. With n rows of N people no estimate is further than N - n from the unique rows,
-//! as the truth cannot be. All of them assume a random sample: of a table from which rare rows were
-//! suppressed they are too low. From a few percent of the people an estimate can be off by a factor
-//! of two; and where all combinations of values are about equally likely, it is far too high.
+//! is never below 0. With n rows of N people no estimate is further than N - n from the unique
+//! rows, as the truth cannot be.
 //!
 //! **Cost** milliseconds: only the histogram of class sizes is worked on.
-//!
-//! **Example** `incrowd check survey.csv --qi age,sex,zip --population 500000`

@@ -1,9 +1,37 @@
-//! Dealing the rows of each class into groups in which numbers are far apart.
+//! # Dealing
 //!
-//! What a class looks like is known before its rows come by again: how often each combination of
-//! secrets occurs in it. Sorted by the number that is to be kept apart, they are dealt in rounds,
-//! and every group is asked whether it meets the demands. If so, the rows get their groups in the
-//! order in which they come; which of those with equal secrets gets which makes no difference.
+//! **Promises** groups within each class in which numbers are far apart, so that `proximity` or
+//! `delta-l` hold for every group, and all other demands too. The group is published in a column
+//! `group`; a class is then the quasi-identifiers and the group.
+//!
+//! **Takes** `--deal` with `--proximity` or `--delta-l`, in every recoding but randomised and
+//! overlapping ones; the search then asks of a class only whether it can be dealt.
+//!
+//! **Not promised** that a class that cannot be dealt cannot be parted in another way, where k
+//! wants groups of more than m rows. And readers must take the group for part of the class: `check
+//! --group group` does.
+//!
+//! **Choose it** where classes that are fine otherwise have too many like numbers: it parts them
+//! without blurring a quasi-identifier. Not where the column `group` would confuse, or the link
+//! between secrets and quasi-identifiers matters within a class.
+//!
+//! **Example** the numbers 1, 2, 3, 10, 11, 12, 20, 21 and 22 with eps = 2 and m = 3 are dealt into
+//! {1,10,20}, {2,11,21} and {3,12,22}, all of them far apart, where the class as a whole has three
+//! of nine within 2 of each other.
+//!
+//! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 2 --proximity salary=500,2 --deal -o out.csv`
+//!
+//! **Defined** here, for what paper 003 leaves open. What a class looks like is known before its
+//! rows come by again: how often each combination of secrets occurs in it. Sorted by the number
+//! that is to be kept apart, they are dealt in rounds like cards, and every group is asked whether
+//! it meets the demands. If so, the rows get their groups in the order in which they come; which of
+//! those with equal secrets gets which makes no difference.
+//!
+//! **Deviations** none. For whole m a class can be parted into groups that hold exactly if it has
+//! at least m times the rows of its fullest interval of width eps; dealing finds them.
+//!
+//! **Cost** sorting each class once. On the census table dealing cuts what (delta,l) costs: with
+//! ages, (2,2) by definition and k = 5 the loss of `guided` falls from 0.090 to 0.036.
 
 use hashbrown::HashMap;
 use incrowd_terms::Demand;

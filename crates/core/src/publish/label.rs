@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn numbers_are_ranges_and_missing_ones_join_them() {
-        let ages = hierarchy(&Spec::Flat, Kind::Integer, &["?", "17", "18", "25"]);
+        let ages = hierarchy(&Spec::flat(), Kind::Integer, &["?", "17", "18", "25"]);
         let labels = Labels::new(&ages);
         assert_eq!(labels.text(1, 1), "17");
         assert_eq!(labels.text(1, 2), "[17,18]");
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_range_never_parts_spellings_of_one_number() {
-        let values = hierarchy(&Spec::Flat, Kind::Decimal, &["1", "1.0", "2", "3"]);
+        let values = hierarchy(&Spec::flat(), Kind::Decimal, &["1", "1.0", "2", "3"]);
         let labels = Labels::new(&values);
         assert_eq!(labels.text(1, 2), "{1.0|2}");
         assert_eq!(labels.text(0, 2), "[1,2]");
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn nodes_go_by_their_label_unless_it_means_something_else() {
         let text = "New York;New York;*\nAlbany;New York;*\nReno;Nevada;*\nElko;Nevada;*";
-        let spec = Spec::File { name: "places".into(), text: text.into() };
+        let spec = Spec::chains("places", text);
         let places = hierarchy(&spec, Kind::Text, &["Albany", "Reno", "Elko", "New York"]);
         let labels = Labels::new(&places);
         assert_eq!(labels.text(0, 0), "{New York}");
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn what_looks_like_a_range_but_is_a_label_is_not_used_for_another() {
         let text = "1;[2,3];*\n2;low;*\n3;low;*\n4;high;*";
-        let spec = Spec::File { name: "odd".into(), text: text.into() };
+        let spec = Spec::chains("odd", text);
         let odd = hierarchy(&spec, Kind::Integer, &["1", "2", "3", "4"]);
         let labels = Labels::new(&odd);
         assert_eq!(labels.text(1, 2), "low");

@@ -89,10 +89,10 @@ pub struct Unknown {
 impl<'a> Recoding<'a> {
     /// The mapping that publishes a node of a problem's lattice.
     #[must_use]
-    pub fn of_node(problem: &Problem<'a>, node: &Node) -> Self {
+    pub fn of_node(hierarchies: &'a [Hierarchy], problem: &Problem<'_>, node: &Node) -> Self {
         let suppressed = problem.suppressed_classes(node).into_iter().collect();
         let map = Map::Levels { node: node.clone(), suppressed };
-        Recoding { hierarchies: problem.hierarchies(), map }
+        Recoding { hierarchies, map }
     }
 
     /// The mapping that changes nothing.

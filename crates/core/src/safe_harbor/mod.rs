@@ -1,25 +1,34 @@
-//! Safe harbor: the rule that counts health data as no longer about anyone once eighteen kinds of
-//! identifiers are gone.
+//! # Safe harbor
 //!
-//! **Promises** that no more is left of a recognised column than the rule allows: by its
+//! **Promises** that no more is left of a recognised column than the rule allows that counts health
+//! data as no longer about anyone once eighteen kinds of identifiers are gone: by its
 //! [`Treatment`], zip codes go to three digits or 000 ([`Zip3`]), dates to their year ([`year`]),
 //! ages over 89 and the years of birth that tell them to 90+ ([`age()`], [`birth`]), and everything
 //! else is dropped.
 //!
-//! **Against** nobody in particular: it is a rule about columns, not about rows. People who are
-//! unique on sex, year of birth and three digits stay unique.
+//! **Against** nobody in particular: it is a rule about columns, not about rows.
+//!
+//! **Not promised** that nobody stands out. People who are unique on sex, year of birth and three
+//! digits stay unique: ask for `k-anonymity` on top. What no tool can see stays with the steward:
+//! whether anyone *actually knows* how what is left could identify a person, which the rule asks as
+//! well; what stands inside free text, codes and pictures; and columns that were not recognised.
+//! Years of events may tell an age over 89 beside other columns, as a retirement's does.
+//!
+//! **Example** the zip code 02138 becomes 021, where more than 20,000 people live; 03601 becomes
+//! 000, since 20,000 or fewer live in 036. Age 89 stays, 90 becomes 90+; and by 30 June 2006
+//! someone born on 30 June 1916 is 90, and the year goes too, while one born a day later keeps
+//! 1916.
+//!
+//! `incrowd mask study.csv --preset hipaa-safe-harbor -o harbor.csv`
 //!
 //! **Defined** by 45 CFR 164.514(b)(2), which paper 002 quotes in section 6.
 //!
-//! **Deviations** none that let more through of a column that was recognised; one is by its name, or if
-//! more than half of its values tell. What no tool can see stays with the steward: whether
-//! anyone *actually knows* how what is left could identify a person, which the rule asks as well;
-//! what stands inside free text, codes and pictures; and columns that were not recognised. A
-//! pseudonym computed from a person's number, with a key or without, is derived from the person:
-//! 164.514(c) allows only codes that are not, so it is dropped like the number. Years of events may
-//! tell an age over 89 beside other columns, as a retirement's does.
+//! **Deviations** none that let more through of a column that was recognised; one is by its name,
+//! or if more than half of its values tell. A pseudonym computed from a person's number, with a key
+//! or without, is derived from the person: 164.514(c) allows only codes that are not, so it is
+//! dropped like the number.
 //!
-//! **Cost** none to speak of.
+//! **Cost** none to speak of: a look at each cell while the table is read and written.
 
 mod age;
 mod date;

@@ -1,7 +1,226 @@
 //! Searches: finding a generalization that meets the demands at least cost.
+//!
+//! A [`Search`] is what every [`Algorithm`] is given: the table, the demands on every class, the
+//! cost, and what the steward allows. Algorithms that choose a level per column are in [`lattice`],
+//! those that cut a box per class in [`boxes`]; adding one is adding a file there and a line in
+//! [`ALGORITHMS`]. What they come back with is an [`Outcome`].
 
+mod algorithm;
+mod anatomy;
 pub mod boxes;
+mod chance;
+mod effort;
+mod figures;
+mod found;
 pub mod lattice;
+mod method;
+mod scope;
 mod watch;
 
+use std::sync::Arc;
+
+use incrowd_terms::Demand;
+
+use crate::audit::{self, Audit};
+use crate::cost::{Cost, Over};
+use crate::encoded::Encoded;
+use crate::model::{Dealing, Model};
+use crate::publish;
+use crate::tally::Tally;
+
+use boxes::{Class, Field, Partition};
+use lattice::Problem;
+
+pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
+pub use effort::Effort;
+pub use found::{Found, Outcome};
+pub use method::{Method, Recoding};
+pub use scope::Scope;
 pub use watch::{Progress, Watch};
+
+/// Everything that an algorithm is given.
+#[derive(Clone)]
+pub struct Search<'a> {
+    table: &'a Encoded,
+    /// What is searched: the table's own tally, or one that an audit puts in its place.
+    tally: &'a Tally,
+    demands: Arc<[Demand]>,
+    method: Method,
+    scope: Scope,
+    models: Arc<[Box<dyn Model>]>,
+    /// Least rows of the groups that classes are dealt into, if they are.
+    deal: Option<u64>,
+    /// Whether a bound on the cost is wanted besides the release.
+    proves: bool,
+}
+
+impl<'a> Search<'a> {
+    /// A search for a release of a table that meets the demands.
+    ///
+    /// # Panics
+    /// If a demand names a trait that was not read with the population, or the scope does not have
+    /// an entry per column.
+    #[must_use]
+    pub fn new(table: &'a Encoded, demands: &[Demand], method: Method, scope: Scope) -> Self {
+        let columns = table.hierarchies.len();
+        let entries = [scope.levels.len(), scope.weights.len(), scope.by_values.len()];
+        assert_eq!(entries, [columns; 3], "a scope has an entry per column");
+        let deal = method.deal.then(|| Dealing::least_rows(demands));
+        let models = demands.iter().map(|demand| table.model(demand, deal)).collect();
+        let (tally, demands) = (&table.tally, demands.into());
+        Search { table, tally, demands, method, scope, models, deal, proves: true }
+    }
+
+    /// The same search with models of one's own besides those of the demands. A release that is
+    /// found meets them; what a judge says of them is for the caller to see to.
+    #[must_use]
+    pub fn with_models(self, models: impl IntoIterator<Item = Box<dyn Model>>) -> Self {
+        let own = self.demands.iter().map(|demand| self.table.model(demand, self.deal));
+        let models = own.chain(models).collect();
+        Search { models, ..self }
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &'a Encoded {
+        self.table
+    }
+
+    /// The demands.
+    #[must_use]
+    pub fn demands(&self) -> &[Demand] {
+        &self.demands
+    }
+
+    /// How a release is looked for.
+    #[must_use]
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// What the steward allows.
+    #[must_use]
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The models behind the demands.
+    #[must_use]
+    pub fn models(&self) -> &[Box<dyn Model>] {
+        &self.models
+    }
+
+    /// Whether a bound on the cost is wanted besides the release.
+    fn proves(&self) -> bool {
+        self.proves
+    }
+
+    /// The problem of minimising a cost over whole columns.
+    #[must_use]
+    pub fn problem(&self, cost: Cost) -> Problem<'_> {
+        let Scope { levels, weights, limit, .. } = &self.scope;
+        let hierarchies = &self.table.hierarchies;
+        let price = cost.price(self.tally, hierarchies, weights, self.method.over);
+        Problem::new(self.tally, hierarchies, levels, &self.models, price, *limit)
+    }
+
+    /// The field that is cut into boxes, with what ranges lose by a cost.
+    #[must_use]
+    pub fn field(&self, cost: Cost) -> Field<'_> {
+        let Scope { weights, by_values, .. } = &self.scope;
+        let all: f64 = weights.iter().sum();
+        let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);
+        let rulers = columns.map(|((hierarchy, weight), by_values)| {
+            cost.ruler(hierarchy, weight / all, *by_values)
+        });
+        let over_people = self.method.over == Over::People;
+        Field::new(self.tally, &self.models, rulers.collect(), over_people)
+    }
+
+    /// Looks for a release until one is found, or the watch is over.
+    #[must_use]
+    pub fn find(&self, watch: &Watch) -> Outcome {
+        let mut outcome = self.method.algorithm.find(self, watch);
+        if self.method.all_minimal {
+            outcome.minimal = Some(self.problem(self.method.cost).minimal(watch));
+        }
+        // There are other ways to part a class into groups than to deal it.
+        outcome.proven &= outcome.found.is_some() || self.deal.is_none();
+        outcome
+    }
+
+    /// The same with clusters that may overlap, if they lose less; whether they keep the demands
+    /// is for a judge to say.
+    #[must_use]
+    pub fn overlapping(&self, outcome: &Outcome, watch: &Watch) -> Option<Outcome> {
+        let Some(Found::Boxes(partition)) = &outcome.found else { return None };
+        let field = self.field(self.method.cost);
+        let proposed = field.cluster_overlapping(Some(partition), watch)?;
+        let gains = field.loss(&proposed) < field.loss(partition);
+        // No bound: those there are hold for boxes that do not overlap.
+        gains.then_some(Outcome {
+            nodes: outcome.nodes,
+            checked: outcome.checked,
+            cut_short: proposed.cut_short,
+            found: Some(Found::Boxes(proposed)),
+            ..Outcome::default()
+        })
+    }
+
+    /// The same search for classes that need not be dealt to meet the demands.
+    #[must_use]
+    pub fn undealt(self) -> Self {
+        let models = self.demands.iter().map(|demand| self.table.model(demand, None)).collect();
+        Search { models, deal: None, ..self }
+    }
+
+    /// Repeats the search on other sets of members that would look the same.
+    #[must_use]
+    pub fn audit(&self, found: &Found, samples: u64, seed: [u8; 32], watch: &Watch) -> Audit {
+        let tuples = |class: &Class| class.tuples.clone();
+        let classes = match found {
+            Found::Node(node) => audit::classes_of(self.tally, &self.table.hierarchies, node),
+            Found::Boxes(partition) => partition.classes.iter().map(tuples).collect(),
+        };
+        let is_same = |tally: &Tally| {
+            let other = Search { tally, proves: false, ..self.clone() };
+            match (found, self.method.algorithm.find(&other, watch).found) {
+                (Found::Node(node), Some(Found::Node(other))) => *node == other,
+                (Found::Boxes(partition), Some(Found::Boxes(other))) => same(partition, &other),
+                _ => false,
+            }
+        };
+        audit::audit(self.tally, &classes, samples, seed, is_same)
+    }
+
+    /// The demands that the most general release meets.
+    #[must_use]
+    pub fn nearest(&self) -> Vec<Option<Demand>> {
+        // What groups could keep of several secrets at once is not known beforehand.
+        let deal = self
+            .deal
+            .filter(|_| self.demands.iter().filter_map(|demand| demand.column()).count() == 1);
+        let rebuild = |demand: &Demand| self.table.model(demand, deal);
+        self.problem(Cost::LOSS).nearest(&self.demands, rebuild)
+    }
+
+    /// What the cells of each row become.
+    #[must_use]
+    pub fn recoding(&self, found: &Found) -> publish::Recoding<'a> {
+        let hierarchies = &self.table.hierarchies;
+        match found {
+            Found::Node(node) => {
+                publish::Recoding::of_node(hierarchies, &self.problem(Cost::LOSS), node)
+            }
+            Found::Boxes(partition) => {
+                publish::Recoding::of_boxes(hierarchies, &self.field(Cost::LOSS), partition)
+            }
+        }
+    }
+}
+
+/// Whether two partitions put the same people together.
+fn same(one: &Partition, other: &Partition) -> bool {
+    let tuples = |class: &Class| class.tuples.clone();
+    one.classes.iter().map(tuples).eq(other.classes.iter().map(tuples))
+}

@@ -60,6 +60,12 @@ impl Watch {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Whether it ends at a moment.
+    #[must_use]
+    pub fn has_end(&self) -> bool {
+        self.deadline.is_some()
+    }
+
     /// Whether it is time to stop.
     #[must_use]
     pub fn is_over(&self, checked: u64) -> bool {

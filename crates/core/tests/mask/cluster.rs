@@ -1,18 +1,18 @@
 //! Optimal clusters.
 
-use incrowd_core::mask::cluster::{Centre, ClusterError, Cost, Line, Ties, cluster};
+use incrowd_core::mask::cluster::{Centre, ClusterError, Criterion, Line, Ties, cluster};
 use proptest::prelude::*;
 
 use super::slow::{ALL, keeps_ties, plain_programme, slow_least, slow_total};
 use super::{cases, clusters_of, cost_of, near};
 
-const COSTS: [(&str, Cost); 6] = [
-    ("k_median", Cost::KMedian),
-    ("k_center_half_range", Cost::KCenter(Centre::Anywhere)),
-    ("k_center_member", Cost::KCenter(Centre::Member)),
-    ("cellular_half_range", Cost::Cellular(Centre::Anywhere)),
-    ("cellular_member", Cost::Cellular(Centre::Member)),
-    ("sse", Cost::SquaredError),
+const COSTS: [(&str, Criterion); 6] = [
+    ("k_median", Criterion::KMedian),
+    ("k_center_half_range", Criterion::KCenter(Centre::Anywhere)),
+    ("k_center_member", Criterion::KCenter(Centre::Member)),
+    ("cellular_half_range", Criterion::Cellular(Centre::Anywhere)),
+    ("cellular_member", Criterion::Cellular(Centre::Member)),
+    ("sse", Criterion::SquaredError),
 ];
 
 #[test]
@@ -155,7 +155,7 @@ fn counts_are_as_good_as_rows() {
         }
     }
     let huge = Line::of_counts([(1_i64, 10_000_000_000), (2, 3), (5, 7_000_000_000)]).unwrap();
-    let found = cluster(&huge, 5, Cost::KMedian, Ties::Cut).unwrap();
+    let found = cluster(&huge, 5, Criterion::KMedian, Ties::Cut).unwrap();
     assert_eq!((found.cost, found.groups.smallest() >= Some(5)), (2.0, true));
 }
 
@@ -166,7 +166,8 @@ fn far_away_values_blur_nothing() {
     let fine = [0.0, 0.001, 0.01, 0.011, 0.02, 0.0212];
     let rows: Vec<f64> = fine.into_iter().chain([far, far + 1.0]).collect();
     let line = Line::of_rows(&rows).unwrap();
-    for cost in [Cost::SquaredError, Cost::KMedian, Cost::Cellular(Centre::Anywhere)] {
+    for cost in [Criterion::SquaredError, Criterion::KMedian, Criterion::Cellular(Centre::Anywhere)]
+    {
         let found = cluster(&line, 2, cost, Ties::Together).unwrap();
         assert_eq!(found.groups.ends(), [2, 4, 6, 8], "{cost:?}");
     }
@@ -177,7 +178,7 @@ fn far_away_values_blur_nothing() {
         let found = cluster(&line, 2, cost, Ties::Together).unwrap();
         assert_eq!(found.groups.ends(), [2, 4, 6], "{cost:?}");
     }
-    let found = cluster(&line, 2, Cost::KMedian, Ties::Together).unwrap();
+    let found = cluster(&line, 2, Criterion::KMedian, Ties::Together).unwrap();
     assert_eq!(found.cost, 3.0);
 }
 
@@ -189,6 +190,6 @@ fn refused_lines() {
     }
     assert_eq!(Line::of_counts([(1_i64, u64::MAX)]).unwrap_err(), ClusterError::TooMany);
     let empty = Line::<f64>::of_rows(&[]).unwrap();
-    let refused = cluster(&empty, 0, Cost::KMedian, Ties::Together).unwrap_err();
+    let refused = cluster(&empty, 0, Criterion::KMedian, Ties::Together).unwrap_err();
     assert_eq!(refused, ClusterError::TooFew { rows: 0, k: 1 });
 }

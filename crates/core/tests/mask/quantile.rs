@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::mask::Groups;
-use incrowd_core::mask::cluster::{Cost, Line, Ties};
+use incrowd_core::mask::cluster::{Criterion, Line, Ties};
 use incrowd_core::mask::quantile::{error, quantiles, quantiles_of};
 use proptest::prelude::*;
 
@@ -121,7 +121,7 @@ proptest! {
     #[test]
     fn quantiles_move_the_fewest_ranks(n in 1_u64..13, k in 1_u64..6) {
         let rows: Vec<f64> = (0..n).map(|row| row as f64).collect();
-        let least = slow_least(&rows, k, Cost::RankDifference, Ties::Cut);
+        let least = slow_least(&rows, k, Criterion::RankDifference, Ties::Cut);
         match quantiles(n, k) {
             Some(groups) => {
                 prop_assert_eq!(groups.rank_difference() as f64, least);
@@ -141,7 +141,7 @@ proptest! {
         rows.sort_unstable();
         let real: Vec<f64> = rows.iter().map(|&row| row as f64).collect();
         let groups = quantiles_of(&Line::of_rows(&rows).unwrap(), k);
-        let least = slow_least(&real, k, Cost::RankDifference, Ties::Together);
+        let least = slow_least(&real, k, Criterion::RankDifference, Ties::Together);
         match groups {
             Ok(groups) => {
                 prop_assert_eq!(groups.rank_difference() as f64, least);

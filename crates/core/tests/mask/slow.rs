@@ -1,10 +1,10 @@
 //! The slow truth about clusters: definitions, and all that could be.
 
 use incrowd_core::mask::Groups;
-use incrowd_core::mask::cluster::{Centre, Cost, Ties};
+use incrowd_core::mask::cluster::{Centre, Criterion, Ties};
 
 /// What one cluster costs by definition.
-pub fn slow_cost(rows: &[f64], cost: Cost) -> f64 {
+pub fn slow_cost(rows: &[f64], cost: Criterion) -> f64 {
     let size = rows.len() as f64;
     let (low, high) = (rows[0], rows[rows.len() - 1]);
     let farthest = |centre: f64| (centre - low).max(high - centre);
@@ -13,17 +13,17 @@ pub fn slow_cost(rows: &[f64], cost: Cost) -> f64 {
         Centre::Member => rows.iter().map(|&row| farthest(row)).fold(f64::INFINITY, f64::min),
     };
     match cost {
-        Cost::KCenter(centre) => radius(centre),
-        Cost::Cellular(centre) => radius(centre) * size,
-        Cost::KMedian => {
+        Criterion::KCenter(centre) => radius(centre),
+        Criterion::Cellular(centre) => radius(centre) * size,
+        Criterion::KMedian => {
             let from = |centre: f64| rows.iter().map(|row| (row - centre).abs()).sum::<f64>();
             rows.iter().map(|&row| from(row)).fold(f64::INFINITY, f64::min)
         }
-        Cost::SquaredError => {
+        Criterion::SquaredError => {
             let mean = rows.iter().sum::<f64>() / size;
             rows.iter().map(|row| (row - mean).powi(2)).sum()
         }
-        Cost::RankDifference => {
+        Criterion::RankDifference => {
             let middle = (rows.len() - 1) / 2;
             (0..rows.len()).map(|rank| rank.abs_diff(middle) as f64).sum()
         }
@@ -31,14 +31,14 @@ pub fn slow_cost(rows: &[f64], cost: Cost) -> f64 {
 }
 
 /// What given clusters cost, by definition.
-pub fn slow_total(rows: &[f64], groups: &Groups, cost: Cost) -> f64 {
+pub fn slow_total(rows: &[f64], groups: &Groups, cost: Criterion) -> f64 {
     let parts = groups.rows().map(|part| &rows[part.start as usize..part.end as usize]);
     let costs = parts.map(|part| slow_cost(part, cost));
-    if matches!(cost, Cost::KCenter(_)) { costs.fold(0.0, f64::max) } else { costs.sum() }
+    if matches!(cost, Criterion::KCenter(_)) { costs.fold(0.0, f64::max) } else { costs.sum() }
 }
 
 /// The least cost of all clusters of neighbours, by trying every set of ends.
-pub fn slow_least(rows: &[f64], k: u64, cost: Cost, ties: Ties) -> f64 {
+pub fn slow_least(rows: &[f64], k: u64, cost: Criterion, ties: Ties) -> f64 {
     let n = rows.len() as u64;
     let mut least = f64::INFINITY;
     for cuts in 0..1_u64 << (n - 1) {
@@ -61,18 +61,18 @@ pub fn keeps_ties(rows: &[f64], groups: &Groups) -> bool {
 }
 
 /// All costs.
-pub const ALL: [Cost; 7] = [
-    Cost::KMedian,
-    Cost::KCenter(Centre::Anywhere),
-    Cost::KCenter(Centre::Member),
-    Cost::Cellular(Centre::Anywhere),
-    Cost::Cellular(Centre::Member),
-    Cost::SquaredError,
-    Cost::RankDifference,
+pub const ALL: [Criterion; 7] = [
+    Criterion::KMedian,
+    Criterion::KCenter(Centre::Anywhere),
+    Criterion::KCenter(Centre::Member),
+    Criterion::Cellular(Centre::Anywhere),
+    Criterion::Cellular(Centre::Member),
+    Criterion::SquaredError,
+    Criterion::RankDifference,
 ];
 
 /// The programme of the paper, without any shortcut: stops at row ends, all starts tried.
-pub fn plain_programme(rows: &[f64], k: usize, cost: Cost, ties: Ties) -> f64 {
+pub fn plain_programme(rows: &[f64], k: usize, cost: Criterion, ties: Ties) -> f64 {
     let n = rows.len();
     let stop = |row: usize| ties == Ties::Cut || row == 0 || row == n || rows[row] > rows[row - 1];
     let mut least = vec![f64::INFINITY; n + 1];
@@ -81,7 +81,7 @@ pub fn plain_programme(rows: &[f64], k: usize, cost: Cost, ties: Ties) -> f64 {
         for start in (0..=end - k).filter(|&start| stop(start)) {
             let last = slow_cost(&rows[start..end], cost);
             let joined = match cost {
-                Cost::KCenter(_) => least[start].max(last),
+                Criterion::KCenter(_) => least[start].max(last),
                 _ => least[start] + last,
             };
             least[end] = least[end].min(joined);

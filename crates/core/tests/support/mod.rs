@@ -370,12 +370,12 @@ impl Data {
             }
         };
         let suppressed = table.len() - sizes.iter().sum::<usize>();
-        Some(match cost {
-            Cost::Discernibility => {
+        Some(match cost.name {
+            "discernibility" => {
                 let squares: usize = sizes.iter().map(|size| size * size).sum();
                 (squares + suppressed * table.len()) as f64
             }
-            Cost::AverageClass => n / sizes.len() as f64,
+            "average-class" => n / sizes.len() as f64,
             _ => {
                 let columns = 0..self.hierarchies.len();
                 let row = |row: &Vec<String>| -> f64 {
@@ -408,15 +408,15 @@ impl Data {
         let (leaves, covered) = (hierarchy.leaves() as f64, span.len() as f64);
         let n = table.len() as f64;
         let share = self.weights[column] / self.weights.iter().sum::<f64>() / n;
-        match cost {
-            Cost::Loss if leaves == 1.0 => 0.0,
-            Cost::Loss => share * (covered - 1.0) / (leaves - 1.0),
-            Cost::LossRatio if covered == 1.0 => 0.0,
-            Cost::LossRatio => share * covered / leaves,
-            Cost::Precision if height == 0 => 0.0,
-            Cost::Precision => share * level as f64 / height as f64,
-            Cost::Height => self.weights[column] * level as f64 / n,
-            Cost::Entropy => {
+        match cost.name {
+            "loss" if leaves == 1.0 => 0.0,
+            "loss" => share * (covered - 1.0) / (leaves - 1.0),
+            "loss-ratio" if covered == 1.0 => 0.0,
+            "loss-ratio" => share * covered / leaves,
+            "precision" if height == 0 => 0.0,
+            "precision" => share * level as f64 / height as f64,
+            "height" => self.weights[column] * level as f64 / n,
+            "entropy" => {
                 let rows = |span: std::ops::Range<u32>| {
                     let code = |r: &Vec<String>| hierarchy.code(&r[column]).unwrap();
                     table.iter().filter(|r| span.contains(&code(r))).count() as f64
@@ -429,7 +429,7 @@ impl Data {
                 let own = rows(code..code + 1);
                 if all == 0.0 { 0.0 } else { share * n * (rows(span) / own).log2() / all }
             }
-            Cost::Discernibility | Cost::AverageClass => unreachable!("these are costs of classes"),
+            other => unreachable!("the definition of {other} is missing here"),
         }
     }
 }

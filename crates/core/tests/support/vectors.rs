@@ -34,7 +34,7 @@ fn specs(input: &Value) -> Vec<Spec> {
         let chains = input["hierarchies_bottom_to_top"][name].as_object().unwrap();
         let line = |chain: &Value| words(chain).join(";");
         let text = chains.values().map(line).collect::<Vec<_>>().join("\n");
-        Spec::File { name: name.to_owned(), text }
+        Spec::chains(name, text)
     };
     input["columns"].as_array().unwrap().iter().map(spec).collect()
 }

@@ -1,9 +1,10 @@
 //! The ways to a release that hides presence, and the bound that none of them can pass.
 
+use incrowd_core::cost::Ruler;
 use incrowd_core::model::{Model, Setting, of};
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{Class, ColumnStrategy, Effort, Field, Ruler, ValueStrategy};
+use incrowd_core::search::boxes::{Class, ColumnStrategy, Field, ValueStrategy};
 use incrowd_core::search::lattice::Problem;
+use incrowd_core::search::{Effort, Watch};
 use incrowd_core::terms::Demand;
 
 use super::delta::Delta;

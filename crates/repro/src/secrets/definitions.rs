@@ -59,7 +59,7 @@ impl Point {
     /// The numbers of each class of the cheapest release.
     fn classes(&self, table: &[Vec<String>]) -> Result<Vec<Numbers>, String> {
         let quasi: Vec<(usize, Spec)> =
-            self.quasi.iter().map(|&column| (column, Spec::Flat)).collect();
+            self.quasi.iter().map(|&column| (column, Spec::flat())).collect();
         let sheet = Sheet::new(table, &quasi, &[])?;
         let models = sheet.models(self.k, 1);
         let limit = table.len() as u64 / 20;

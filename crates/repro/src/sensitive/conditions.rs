@@ -98,7 +98,7 @@ fn optimal(problem: &Problem<'_>) -> Run {
 /// Both searches, with and without the conditions.
 fn compare(table: &[Vec<String>], point: &Point) -> Result<Vec<Row>, String> {
     let mut quasi = keys();
-    quasi.extend(point.wider.iter().map(|&column| (column, Spec::Flat)));
+    quasi.extend(point.wider.iter().map(|&column| (column, Spec::flat())));
     let sheet = Sheet::new(table, &quasi, point.secrets)?;
     let models = sheet.models(CROWD, point.p);
     let limit = table.len() as u64 * point.percent / 100;

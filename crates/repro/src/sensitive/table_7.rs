@@ -48,12 +48,12 @@ fn ages() -> String {
 
 /// The four hierarchies.
 pub(super) fn keys() -> Vec<(usize, Spec)> {
-    let file = |name: &str, text: String| Spec::File { name: name.to_owned(), text };
+    let file = |name: &str, text: String| Spec::chains(name, text);
     let [age, marital, race, sex] = KEYS;
     vec![
         (age, file("age", ages())),
         (marital, file("marital-status", MARITAL.to_owned())),
         (race, file("race", RACE.to_owned())),
-        (sex, Spec::Flat),
+        (sex, Spec::flat()),
     ]
 }

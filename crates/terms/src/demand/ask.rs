@@ -44,7 +44,7 @@ pub trait Ask: fmt::Display {
     }
 
     /// Why the demand means nothing for its column.
-    fn misfit(&self, _secret: Secret) -> Option<String> {
+    fn misfit(&self, _secret: Sensitive) -> Option<String> {
         None
     }
 
@@ -91,7 +91,7 @@ pub trait Ask: fmt::Display {
 
 /// What a sensitive column is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Secret {
+pub struct Sensitive {
     /// What its values are.
     pub kind: Kind,
     /// Whether it has any: else its kind is anybody's guess.

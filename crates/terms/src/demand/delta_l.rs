@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::proximity::{self, is_percent, near_and_part, unmeasurable};
-use super::{Ask, Asked, Demand, Refusal, Secret, number};
+use super::{Ask, Asked, Demand, Refusal, Sensitive, number};
 use crate::Fraction;
 
 /// As [`EpsMAnonymity`](super::EpsMAnonymity), where intervals around secrets may not meet.
@@ -134,7 +134,7 @@ impl Ask for DeltaLDiversity {
         true
     }
 
-    fn misfit(&self, secret: Secret) -> Option<String> {
+    fn misfit(&self, secret: Sensitive) -> Option<String> {
         unmeasurable(&FLAG, &self.column, secret)
     }
 }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::Fraction;
 
-pub use ask::{Ask, Crowd, Secret};
+pub use ask::{Ask, Crowd, Sensitive};
 pub use asked::{Asked, Words, at_least_one};
 pub use beta_likeness::Likeness;
 pub use delta_l::{Alike, DeltaL};

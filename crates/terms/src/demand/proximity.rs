@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Secret, number};
+use super::{Ask, Sensitive, number};
 use crate::{Fraction, Kind};
 
 /// No secret of a class is near that of more than one `m`-th of its rows.
@@ -90,7 +90,7 @@ pub(super) fn is_percent(text: &str) -> bool {
 }
 
 /// Why the values of a column are not near each other.
-pub(super) fn unmeasurable(flag: &Flag, column: &str, secret: Secret) -> Option<String> {
+pub(super) fn unmeasurable(flag: &Flag, column: &str, secret: Sensitive) -> Option<String> {
     let kind = secret.kind;
     (secret.has_values && !kind.is_ordered()).then(|| {
         format!(
@@ -160,7 +160,7 @@ impl Ask for EpsMAnonymity {
         true
     }
 
-    fn misfit(&self, secret: Secret) -> Option<String> {
+    fn misfit(&self, secret: Sensitive) -> Option<String> {
         let column = &self.column;
         let relative = matches!(self.proximity.radius, Radius::Relative(_));
         unmeasurable(&FLAG, column, secret).or_else(|| {

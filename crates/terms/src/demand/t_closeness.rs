@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Secret, number};
+use super::{Ask, Sensitive, number};
 use crate::Fraction;
 
 /// The column is distributed in every class much as in the whole published table.
@@ -123,7 +123,7 @@ impl Ask for TCloseness {
         self.closeness.distance == Distance::Hierarchical
     }
 
-    fn misfit(&self, secret: Secret) -> Option<String> {
+    fn misfit(&self, secret: Sensitive) -> Option<String> {
         let (column, kind) = (&self.column, secret.kind);
         match self.closeness.distance {
             Distance::Ordered if !kind.is_ordered() => Some(format!(

@@ -1,14 +1,22 @@
-//! `incrowd demo`: a made-up town, a study, its release, and what an attacker gets from each.
+//! `incrowd demo`: a made-up town, a study, its release, and what an attacker gets from each; with a
+//! name, the tables of a tutorial and no more.
 
+mod hospital;
+mod people;
+mod received;
+mod salaries;
+mod story;
+mod study;
 mod town;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use incrowd::cost::Cost;
-use incrowd::search::Watch;
+use incrowd::core::cost::Cost;
+use incrowd::core::search::Found;
 use incrowd::terms::{Demand, Nulls, Words};
+use incrowd::{Answer, Plan, Study, Verdict};
 use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Findings, Question, judge};
 use serde_json::json;
@@ -18,67 +26,58 @@ use crate::args::{
 };
 use crate::evidence::Desk;
 use crate::failure::{Ending, Failure, Result};
-use crate::publish::publish;
-use crate::release::{Found, Release, Search};
 use crate::report::check::{measured, short};
 use crate::report::release::{self as told, Judged};
-use crate::settings::Plan;
-use crate::study::Study;
+use crate::settings::Task;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
-use town::{PEOPLE, Person, Town};
+use town::{Person, Town};
 
 const JOBS: &str = include_str!("jobs.txt");
 const REPORT: &str = "report.html";
+/// People in the town.
+const PEOPLE: usize = 50_000;
 const QI: [&str; 4] = ["age", "sex", "zip", "job"];
 
 pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
+    if let Some(name) = &args.story {
+        return story::tell(name, args, talk);
+    }
     let start = Instant::now();
     let scratch = talk.temporary_folder()?;
     let folder = args.output.clone().unwrap_or_else(|| scratch.path().to_owned());
-    std::fs::create_dir_all(&folder).map_err(|error| {
-        let name = folder.display().to_string();
-        Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
-    })?;
-    let town = Town::new(args.seed);
-    let place = |name: &str| Output::create(&folder.join(name).as_path().into(), args.force, &[]);
-    // All places are reserved before anything is written.
-    let place_of_release = place("release.csv")?;
-    let tables =
-        [("register.csv", town.register()), ("study.csv", town.study()), ("jobs.txt", JOBS.into())];
-    let outputs =
-        tables.iter().map(|(name, _)| place(name)).collect::<std::result::Result<Vec<_>, _>>()?;
-    for (mut output, (_, text)) in outputs.into_iter().zip(&tables) {
-        output.write_all(text.as_bytes())?;
-        output.commit()?;
-    }
+    make_folder(&folder)?;
+    let town = Town::of(PEOPLE, args.seed);
+    // Reserved before anything is written.
+    let place_of_release =
+        Output::create(&folder.join("release.csv").as_path().into(), args.force, &[])?;
+    let (register, study) = (town.register(), town.study());
+    let tables = [("register.csv", &*register), ("study.csv", &*study), ("jobs.txt", JOBS)];
+    story::write_all(&folder, args.force, tables.into_iter())?;
 
     let words = words(&folder, args.force);
-    let plan = Plan::new(&words)?;
-    let desk = Desk::open(&words, &plan, talk, start)?;
-    let before = measure(&folder.join("study.csv"), &plan, talk)?;
-    let study = Study::read(&plan, talk)?;
-    let search = Search::new(&plan, &study, &plan.demands, plan.suppression)?;
-    let outcome = search.run(&Watch::default(), talk);
-    let Some(found @ Found::Node(node)) = outcome.found.as_ref().filter(|_| outcome.proven) else {
-        return Err(Failure::new("the search was interrupted, or found nothing for this seed"));
-    };
-    let release = Release { plan: &plan, study: &study, search: &search, outcome: &outcome, found };
-    let (output, published) =
-        publish(&plan, &study, &search.recoding(found), None, place_of_release, talk)?;
-    let (findings, doubts) = release.judge(&output, &published, talk)?;
-    if !findings.all_hold() || !doubts.is_empty() {
+    let task = Task::new(&words)?;
+    let desk = Desk::open(&words, &task, talk, start)?;
+    let before = measure(&folder.join("study.csv"), &task.plan, talk)?;
+    let study = Study::read(task.plan.clone(), &talk.work)?;
+    let lost = || Failure::new("the search was interrupted, or found nothing for this seed");
+    let Answer::Release(mut release) = study.find(&talk.work)? else { return Err(lost()) };
+    let Found::Node(node) = release.found.clone() else { return Err(lost()) };
+    let (output, written) = release.write(place_of_release, &talk.work)?;
+    let verdict = release.judge(&output, written, &talk.work)?;
+    if !verdict.holds() {
         return Err(Failure::new(
             "the judge rejects the demo's release, which should never happen",
         ));
     }
-    let judged =
-        Judged { published: &published, findings: &findings, doubts: &doubts, audit: None };
-    let mut document = told::document(&release, &judged, start);
-    desk.publish(&mut document, &release, &findings, true, output)?;
+    let judged = Judged { task: &task, release: &release, verdict: &verdict, audit: None };
+    let mut document = told::document(&judged, start);
+    desk.publish(&mut document, &release, &verdict, output)?;
+    let Verdict { findings, written: published, .. } = &verdict;
+    let outcome = &release.outcome;
 
-    let victim = victim(&town, &study, node);
-    let loss = release.cost(Cost::Loss).unwrap_or(f64::NAN);
+    let victim = victim(&town, &study, &node);
+    let loss = release.search.cost_of(&release.found, Cost::LOSS).unwrap_or(f64::NAN);
     if talk.json {
         talk.document(&json!({
             "people": PEOPLE,
@@ -121,7 +120,9 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         "nobody can be looked up: at least 20 people of the town match",
         "nobody's illness is plain: at least 3 different ones",
     ];
-    for ((demand, guarantee), why) in plan.demands.iter().zip(&findings.guarantees).zip(demands) {
+    for ((demand, guarantee), why) in
+        task.plan.demands.iter().zip(&findings.guarantees).zip(demands)
+    {
         let (word, style) = if guarantee.holds { ("holds", GOOD) } else { ("FAILS", BAD) };
         let measured = measured(&guarantee.measured);
         let _ = writeln!(
@@ -132,7 +133,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     }
     let shown: Vec<String> = QI
         .iter()
-        .zip(&study.hierarchies)
+        .zip(&study.encoded.hierarchies)
         .zip(&node.0)
         .map(|((column, hierarchy), &level)| match level {
             0 => format!("{column} kept"),
@@ -184,6 +185,13 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     }
     talk.print(&story)?;
     Ok(Ending::Done)
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let name = folder.display().to_string();
+        Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
+    })
 }
 
 /// Copies the report to a new folder for temporary files, where it stays.
@@ -256,7 +264,7 @@ fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
         public: None,
         sample_rows: None,
         skip_suppressed: false,
-        threads: talk.threads,
+        threads: talk.work.threads(),
     })?)
 }
 
@@ -270,7 +278,7 @@ struct Victim {
 }
 
 /// The first member with a stigmatised illness who is alone in the register with what it knows.
-fn victim(town: &Town, study: &Study, node: &incrowd::search::lattice::Node) -> Victim {
+fn victim(town: &Town, study: &Study, node: &incrowd::core::search::lattice::Node) -> Victim {
     let key = |person: &Person| (person.age, person.sex, person.zip.clone(), person.job);
     let alone = |number: usize| {
         let wanted = key(&town.people[number]);
@@ -281,12 +289,16 @@ fn victim(town: &Town, study: &Study, node: &incrowd::search::lattice::Node) -> 
     let person = &town.people[number];
     let labels = |person: &Person| -> Vec<String> {
         let cells = [&person.age.to_string(), person.sex, &person.zip, person.job];
-        let label = |((cell, hierarchy), &level): ((&str, &incrowd::hierarchy::Hierarchy), &u8)| {
-            let node =
-                hierarchy.code(cell).map(|code| hierarchy.node_of(level as usize)[code as usize]);
-            node.map_or_else(String::new, |node| hierarchy.label(level as usize, node).to_owned())
-        };
-        cells.into_iter().zip(&study.hierarchies).zip(&node.0).map(label).collect()
+        let label =
+            |((cell, hierarchy), &level): ((&str, &incrowd::core::hierarchy::Hierarchy), &u8)| {
+                let node = hierarchy
+                    .code(cell)
+                    .map(|code| hierarchy.node_of(level as usize)[code as usize]);
+                node.map_or_else(String::new, |node| {
+                    hierarchy.label(level as usize, node).to_owned()
+                })
+            };
+        cells.into_iter().zip(&study.encoded.hierarchies).zip(&node.0).map(label).collect()
     };
     let shown = labels(person);
     let rows: Vec<&str> = town

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// People in the town.
-pub const PEOPLE: usize = 50_000;
+use super::people::{drawn, sex};
 
 /// Jobs, with how many in a hundred adults have them.
 const JOBS: [(&str, u32); 12] = [
@@ -43,10 +42,10 @@ pub struct Town {
 }
 
 impl Town {
-    /// The town of a seed.
-    pub fn new(seed: u64) -> Town {
+    /// The town of so many people of a seed.
+    pub fn of(people: usize, seed: u64) -> Town {
         let random = &mut ChaCha12Rng::seed_from_u64(seed);
-        let people: Vec<Person> = (0..PEOPLE).map(|number| person(number, random)).collect();
+        let people: Vec<Person> = (0..people).map(|number| person(number, random)).collect();
         let mut members = Vec::new();
         for (number, person) in people.iter().enumerate() {
             // The study is about chronic illness: the older, the likelier to take part.
@@ -81,19 +80,8 @@ fn person(number: usize, random: &mut ChaCha12Rng) -> Person {
     let age = 18 + random.random_range(0..45) + random.random_range(0..29);
     let area = AREAS[random.random_range(0..4_usize).min(random.random_range(0..4))];
     let zip = format!("{area}{:02}", random.random_range(0..12_u32));
-    let mut left = random.random_range(0..100_u32);
-    let job = JOBS.iter().find(|(_, share)| {
-        let here = left < *share;
-        left = left.saturating_sub(*share);
-        here
-    });
-    Person {
-        name: format!("person {number:05}"),
-        age,
-        sex: ["F", "M"][random.random_range(0..2_usize)],
-        zip,
-        job: job.map_or("clerk", |(job, _)| job),
-    }
+    let job = drawn(&JOBS, random);
+    Person { name: format!("person {number:05}"), age, sex: sex(random), zip, job }
 }
 
 fn illness(person: &Person, random: &mut ChaCha12Rng) -> &'static str {

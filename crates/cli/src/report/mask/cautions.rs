@@ -1,20 +1,19 @@
 //! What a steward should know before trusting a masked table.
 
-use incrowd::safe_harbor::Treatment;
-
-use crate::mask::cell::Cell;
-use crate::mask::columns::{Column, Fate};
-use crate::mask::gather::Gathered;
-use crate::mask::judged::Judged;
-use crate::mask::masked::Masked;
-use crate::mask::values::Values;
+use incrowd::core::safe_harbor::Treatment;
+use incrowd::masking::cell::Cell;
+use incrowd::masking::columns::{Column, Fate};
+use incrowd::masking::gather::Gathered;
+use incrowd::masking::judged::Judged;
+use incrowd::masking::masked::Masked;
+use incrowd::masking::values::Values;
 
 use super::Facts;
 
 /// Sentences, the gravest first.
 pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -> Vec<String> {
     let mut cautions = Vec::new();
-    let k = facts.masking.crowd.map_or(0, |crowd| crowd.k);
+    let k = facts.task.masking.crowd.map_or(0, |crowd| crowd.k);
     if let Some(joint) = judged.k().filter(|&joint| joint < k) {
         cautions.push(misled(facts, k, joint, judged));
     }
@@ -38,7 +37,7 @@ pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -
             ));
         }
     }
-    if facts.masking.safe_harbor {
+    if facts.task.masking.safe_harbor {
         cautions.extend(facts.columns.iter().filter_map(overruled));
     }
     cautions
@@ -46,7 +45,7 @@ pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -
 
 /// Rows whose value is missing, and seen to be.
 fn missing(facts: &Facts<'_>, gathered: &Gathered, masked: &Masked) -> u64 {
-    let nulls = &facts.masking.reading.nulls;
+    let nulls = &facts.task.masking.reading.nulls;
     match &gathered.before {
         Some(Values::Held(held)) => {
             let seen = |(text, _): &(&str, &u64)| nulls.is_missing(text) && masked.shows(text);

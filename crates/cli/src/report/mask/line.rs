@@ -1,11 +1,10 @@
 //! A line about a column.
 
+use incrowd::masking::columns::Fate;
+use incrowd::masking::judged::Judged;
+use incrowd::masking::masked::Masked;
+use incrowd::masking::values::Values;
 use serde_json::{Value, json};
-
-use crate::mask::columns::Fate;
-use crate::mask::judged::Judged;
-use crate::mask::masked::Masked;
-use crate::mask::values::Values;
 
 use super::{Facts, stays};
 
@@ -66,7 +65,7 @@ pub fn lines<'a>(
     judged: Option<&Judged>,
 ) -> Vec<Line<'a>> {
     let place = |name: &String| facts.columns.iter().position(|column| &column.name == name);
-    let mut order: Vec<usize> = facts.masking.qi.iter().filter_map(place).collect();
+    let mut order: Vec<usize> = facts.task.masking.qi.iter().filter_map(place).collect();
     let others = (0..facts.columns.len()).filter(|&place| {
         let column = &facts.columns[place];
         !column.qi && !stays(column)

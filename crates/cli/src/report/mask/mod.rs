@@ -6,18 +6,18 @@ mod words;
 
 use std::time::Instant;
 
+use incrowd::masking::cell::Cell;
+use incrowd::masking::columns::{Column, Fate};
+use incrowd::masking::gather::Gathering;
+use incrowd::masking::judged::Judged;
+use incrowd::masking::masked::Masked;
+use incrowd::masking::plan::{Cells, Part, Plan, Refusal};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
 use crate::failure::{Ending, Result};
-use crate::mask::cell::Cell;
-use crate::mask::columns::{Column, Fate};
-use crate::mask::gather::Gathering;
-use crate::mask::judged::Judged;
-use crate::mask::masked::Masked;
-use crate::mask::plan::{Cells, Part, Plan, Refusal};
 use crate::report::harbor::{self, Found};
-use crate::settings::Masking;
+use crate::settings::MaskTask;
 use crate::talk::Talk;
 
 use line::{Line, lines};
@@ -26,7 +26,7 @@ pub use cautions::cautions;
 
 /// Everything that is known before a table is masked.
 pub struct Facts<'a> {
-    pub masking: &'a Masking,
+    pub task: &'a MaskTask,
     pub columns: &'a [Column],
     pub gathering: &'a Gathering,
     /// Per column: the values that it may keep.
@@ -98,7 +98,7 @@ fn planned(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: In
         "output": null,
         "verified": false,
     });
-    if facts.masking.safe_harbor {
+    if facts.task.masking.safe_harbor {
         document["safe_harbor"] = harbor::json(&facts.recognised());
     }
     document
@@ -170,7 +170,7 @@ pub struct Outcome<'a> {
 impl Outcome<'_> {
     /// Where it is, if it is anywhere.
     fn place(&self, facts: &Facts<'_>) -> Option<String> {
-        facts.masking.output.as_ref().filter(|_| self.done).map(ToString::to_string)
+        facts.task.output.as_ref().filter(|_| self.done).map(ToString::to_string)
     }
 }
 
@@ -187,7 +187,7 @@ pub fn document(
     if let Some(k) = judged.k() {
         document["joint"] = json!({ "k": k, "classes": judged.found.classes });
     }
-    if let (Some(crowd), Some(k)) = (facts.masking.crowd, judged.k()) {
+    if let (Some(crowd), Some(k)) = (facts.task.masking.crowd, judged.k()) {
         document["guarantees"] = json!([{
             "model": "joint k",
             "demanded": crowd.k,
@@ -216,7 +216,7 @@ pub fn tell(
     let output = outcome.place(facts);
     if talk.json {
         talk.document(document)?;
-    } else if facts.masking.output != Some(Location::Standard) {
+    } else if facts.task.output != Some(Location::Standard) {
         talk.print(&words::outcome(facts, &lines, judged, output.as_deref()))?;
     }
     warnings.iter().for_each(|warning| talk.warn(warning));

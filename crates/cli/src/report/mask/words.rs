@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::mask::judged::Judged;
-use crate::mask::plan::{Cells, Plan};
+use incrowd::masking::judged::Judged;
+use incrowd::masking::plan::{Cells, Plan};
+
 use crate::report::harbor;
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
 
@@ -27,11 +28,11 @@ pub fn outcome(
     if !dropped.is_empty() {
         let _ = writeln!(text, "\ndropped: {}", dropped.join(", "));
     }
-    if facts.masking.safe_harbor {
+    if facts.task.masking.safe_harbor {
         text += &harbor::text(&facts.recognised());
     }
     if let Some(k) = judged.k() {
-        let met = facts.masking.crowd.is_none_or(|crowd| k >= crowd.k);
+        let met = facts.task.masking.crowd.is_none_or(|crowd| k >= crowd.k);
         let style = if met { GOOD } else { BAD };
         let _ = writeln!(
             text,

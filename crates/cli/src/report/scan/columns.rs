@@ -1,11 +1,11 @@
 //! The columns of a table and the parts that they seem to play.
 
 use anstyle::Style;
-use incrowd::identify::Role;
+use incrowd::core::identify::Role;
+use incrowd::survey::Column;
 use serde_json::{Value, json};
 
 use crate::report::grid::{Cell, Grid, Set};
-use crate::scan::Column;
 use crate::talk::{BAD, FAINT, STRONG, WARNING};
 
 /// No name is longer in a readable answer.

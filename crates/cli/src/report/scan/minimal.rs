@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use incrowd::identify::{Ending, Role};
+use incrowd::core::identify::{Ending, Role};
+use incrowd::survey::ScanPlan;
+use incrowd::survey::Survey;
 use serde_json::{Value, json};
 
 use crate::report::grid::{Grid, Set};
-use crate::scan::Survey;
-use crate::settings::ScanPlan;
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
 
 use super::{asked, percent};

@@ -7,14 +7,14 @@ mod sets;
 use std::fmt::Write;
 use std::path::Path;
 
+use incrowd::survey::ScanPlan;
+use incrowd::survey::{Column, Survey};
 use incrowd::terms::Fraction;
 use incrowd_io::Table;
 use serde_json::{Value, json};
 
 use crate::report::check::short;
 use crate::report::harbor::{self, Found};
-use crate::scan::{Column, Survey};
-use crate::settings::ScanPlan;
 use crate::talk::STRONG;
 
 /// What a scan answers with.

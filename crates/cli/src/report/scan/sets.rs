@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
+use incrowd::survey::ScanPlan;
+use incrowd::survey::{SetRisk, Survey};
 use incrowd::terms::Fraction;
 use serde_json::{Value, json};
 
 use crate::report::grid::{Cell, Grid, Set};
-use crate::scan::{SetRisk, Survey};
-use crate::settings::ScanPlan;
 use crate::talk::{BAD, FAINT, STRONG, WARNING};
 
 use super::{asked, percent};

@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use super::line::{Line, Value};
 use super::precise::Precise;
-use super::{Centre, Cost};
+use super::{Centre, Criterion};
 
 pub(super) struct Gauge<'a, V> {
     line: &'a Line<V>,
-    cost: Cost,
+    cost: Criterion,
     /// The first value of the window.
     pub from: usize,
     /// Per value of the window: the value, relative to one of them.
@@ -27,7 +27,7 @@ pub(super) struct Gauge<'a, V> {
 }
 
 impl<'a, V: Value> Gauge<'a, V> {
-    pub fn new(line: &'a Line<V>, cost: Cost) -> Self {
+    pub fn new(line: &'a Line<V>, cost: Criterion) -> Self {
         let (place, sum, square) = (Vec::new(), Vec::new(), Vec::new());
         Gauge { line, cost, from: 0, place, sum, square, centre: Cell::new(0) }
     }
@@ -39,7 +39,7 @@ impl<'a, V: Value> Gauge<'a, V> {
         let Some(&origin) = values.get(values.len() / 2) else { return };
         self.place.clear();
         self.place.extend(values.iter().map(|value| value.minus(origin)));
-        if matches!(self.cost, Cost::KMedian | Cost::SquaredError) {
+        if matches!(self.cost, Criterion::KMedian | Criterion::SquaredError) {
             self.add_up();
         }
     }
@@ -54,7 +54,7 @@ impl<'a, V: Value> Gauge<'a, V> {
             let count = self.rows(self.from + index, self.from + index + 1);
             sum = sum + place.times(count);
             self.sum.push(sum);
-            if self.cost == Cost::SquaredError {
+            if self.cost == Criterion::SquaredError {
                 square = square + (place * place).times(count);
                 self.square.push(square);
             }
@@ -70,11 +70,13 @@ impl<'a, V: Value> Gauge<'a, V> {
     pub fn of(&self, a: usize, b: usize) -> Precise {
         let rows = self.rows(a, b);
         match self.cost {
-            Cost::KCenter(centre) => self.radius(a, b, centre),
-            Cost::Cellular(centre) => self.radius(a, b, centre).times(rows),
-            Cost::KMedian => self.distances(a, b),
-            Cost::SquaredError => self.squared_error(a, b, rows),
-            Cost::RankDifference => Precise::whole(i128::from(rows / 2)).times(rows - rows / 2),
+            Criterion::KCenter(centre) => self.radius(a, b, centre),
+            Criterion::Cellular(centre) => self.radius(a, b, centre).times(rows),
+            Criterion::KMedian => self.distances(a, b),
+            Criterion::SquaredError => self.squared_error(a, b, rows),
+            Criterion::RankDifference => {
+                Precise::whole(i128::from(rows / 2)).times(rows - rows / 2)
+            }
         }
     }
 

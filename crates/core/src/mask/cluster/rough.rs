@@ -9,7 +9,7 @@ use std::cell::Cell;
 use super::gauge::{Gauge, first};
 use super::line::Value;
 use super::precise::Precise;
-use super::{Centre, Cost};
+use super::{Centre, Criterion};
 
 /// Far more than what a few roundings of doubles lose, relatively.
 const DOUBT: f64 = 1e-12;
@@ -18,7 +18,7 @@ const DOUBT: f64 = 1e-12;
 const EXACT: f64 = (1_u64 << 48) as f64;
 
 pub(super) struct Rough {
-    cost: Cost,
+    cost: Criterion,
     /// The first value of the window.
     from: usize,
     /// Per stop: the least cost of all before it.
@@ -48,7 +48,7 @@ fn largest(numbers: &[f64]) -> f64 {
 }
 
 impl Rough {
-    pub fn new(cost: Cost) -> Self {
+    pub fn new(cost: Criterion) -> Self {
         let none = Vec::new;
         let (least, place, sum, square, before) = (none(), none(), none(), none(), none());
         let centre = Cell::new(0);
@@ -79,8 +79,8 @@ impl Rough {
         let largest = self.largest();
         self.slack = DOUBT * largest;
         let costs_are_whole = match self.cost {
-            Cost::SquaredError => false,
-            Cost::RankDifference => true,
+            Criterion::SquaredError => false,
+            Criterion::RankDifference => true,
             _ => gauge.place.iter().all(|place| place.is_whole()),
         };
         self.is_exact = largest < EXACT && least_is_whole && costs_are_whole;
@@ -90,7 +90,7 @@ impl Rough {
     /// are whole numbers or halves.
     fn take_least(&mut self, least: &[Precise]) -> bool {
         let lowest = least.iter().copied().fold(Precise::INFINITE, Precise::min);
-        let is_largest = matches!(self.cost, Cost::KCenter(_));
+        let is_largest = matches!(self.cost, Criterion::KCenter(_));
         let anchor = if is_largest { Precise::ZERO } else { lowest };
         let mut is_whole = true;
         self.least.clear();
@@ -110,10 +110,10 @@ impl Rough {
     fn largest(&self) -> f64 {
         let (place, rows) = (largest(&self.place), largest(&self.before));
         let cost = match self.cost {
-            Cost::KCenter(_) => place,
-            Cost::KMedian | Cost::Cellular(_) => rows * place,
-            Cost::SquaredError => rows * place * place,
-            Cost::RankDifference => rows * rows,
+            Criterion::KCenter(_) => place,
+            Criterion::KMedian | Criterion::Cellular(_) => rows * place,
+            Criterion::SquaredError => rows * place * place,
+            Criterion::RankDifference => rows * rows,
         };
         largest(&self.least) + cost
     }
@@ -137,14 +137,14 @@ impl Rough {
         let (start, end) = (a - self.from, b - self.from);
         let rows = self.before[end] - self.before[start];
         match self.cost {
-            Cost::KCenter(centre) => least.max(self.radius(start, end, centre)),
-            Cost::Cellular(centre) => least + self.radius(start, end, centre) * rows,
-            Cost::KMedian => least + self.distances(gauge, a, b),
-            Cost::SquaredError => {
+            Criterion::KCenter(centre) => least.max(self.radius(start, end, centre)),
+            Criterion::Cellular(centre) => least + self.radius(start, end, centre) * rows,
+            Criterion::KMedian => least + self.distances(gauge, a, b),
+            Criterion::SquaredError => {
                 let sum = self.sum[end] - self.sum[start];
                 least + (self.square[end] - self.square[start]) - sum * sum / rows
             }
-            Cost::RankDifference => {
+            Criterion::RankDifference => {
                 let half = (rows / 2.0).floor();
                 least + half * (rows - half)
             }

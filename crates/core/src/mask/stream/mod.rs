@@ -1,11 +1,36 @@
-//! Quantiles of a stream: a column of any length in bounded memory.
+//! # Quantiles of a stream
 //!
+//! **Promises** buckets of k rows or more of a column of any length in bounded memory.
 //! [`Quantiles`] are exact, with equal values together, in two passes as a rule. [`Sample`] and
-//! [`Sketch`] take two passes always and less time, and are as sure of k. Both give [`Buckets`].
+//! [`Sketch`] take two passes always and less time, and are as sure of k: the sample only proposes
+//! where to cut, and the second pass counts. Both give [`Buckets`].
 //!
-//! Whatever is read adds up: clones that read different rows are merged, in any order, and the
-//! result is the same on any number of threads. Only the number of passes of the exact
-//! way may depend on the order of rows.
+//! **Takes** `mask --method quantile` for columns of more different numbers than can be held, and
+//! `--method sketch` for any; numbers and dates.
+//!
+//! **Not promised** buckets that are equally full: a sample may cost evenness, never k. Where ties
+//! are about as long as buckets, even the exact ones move more ranks than those of somebody who
+//! holds all values: up to 1.51 times as many were found.
+//!
+//! **Choose it** as `sketch` where a column is long and its buckets are few; otherwise the exact
+//! way takes hardly longer.
+//!
+//! **Example** with eps = delta = 0.01 the sample is 26,492 rows, whatever the length of the
+//! column. The paper's formula gives 461, and then the median is within eps in one run of three
+//! only.
+//!
+//! `incrowd mask study.csv --id name --qi age --k 20 --beta 10% --method sketch -o masked.csv`
+//!
+//! **Defined** by Munro and Paterson (1980) for the exact way, and by Massart (1990) for the
+//! sample; paper 002, section 4.1, is what they serve.
+//!
+//! **Deviations** paper 002 takes (1/eps) ln(1/delta) draws, which are far too few, and leaves
+//! buckets as the sample cuts them, some of them below k. Whatever is read adds up: clones that
+//! read different rows are merged, in any order, and the result is the same on any number of
+//! threads. Only the number of passes of the exact way may depend on the order of rows.
+//!
+//! **Cost** for n rows and q buckets, memory of the order sqrt(q n) log n for two exact passes. Ten
+//! million rows of three columns were masked in 2.4 s and 38 MB either way.
 
 mod buckets;
 mod error;

@@ -1,27 +1,83 @@
-//! Clustering: classes of any shape, as long as nobody is inside two boxes.
+//! # Clustering
 //!
-//! Where the cuts of the other algorithms run through everybody, a cluster is bounded by whoever is
-//! near. Neighbours that do not hold are put together, the cheapest union first, and whoever is
-//! inside the box of a union joins it, so that nobody of the population could be in two classes.
-//! Then the classes are mended (`mend.rs`). Unions end at the latest with everybody in one class,
-//! so there is an answer whenever that holds.
+//! **Promises** classes of any shape that meet the demands, as long as nobody is inside two boxes;
+//! never worse than what `guided` found, from which it starts. The same on any number of threads.
 //!
-//! Unions of many tuples tend to meet ever more of them. So a large field starts from one class of
-//! everybody, which is cut up and mended, and only a small one is also built up from its tuples.
+//! **Takes** `--recoding local`; every demand; the costs loss and loss-ratio, with weights; no
+//! suppression. With `--overlap` boxes may share people where that loses less, and the release
+//! stands only if the judge proves the demands of the result all the same.
+//!
+//! **Not promised** the optimum; the `lower-bound` of boxes holds for it too, but not with
+//! `--overlap`. Where demands are not monotone, unions can end without an answer: then it is that
+//! of `guided`.
+//!
+//! **Choose it** where every bit of detail counts and some more seconds do not matter. Not for
+//! large tables in a hurry, and `--overlap` not where others must check the release: presence in
+//! overlapping boxes takes a matching to compute, not a count.
+//!
+//! **Example** on the demo's study with k = 5 it loses 0.0263, where `guided` loses 0.0282:
+//!
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding local --dry-run
+//! Nothing published (dry run): 2751 of 2751 rows in 493 classes, 0 suppressed (0.00%)
+//! ...
+//! loss 0.026327, and no release costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
+//! ```
+//!
+//! **Defined** here. Where the cuts of the other algorithms run through everybody, a cluster is
+//! bounded by whoever is near. Neighbours that do not hold are put together, the cheapest union
+//! first, and whoever is inside the box of a union joins it, so that nobody of the population could
+//! be in two classes. Then the classes are mended (`mend.rs`). Unions end at the latest with
+//! everybody in one class, so there is an answer whenever that holds.
+//!
+//! **Deviations** from clustering as it is usually done: *closed* clusters. A row in the box of
+//! another class would match two of them, and what is promised of each class alone would not be
+//! true of that person.
+//!
+//! **Cost** unions of many tuples tend to meet ever more of them. So a large field starts from the
+//! classes of `guided`, or else from one class of everybody, which is cut up and mended, and only a
+//! small one is also built up from its tuples. On a census table of 30,162 rows and seven columns,
+//! k = 5 took 0.55 s, where `guided` took 0.2 s, and lost 0.0162 where that lost 0.0194.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::carved::{Carved, is_loss};
 use super::crowd::Crowd;
 use super::mend::mend;
 use super::{Field, Partition};
-use crate::search::Watch;
+use crate::cost::Cost;
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
 
 /// Up to so many tuples, clusters are also built up from them.
 const FEW: usize = 1024;
 
 /// How many neighbours a class considers joining.
 const NEIGHBOURS: usize = 8;
+
+/// Clusters of any shape, from the guided search.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "cluster"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Local
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let Method { cost, effort, .. } = *search.method();
+        let field = search.field(cost);
+        let start = field.guided(effort, watch);
+        Carved::from(field.cluster(start.as_ref(), watch)).outcome(search, &field, watch)
+    }
+}
 
 impl Field<'_> {
     /// Clusters the people into classes whose boxes share nobody, from the classes of a partition

@@ -3,7 +3,8 @@
 use crate::model::{self, Gate, Histogram, Model, Monotone, Whole};
 use crate::tally::{Spread, Tally, summed};
 
-use super::{Class, Partition, Ruler};
+use super::{Class, Partition};
+use crate::cost::Ruler;
 
 /// Tuples in leaf codes with their counts, the demands on every class, and the prices of ranges.
 pub struct Field<'a> {

@@ -6,35 +6,33 @@
 //! between leaves, so boxes of different classes have no person in common.
 
 mod bound;
-mod cluster;
+mod carved;
+pub(super) mod cluster;
 mod crowd;
 mod cutting;
-mod effort;
-mod exact;
+pub(super) mod exact;
 mod extent;
 mod field;
 mod floors;
-mod guided;
+pub(super) mod guided;
 mod mend;
-mod mondrian;
-mod mpalm;
+pub(super) mod mondrian;
+pub(super) mod mpalm;
 mod partition;
 mod peel;
 mod profile;
 mod recut;
-mod ruler;
 mod sides;
-mod smallest_k;
+pub(super) mod smallest_k;
 mod space;
 
 use field::Standard;
 
+use super::Effort;
+
 pub use crate::model::Gate;
-pub use effort::Effort;
 pub use exact::{Boxes, Exact};
 pub use field::Field;
-pub use guided::Objective;
 pub use mondrian::Cuts;
 pub use mpalm::{ColumnStrategy, ValueStrategy};
 pub use partition::{Class, Partition};
-pub use ruler::Ruler;

@@ -1,22 +1,55 @@
-//! Mondrian: the widest column is cut at its median.
+//! # Mondrian
 //!
-//! After LeFevre, DeWitt and Ramakrishnan (2006), with any demand in place of k. A region tries its
-//! columns from the widest down, width being what the column's range loses; the left side takes
-//! the leaves up to the lower median of the people, the right side the rest; a column whose sides
-//! do not both hold gives way to the next. *Relaxed*, such a column divides the rows of the median
-//! itself, so that the sides are equal. That takes demands that the number of rows alone decides,
-//! because nothing tells the rows of a tuple apart.
+//! **Promises** classes that meet the demands, found by cutting the widest column at its median
+//! again and again until no such cut leaves two sides that hold. *Relaxed*, rows that are alike may
+//! be divided, so that the sides are equal. The same on any number of threads.
 //!
-//! Deviation: the relaxed cut of the paper divides the median always. Where most rows share a
-//! value, both halves of everything then have it, and the loss doubles.
+//! **Takes** `--algorithm mondrian` with multidimensional recoding; every demand; the costs loss
+//! and loss-ratio in the report, though cuts do not look at them; no suppression.
+//! `mondrian-relaxed` takes class sizes (`--k`) only, because nothing tells the rows of a tuple
+//! apart.
 //!
-//! Cost: about n log n for n tuples.
+//! **Not promised** anything about the loss, though the `lower-bound` says how far off it can be;
+//! of relaxed cuts there is none, since it is about whole tuples.
+//!
+//! **Choose it** to compare with other tools, or where a cut at the median is wanted for its own
+//! sake. `guided` loses a fraction of it in the same order of time.
+//!
+//! **Example** on the demo's study relaxed cuts lose less:
+//!
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --algorithm mondrian --dry-run
+//! Nothing published (dry run): 2751 of 2751 rows in 422 classes, 0 suppressed (0.00%)
+//! ...
+//! loss 0.128575, and no release costs less than 0.021227: mondrian, 843 regions examined, 0.57 s in all
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --algorithm mondrian-relaxed --dry-run
+//! Nothing published (dry run): 2751 of 2751 rows in 432 classes, 0 suppressed (0.00%)
+//! ...
+//! loss 0.073088, not proven optimal: mondrian-relaxed, 863 regions examined, 0.02 s in all
+//! ```
+//!
+//! **Defined** by LeFevre, DeWitt and Ramakrishnan (2006), with any demand in place of k. A region
+//! tries its columns from the widest down, width being what the column's range loses; the left side
+//! takes the leaves up to the lower median of the people, the right side the rest; a column whose
+//! sides do not both hold gives way to the next. Relaxed, such a column divides the rows of the
+//! median itself.
+//!
+//! **Deviations** the relaxed cut of the paper divides the median always. Where most rows share a
+//! value, both halves of everything then have it, and the loss doubles. Here it does so only where
+//! the plain cut does not hold.
+//!
+//! **Cost** about n log n for n tuples: 0.2 s for a census table of 30,162 rows, reading and
+//! judging included.
 
+use incrowd_terms::{Concern, Demand};
+
+use super::carved::{Carved, is_loss};
 use super::cutting::{Cut, carve};
 use super::profile::{Profiler, Step, cuts, total};
 use super::{Class, Field, Partition, Standard};
+use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::Watch;
+use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
 
 /// Where a column may be cut.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +60,56 @@ pub enum Cuts<'h> {
     /// children of the smallest node around the region, as near to the median as can be. One
     /// hierarchy per column.
     Nodes(&'h [Hierarchy]),
+}
+
+/// Cuts at medians, between leaves.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "mondrian"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        Carved::from(field.mondrian(Cuts::Leaves, watch)).outcome(search, &field, watch)
+    }
+}
+
+/// Cuts at medians, through rows that are alike.
+pub(in crate::search) struct Relaxed;
+
+impl Algorithm for Relaxed {
+    fn name(&self) -> &'static str {
+        "mondrian-relaxed"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    /// It parts rows that are alike, so it knows what classes hold only by their sizes.
+    fn promises(&self, demand: &Demand) -> bool {
+        demand.is_about(Concern::Rows)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        let found = field.mondrian_relaxed(watch);
+        Carved { thorough: false, bound: None, ..found.into() }.outcome(search, &field, watch)
+    }
 }
 
 impl Field<'_> {

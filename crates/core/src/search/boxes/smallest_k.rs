@@ -1,14 +1,59 @@
-//! The smallest k whose Mondrian cuts happen to give what is really wanted.
+//! # Mondrian with the smallest k
 //!
-//! The population is cut at medians as long as every class keeps k people, for k = 1, 2, 3, ...
-//! until all classes happen to meet the demands: how paper 000 makes k-anonymity hide presence. A
-//! larger k can lose them again, so every k is tried. But if the smallest class has m people, all
-//! cuts that were made are allowed up to k = m and those that were not are not, so the next k to
-//! try is m + 1.
+//! **Promises** the classes of Mondrian for the smallest k for which they happen to meet the
+//! demands, and that k: what someone gets who has k-anonymity only and wants something else. With a
+//! population it is that which is cut.
+//!
+//! **Takes** `--algorithm mondrian-smallest-k` with multidimensional recoding; every demand; no
+//! suppression.
+//!
+//! **Not promised** a small loss, nor that a larger k does too: it can lose the demands again, so
+//! every k is tried. If `--time-limit` stops it, there is no answer.
+//!
+//! **Choose it** to show what a demand saves over k-anonymity. Not for releases.
+//!
+//! **Example** on the demo's study and town, presence between 0.02 and 0.1 takes k = 416 and loses
+//! 0.227; `guided` with `--effort fast` loses 0.018.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,job --public register.csv --presence 0,0.5 --algorithm mondrian-smallest-k --dry-run`
+//!
+//! **Defined** by paper 000, section 7, as the way in which k-anonymity can hide presence: the
+//! population is cut at medians (`mondrian`) as long as every class keeps k people, for k = 1, 2,
+//! 3, ... until all classes happen to meet the demands.
+//!
+//! **Deviations** none in what is found. If the smallest class has m people, all cuts that were
+//! made are allowed up to k = m and those that were not are not, so the next k to try is m + 1.
+//!
+//! **Cost** one run of Mondrian for every k that is tried: 7 s in the example.
 
+use super::carved::{Carved, is_loss};
 use super::mondrian::Cuts;
 use super::{Field, Gate, Partition};
-use crate::search::Watch;
+use crate::cost::Cost;
+use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
+
+/// Mondrian on the population, for the smallest k that happens to do.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "mondrian-smallest-k"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::Multidimensional
+    }
+
+    fn minimises(&self, cost: Cost) -> bool {
+        is_loss(cost)
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let field = search.field(search.method().cost);
+        let (smallest_k, found) = field.mondrian_smallest_k(watch).unzip();
+        Carved { smallest_k, thorough: false, ..found.into() }.outcome(search, &field, watch)
+    }
+}
 
 impl Field<'_> {
     /// The smallest k whose cuts meet the demands, and its classes; none if there is no such k, or

@@ -1,11 +1,43 @@
-//! All minimal nodes: those that meet the demands while nothing more specific does.
+//! # All minimal nodes
 //!
-//! Paper 004 calls them p-k-minimal generalizations (definition 3). They are the steward's real
-//! choices: every other node that meets the demands is coarser than one of them. A cheapest node
-//! need not be among them, because a coarser node may suppress fewer rows.
+//! **Promises** every node that meets the demands while nothing more specific does, each with its
+//! cost and the rows that it suppresses, cheapest first. They are the steward's real choices: every
+//! other node that meets the demands is coarser than one of them.
 //!
-//! Nodes are taken from the bottom up. Of each that is still open, a path to the top is bisected:
-//! what meets the demands settles everything above it, what fails mostly settles everything below.
+//! **Takes** `--all-minimal` beside any full-domain algorithm; every demand, every cost,
+//! suppression. Lattices of more than 16 million nodes are not searched for all of them, and a
+//! `--time-limit` can end it early: the result says so.
+//!
+//! **Not promised** that the cheapest node of all is among them. A coarser node may suppress fewer
+//! rows, and so cost less.
+//!
+//! **Choose it** to see what could be kept instead: the ages in full, say, at the price of
+//! everything else. Not for a release that nobody looks at before it is made.
+//!
+//! **Example** on the demo's study there are 13:
+//!
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness \
+//!     --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt \
+//!     --k 5 --suppress 2% --all-minimal --dry-run
+//! ...
+//!   minimal nodes (13)
+//!         loss  suppressed  age, sex, zip, job
+//!     0.189264          48  3 0 2 1
+//!     0.312281          15  4 0 2 0
+//! ...
+//! ```
+//!
+//! **Defined** by paper 004, which calls them p-k-minimal generalizations (definition 3), for any
+//! demands. Nodes are taken from the bottom up. Of each that is still open, a path to the top is
+//! bisected: what meets the demands settles everything above it, what fails mostly settles
+//! everything below.
+//!
+//! **Deviations** where a demand is not monotone, or not so with suppression, a node that fails
+//! settles nothing but itself, so more nodes are examined and the list is still right.
+//!
+//! **Cost** a byte per node of the lattice, and at worst all of them; a path of n open nodes takes
+//! log n examinations.
 
 use crate::search::{Progress, Watch};
 

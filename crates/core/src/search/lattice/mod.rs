@@ -13,11 +13,11 @@ mod heights;
 mod knowledge;
 mod minimal;
 mod nearest;
-mod optimal;
-mod samarati;
-mod smallest_k;
+pub(super) mod optimal;
+pub(super) mod samarati;
+pub(super) mod smallest_k;
 mod sources;
-mod spalm;
+pub(super) mod spalm;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -30,7 +30,7 @@ use crate::tally::Tally;
 
 pub use evaluate::Evaluation;
 pub use minimal::Minimal;
-pub use optimal::Outcome;
+pub use optimal::Cheapest;
 pub use samarati::Lowest;
 pub use smallest_k::SmallestK;
 pub use spalm::Present;

@@ -1,30 +1,59 @@
 //! # The optimal full-domain search
 //!
 //! **Promises** the node of least cost among all that meet every demand within the suppression
-//! limit; of equal costs the lexicographically smallest node. If it is stopped early, the best
-//! node so far and a proven bound from below.
+//! limit; of equal costs the lexicographically smallest node. A node is one level per column,
+//! throughout. If it is stopped early, the best node so far and a proven bound from below. The same
+//! answer on any number of threads.
 //!
-//! **How** nodes are visited best-first by a bound that is known before any grouping, so the
-//! search ends when the next bound exceeds the best cost found. It starts from the floor, the
+//! **Takes** `--recoding full-domain`, whose default it is; every demand, those that are not
+//! monotone too; every cost, with weights; suppression. `--effort fast` examines about 1,000 nodes
+//! at most, any other effort goes on to the proven end unless `--time-limit` stops it.
+//!
+//! **Not promised** that no other recoding loses less. One level for a whole column must be coarse
+//! enough for the sparsest corner of the table: boxes (`guided`) lose a fraction of it.
+//!
+//! **Choose it** where readers want one label set per column, where hierarchies carry meaning, or
+//! where rows may be left out. Not where detail matters more than plain columns.
+//!
+//! **Example** of the 180 nodes of the demo's study few are looked at:
+//!
+//! ```console
+//! $ incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness \
+//!     --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt \
+//!     --k 5 --suppress 2% --dry-run
+//! Nothing published (dry run): 2703 of 2751 rows in 105 classes, 48 suppressed (1.74%)
+//! ...
+//!   age                   3/4   [0,20), [20,40), [40,60), ..
+//!   sex                   0/1   as it was
+//!   zip                   2/5   471**, 473**, 476**, ..
+//!   job                   1/2   health, teaching, trade, ..
+//! ...
+//! ```
+//!
+//! **Defined** here. Nodes are visited best-first by a bound that is known before any grouping, so
+//! the search ends when the next bound exceeds the best cost found. It starts from the floor, the
 //! lowest levels that each column can have on its own. Before a node is examined, a chain of its
 //! generalizations is probed, as far up as their bounds stay below the best cost: a coarse node
-//! that fails condemns all its specializations at once, and one that succeeds is a new best. What
-//! an examined node tells about its specializations is sound only as far as the demands allow (see
-//! [`crate::model::Model`]): some tell how many rows must be suppressed below, all but those that
-//! are not monotone tell failure where nothing may be suppressed, and beyond that every node whose
-//! bound is too low is examined itself.
+//! that fails condemns all its specializations at once, and one that succeeds is a new best.
 //!
-//! **Same answer on any number of threads**: nodes are examined in batches whose content does not
-//! depend on the number of threads, and counts and units of cost are whole numbers until the end.
+//! **Deviations** from the usual pruning: what an examined node tells about its specializations is
+//! sound only as far as the demands are monotone. Some tell how many rows must be suppressed below,
+//! all but those that are not monotone tell failure where nothing may be suppressed, and beyond
+//! that every node whose bound is too low is examined itself. Nodes are examined in batches whose
+//! content does not depend on the number of threads, and counts and units of cost are whole numbers
+//! until the end.
 //!
 //! **Cost** each examination is linear in the smallest groups at hand that refine the node: those
-//! of an examined specialization, of a station made on the way, or the tally's tuples.
+//! of an examined specialization, of a station made on the way, or the tally's tuples. On a census
+//! table of 30,162 rows and nine columns, k = 5 took 114 of 12,960 nodes and 8 ms, with 2 %
+//! suppression 412 nodes and 57 ms; on a million rows 228 nodes and 0.12 s (two cores).
 
 use std::cmp::Ordering;
 
 use hashbrown::HashSet;
 
-use crate::search::{Progress, Watch};
+use crate::cost::Cost;
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
 
 use super::evaluate::Evaluation;
 use super::floor::Floor;
@@ -41,7 +70,7 @@ const MOST_WAITING: usize = 1 << 22;
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct Cheapest {
     /// The best node and what is known of it.
     pub best: Option<(Node, Evaluation)>,
     /// No node that meets the demands costs less.
@@ -52,6 +81,44 @@ pub struct Outcome {
     pub checked: u64,
     /// Whether the best is proven to be the best (or that there is none).
     pub proven: bool,
+}
+
+/// The cheapest node, by bounds.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "optimal"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::FullDomain
+    }
+
+    fn minimises(&self, _cost: Cost) -> bool {
+        true
+    }
+
+    fn suppresses(&self) -> bool {
+        true
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let outcome = search.problem(search.method().cost).optimal(watch);
+        Outcome {
+            found: outcome.best.map(|(node, _)| Found::Node(node)),
+            lower_bound: Some(outcome.lower_bound),
+            nodes: outcome.nodes,
+            checked: outcome.checked,
+            proven: outcome.proven,
+            cut_short: !outcome.proven,
+            ..Outcome::default()
+        }
+    }
 }
 
 /// A chain of generalizations of `chain[0]` being probed from the top down.
@@ -71,7 +138,7 @@ enum Next {
     Stopped,
 }
 
-struct Search<'p, 'a> {
+struct Run<'p, 'a> {
     problem: &'p Problem<'a>,
     /// Nothing that is not above it can win.
     floor: Node,
@@ -87,7 +154,7 @@ struct Search<'p, 'a> {
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
-    pub fn optimal(&self, watch: &Watch) -> Outcome {
+    pub fn optimal(&self, watch: &Watch) -> Cheapest {
         // The most general node first, whatever the time: mostly it is an answer, and if even it
         // fails, that may settle everything.
         let top = self.examine(&self.top);
@@ -96,7 +163,7 @@ impl Problem<'_> {
             true => self.floor(watch),
             false => Floor { node: self.bottom.clone(), examined: Vec::new() },
         };
-        Search::new(self, top, floor, telling).run(watch)
+        Run::new(self, top, floor, telling).run(watch)
     }
 
     /// Examines one node.
@@ -118,12 +185,12 @@ impl Problem<'_> {
     }
 }
 
-impl<'p, 'a> Search<'p, 'a> {
+impl<'p, 'a> Run<'p, 'a> {
     fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, telling: bool) -> Self {
         let per_node = problem.nodes_from(&floor.node) <= problem.memory;
         let knowledge = Knowledge::new(&floor.node, &problem.top, per_node);
         let jumping = knowledge.is_partial();
-        let mut search = Search {
+        let mut search = Run {
             problem,
             frontier: Frontier::new(problem, floor.node.clone(), jumping),
             sources: Sources::new(problem, &floor.node),
@@ -143,7 +210,7 @@ impl<'p, 'a> Search<'p, 'a> {
         search
     }
 
-    fn run(mut self, watch: &Watch) -> Outcome {
+    fn run(mut self, watch: &Watch) -> Cheapest {
         let mut probes = Vec::new();
         let mut stopped = false;
         loop {
@@ -184,7 +251,7 @@ impl<'p, 'a> Search<'p, 'a> {
             None if stopped => self.lower_bound(&probes),
             None => f64::INFINITY,
         };
-        Outcome {
+        Cheapest {
             lower_bound,
             nodes: self.problem.nodes(),
             checked: self.checked(),

@@ -1,25 +1,41 @@
 //! # SPALM
 //!
-//! **Promises** the node of least cost among all whose classes meet the demands without
-//! suppressing a row; of equal costs the lexicographically smallest node.
+//! **Promises** the node of least cost among all whose classes meet the demands without suppressing
+//! a row; of equal costs the lexicographically smallest node. The same answer on any number of
+//! threads: the nodes of a height are independent of each other.
+//!
+//! **Takes** `--algorithm spalm` with full-domain recoding; every demand and every cost, but no
+//! suppression.
+//!
+//! **Not promised** speed: it looks at every node that is good. If `--time-limit` stops it, nothing
+//! is proven of what it has.
+//!
+//! **Choose it** to repeat paper 000's experiments, or for the number of nodes that are present.
+//! For releases take `optimal`, which finds the same node.
+//!
+//! **Example** table 1 of paper 000 has nine people, five of them in the study. With presence
+//! between 1/2 and 2/3 the best node takes the zip code to level 3, the age to 2 and the
+//! nationality to 2, and loses 17/27 over all nine.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --public register.csv --presence 0,0.2 --algorithm spalm --dry-run`
 //!
 //! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, algorithm 1: the lattice is walked
-//! from the top down, height by height, and a node is tested only if all its direct
-//! generalizations passed. By induction all its generalizations did then, and where one failed
-//! every specialization of it fails: presence is merge-monotone.
+//! from the top down, height by height, and a node is tested only if all its direct generalizations
+//! passed. By induction all its generalizations did then, and where one failed every specialization
+//! of it fails: presence is merge-monotone.
 //!
 //! **Deviations** only nodes that passed can be returned, where the paper's last line takes any
-//! that was tested. Where a demand is not monotone, a node passes if its classes meet the
-//! necessary condition that is: such nodes are walked through, but not returned.
-//!
-//! **Same answer on any number of threads**: the nodes of a height are independent of each other.
+//! that was tested. Where a demand is not monotone, a node passes if its classes meet the necessary
+//! condition that is: such nodes are walked through, but not returned.
 //!
 //! **Cost** every node that meets the demands is examined, where [`Problem::optimal`] examines few
-//! of them. It is here to be compared with, and for the number of nodes that are present.
+//! of them. On 45,222 people, nine columns and 19,440 nodes it took at most 0.04 s of processor
+//! time.
 
 use hashbrown::HashMap;
 
-use crate::search::{Progress, Watch};
+use crate::cost::Cost;
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
@@ -41,6 +57,41 @@ pub struct Present {
     pub present: u64,
     /// Whether the search came to its end.
     pub finished: bool,
+}
+
+/// The cheapest node, as paper 000 finds it.
+pub(in crate::search) struct Way;
+
+impl Algorithm for Way {
+    fn name(&self) -> &'static str {
+        "spalm"
+    }
+
+    fn recoding(&self) -> Recoding {
+        Recoding::FullDomain
+    }
+
+    fn minimises(&self, _cost: Cost) -> bool {
+        true
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+        let present = search.problem(search.method().cost).spalm(watch);
+        let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
+        Outcome {
+            found: present.best.map(|(node, _)| Found::Node(node)),
+            lower_bound: best.filter(|_| present.finished),
+            nodes: present.nodes,
+            checked: present.tested,
+            proven: present.finished,
+            cut_short: !present.finished,
+            ..Outcome::default()
+        }
+    }
 }
 
 impl Problem<'_> {

@@ -28,14 +28,11 @@ pub fn of(column: &str) -> Result<Spec, HierarchyError> {
     if column == "age" {
         return Ok(match Spec::parse(AGES)? {
             Unread::Ready(spec) => spec,
-            Unread::File(_) | Unread::Tree(_) => Spec::Flat,
+            Unread::File { .. } => Spec::flat(),
         });
     }
     let file = FILES.iter().find(|(name, _)| *name == column);
-    Ok(file.map_or(Spec::Flat, |(name, text)| Spec::File {
-        name: format!("{name}.csv"),
-        text: (*text).to_owned(),
-    }))
+    Ok(file.map_or_else(Spec::flat, |(name, text)| Spec::chains(format!("{name}.csv"), *text)))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(super) fn drawn(people: &[Vec<String>], study: Study) -> Vec<bool> {
 pub(super) fn town(_: &World<'_>) -> Result<Arc<Ground>, String> {
     let people = people();
     let studies = Study::BOTH.map(|study| drawn(&people, study));
-    let file = |name: &str, text: &str| Spec::File { name: name.to_owned(), text: text.to_owned() };
+    let file = |name: &str, text: &str| Spec::chains(name, text);
     let Unread::Ready(ages) = Spec::parse("intervals:4,16").unwrap() else { unreachable!() };
     let specs = [("age", ages), ("work", file("work", WORK)), ("town", file("town", TOWN))];
     Ground::new(&people, [&studies[0], &studies[1]], &specs).map(Arc::new)

@@ -1,26 +1,44 @@
-//! A proven lower bound on the loss of every release by boxes.
+//! # The lower bound of boxes
 //!
-//! **What is bounded** the average loss of any partition of the tuples into classes that meet the
-//! demands and whose least boxes have no person in common, however it was found. Such a class is
-//! exactly what is inside its box. Nothing is suppressed, and tuples are not divided.
+//! **Promises** a number below which no release by boxes can go: the average loss of any partition
+//! of the tuples into classes that meet the demands and whose least boxes have no person in common,
+//! however it was found. It is proven, and printed beside the loss.
 //!
-//! **Row by row** ([`Field::row_bound`]) whatever class a row ends up in, it loses no less than
-//! the least box around it that holds. The mean of these over all rows is a bound.
+//! **Takes** the costs loss and loss-ratio, with weights, and any demands; those that counts do not
+//! decide are left out, for a bound for fewer demands is one for more. Classes are of whole tuples
+//! and nothing is suppressed, so there is none for `mondrian-relaxed`, `--overlap` and other costs.
 //!
-//! **With prices** ([`Field::lower_bound`]) the least boxes of different rows overlap, where classes
-//! may not. So let every class pay a price for each of its units, be they people who are not in
-//! the table (presence) or rows (k-anonymity), divided evenly among its rows, and let `u(row)` be
-//! the least that a box around the row that holds loses and pays. The rows of a class then have
-//! `sum of u <= rows * loss + prices of its units`; summed over all classes, each unit being in one
-//! of them, `sum of u - sum of all prices <= total loss`. That is true of any prices, so those are
+//! **Not promised** that the bound can be reached, nor that there is one: on tables so large that
+//! the proof would be too dear none is printed. What is not examined counts as nothing, which is
+//! sound.
+//!
+//! **Choose it** by looking at it: where the loss is near the bound, more effort is in vain. It
+//! comes with every release by boxes, and `--effort` gives the proof more time too.
+//!
+//! **Example** table 1 of paper 000, nine people: with presence between 1/2 and 2/3 no release
+//! loses less than 31/108 over all nine, and the optimum loses 125/324. On 45,222 people with
+//! presence between 0 and 0.5 of a study of 1,957 the bound is 0.0047 and `guided` loses 0.0051;
+//! with 0 and 0.05 they are 0.033 and 0.086.
+//!
+//! `incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding multidimensional --effort high --dry-run`
+//!
+//! **Defined** here. Row by row ([`Field::row_bound`]): whatever class a row ends up in, it loses
+//! no less than the least box around it that holds. The mean of these over all rows is a bound.
+//! With prices ([`Field::lower_bound`]): the least boxes of different rows overlap, where classes
+//! may not. So let every class pay a price for each of its units, be they people who are not in the
+//! table (presence) or rows (k-anonymity), divided evenly among its rows, and let `u(row)` be the
+//! least that a box around the row that holds loses and pays. The rows of a class then have `sum of
+//! u <= rows * loss + prices of its units`; summed over all classes, each unit being in one of
+//! them, `sum of u - sum of all prices <= total loss`. That is true of any prices, so those are
 //! searched for that make it large (`ascent`). Prices are negative only where no class is without
-//! rows or where units are rows, so that classes without rows earn nothing.
+//! rows or where units are rows, so that classes without rows earn nothing. Over people: a class
+//! with a presence of at most `most` has `rows / most` people or more, so a bound on what rows lose
+//! together, divided by `most`, is one on what people do.
 //!
-//! **Over people** a class with a presence of at most `most` has `rows / most` people or more, so a
-//! bound on what rows lose together, divided by `most`, is one on what people do.
+//! **Deviations** none: paper 000 asks for bounds and gives none on the loss.
 //!
-//! **Too dear** what is not examined counts as nothing, which is sound. Demands that counts do not
-//! decide are left out: a bound for fewer demands is one for more.
+//! **Cost** up to 10, 60 or 600 million neighbours are looked at for fast, normal and high effort;
+//! some fifty million take a second. A watch that stops it makes the bound weaker, not wrong.
 
 mod ascent;
 mod basket;

@@ -4,8 +4,9 @@
 //! Columns whose steps lose much come first, and the tuples are sorted by them, so tuples that are
 //! too far away in the first columns stand together and are stepped over at once.
 
-use super::super::{Field, Gate, Ruler};
+use super::super::{Field, Gate};
 use super::needs::Part;
+use crate::cost::Ruler;
 
 /// A tuple that may be in a box around another.
 #[derive(Clone, Copy, Debug)]

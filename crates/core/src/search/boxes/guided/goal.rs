@@ -11,19 +11,8 @@
 use incrowd_terms::Fraction;
 
 use super::pile::{Lane, Pile};
+use crate::cost::Objective;
 use crate::search::boxes::{Field, Gate};
-
-/// What a search makes as small as it can.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Objective {
-    /// The average loss of the boxes.
-    #[default]
-    Loss,
-    /// The sum of squared class sizes.
-    Discernibility,
-    /// The average class size: as many classes with rows as possible.
-    AverageClass,
-}
 
 impl Objective {
     /// What a class of this size costs whose box loses so much.
@@ -31,18 +20,18 @@ impl Objective {
     pub(super) fn class_cost(self, size: u64, loss: impl FnOnce() -> f64) -> f64 {
         match self {
             _ if size == 0 => 0.0,
-            Objective::Loss => size as f64 * loss(),
-            Objective::Discernibility => size as f64 * size as f64,
-            Objective::AverageClass => -1.0,
+            Objective::Ranges => size as f64 * loss(),
+            Objective::Squares => size as f64 * size as f64,
+            Objective::Count => -1.0,
         }
     }
 
     /// The figure that people know, given what all classes cost and what they count together.
     pub(super) fn total(self, cost: f64, size: u64) -> f64 {
         match self {
-            Objective::Loss => cost / size as f64,
-            Objective::Discernibility => cost,
-            Objective::AverageClass => size as f64 / -cost,
+            Objective::Ranges => cost / size as f64,
+            Objective::Squares => cost,
+            Objective::Count => size as f64 / -cost,
         }
     }
 }
@@ -167,9 +156,9 @@ impl<'f> Goal<'f> {
     /// What no way of cutting a pile up goes below.
     pub fn least<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
         match self.objective {
-            Objective::Loss => 0.0,
-            Objective::Discernibility => self.size(pile) as f64,
-            Objective::AverageClass => -(self.size(pile) as f64),
+            Objective::Ranges => 0.0,
+            Objective::Squares => self.size(pile) as f64,
+            Objective::Count => -(self.size(pile) as f64),
         }
     }
 
@@ -194,8 +183,8 @@ impl<'f> Goal<'f> {
             return Outlook { cost: 0.0, slack: 0.0 };
         }
         let each = match self.objective {
-            Objective::Loss => self.scales.loss(pile),
-            Objective::Discernibility | Objective::AverageClass => size as f64,
+            Objective::Ranges => self.scales.loss(pile),
+            Objective::Squares | Objective::Count => size as f64,
         };
         let each = if taste.steep { each * each.sqrt() } else { each };
         Outlook { cost: size as f64 * each, slack: self.slack(pile) }

@@ -4,12 +4,13 @@ use rayon::prelude::*;
 
 use super::draft::{Answer, Draft, Place};
 use super::explore::Explorer;
-use super::goal::{Goal, Objective, Scales, Taste};
+use super::goal::{Goal, Scales, Taste};
 use super::grid::{self, Floors};
 use super::pile::{Grain, Lane, Pile, all};
 use super::plan::{Stage, round, stages};
 use super::run::Run;
 use super::tree::Tree;
+use crate::cost::Objective;
 use crate::search::boxes::{Class, Effort, Field, Gate, Partition};
 use crate::search::{Progress, Watch};
 

@@ -1,0 +1,91 @@
+//! The stories that the manual's tutorials tell: tables made from a seed, to walk along with.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use incrowd::reading::did_you_mean;
+use incrowd_io::Output;
+use serde_json::json;
+
+use super::{hospital, received, salaries, study};
+use crate::args::DemoArgs;
+use crate::failure::{Ending, Failure, Result};
+use crate::talk::{FAINT, STRONG, Talk};
+
+/// The tables of one tutorial.
+pub struct Story {
+    pub name: &'static str,
+    /// Where the manual tells it.
+    pub page: &'static str,
+    pub about: &'static str,
+    /// The files of a seed.
+    pub files: fn(u64) -> Vec<File>,
+}
+
+/// A file of a story.
+pub struct File {
+    name: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
+    text: String,
+}
+
+impl File {
+    pub fn new(name: &'static str, about: &'static str, text: impl Into<String>) -> File {
+        File { name, about, text: text.into() }
+    }
+}
+
+const STORIES: [Story; 4] = [study::STORY, salaries::STORY, hospital::STORY, received::STORY];
+
+/// Writes the tables of a story, all or none, and says what they are.
+pub fn tell(name: &str, args: &DemoArgs, talk: &Talk) -> Result {
+    let story = find(name)?;
+    let Some(folder) = &args.output else {
+        let message = format!("say where the tables should be: incrowd demo {name} -o DIR");
+        return Err(Failure::new(message).with_value(name));
+    };
+    super::make_folder(folder)?;
+    let files = (story.files)(args.seed);
+    write_all(folder, args.force, files.iter().map(|file| (file.name, file.text.as_str())))?;
+    if talk.json {
+        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
+        let folder = folder.display().to_string();
+        talk.document(&json!({
+            "story": story.name, "output": folder, "files": names, "page": story.page,
+        }))?;
+        return Ok(Ending::Done);
+    }
+    let width = files.iter().map(|file| file.name.len()).max().unwrap_or_default();
+    let mut text = format!("{STRONG}{}{STRONG:#} In {}:\n\n", story.about, folder.display());
+    for File { name, about, .. } in &files {
+        let _ = writeln!(text, "  {name:<width$}  {about}");
+    }
+    let _ = writeln!(text, "\n{FAINT}Walk through it with {}.{FAINT:#}", story.page);
+    talk.print(&text)?;
+    Ok(Ending::Done)
+}
+
+fn find(name: &str) -> Result<&'static Story> {
+    STORIES.iter().find(|story| story.name == name).ok_or_else(|| {
+        let names = || STORIES.iter().map(|story| story.name);
+        let hint = did_you_mean(name, names());
+        let all = names().collect::<Vec<_>>().join(", ");
+        Failure::new(format!("there is no story '{name}'{hint}; there are {all}")).with_value(name)
+    })
+}
+
+/// Writes files into a folder. All places are reserved before anything is written.
+pub fn write_all<'a>(
+    folder: &Path,
+    force: bool,
+    files: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+) -> Result<()> {
+    let place = |(name, _)| Output::create(&folder.join(name).as_path().into(), force, &[]);
+    let outputs = files.clone().map(place).collect::<std::result::Result<Vec<_>, _>>()?;
+    for (mut output, (_, text)) in outputs.into_iter().zip(files) {
+        output.write_all(text.as_bytes())?;
+        output.commit()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! A study in a small town whose register anyone can get: who took part must stay hidden.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::story::{File, Story};
+use super::town::{Person, Town};
+
+pub const STORY: Story = Story {
+    name: "study",
+    page: "docs/tutorials/study.md",
+    about: "A study of chronic illness in a small town.",
+    files,
+};
+
+/// People in the town: few enough for a quick search.
+pub const PEOPLE: usize = 12_000;
+
+fn files(seed: u64) -> Vec<File> {
+    let town = Town::of(PEOPLE, seed);
+    vec![
+        File::new("register.csv", "everybody of the town, as anyone can get them", town.register()),
+        File::new("study.csv", "those who took part, with their illness", town.study()),
+        File::new(
+            "everyone.csv",
+            "the register once more, with a column that says who took part",
+            both(&town),
+        ),
+        File::new("jobs.txt", "the jobs, as a tree", super::JOBS),
+    ]
+}
+
+/// The register and the study in one table, as `--member` wants it.
+fn both(town: &Town) -> String {
+    let members: BTreeSet<usize> = town.members.iter().map(|(number, _)| *number).collect();
+    let mut csv = String::from("name,age,sex,zip,job,took_part\n");
+    for (number, Person { name, age, sex, zip, job }) in town.people.iter().enumerate() {
+        let took_part = if members.contains(&number) { "yes" } else { "no" };
+        let _ = writeln!(csv, "{name},{age},{sex},{zip},{job},{took_part}");
+    }
+    csv
+}

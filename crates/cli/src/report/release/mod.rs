@@ -1,0 +1,211 @@
+//! What a release is, why, and what the judge says of it.
+
+mod refusal;
+mod text;
+
+use std::time::Instant;
+
+use incrowd::core::audit::Audit;
+use incrowd::core::cost::{Cost, Over};
+use incrowd::core::search::lattice::{Evaluation, Minimal, Node};
+use incrowd::core::search::{Effort, Found, Outcome};
+use incrowd::release::GROUP;
+use incrowd::{Release, Verdict};
+use incrowd_io::Location;
+use serde_json::{Map, Value, json};
+
+use crate::failure::Result;
+use crate::settings::Task;
+use crate::talk::Talk;
+
+use super::check::{sentence, short};
+
+pub use refusal::{refuse, unmet};
+
+/// A release that was judged.
+pub struct Judged<'a> {
+    pub task: &'a Task,
+    pub release: &'a Release<'a>,
+    pub verdict: &'a Verdict,
+    pub audit: Option<Audit>,
+}
+
+impl Judged<'_> {
+    /// The cost of the release, by any measure.
+    fn cost(&self, cost: Cost) -> Option<f64> {
+        self.release.search.cost_of(&self.release.found, cost)
+    }
+}
+
+/// The answer for machines.
+pub fn document(judged: &Judged<'_>, start: Instant) -> Value {
+    let mut document = json(judged, start);
+    if let Some(audit) = judged.audit {
+        document["audit"] = json!({ "samples": audit.samples, "reproduced": audit.reproduced });
+    }
+    document
+}
+
+/// Tells of a release that was judged.
+pub fn tell(judged: &Judged<'_>, document: &Value, talk: &Talk, start: Instant) -> Result<()> {
+    let Judged { task, release, verdict, audit } = judged;
+    for warning in &warnings(judged)[release.study.warnings.len()..] {
+        talk.warn(warning);
+    }
+    if talk.json {
+        talk.document(document)?;
+    } else if task.output != Some(Location::Standard) || task.dry_run {
+        let mut text = text::text(judged, start);
+        if let Some(audit) = audit {
+            text += &text::audited(*audit);
+        }
+        talk.print(&text)?;
+    }
+    for failed in verdict.findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
+        talk.complain(&sentence(failed));
+    }
+    for doubt in &verdict.doubts {
+        talk.complain(&format!(
+            "the judge does not recognise the table in what was written: {doubt}"
+        ));
+    }
+    if !verdict.holds() {
+        talk.complain(
+            "the judge disagrees with the search, which should never happen: nothing was published",
+        );
+    }
+    Ok(())
+}
+
+fn warnings(judged: &Judged<'_>) -> Vec<String> {
+    let Judged { task, release, verdict, .. } = judged;
+    let (plan, written) = (&task.plan, &verdict.written);
+    let mut warnings = release.study.warnings.clone();
+    warnings.extend(release.outcome.remark.clone());
+    if release.outcome.cut_short {
+        let cost = judged.cost(plan.method.cost).unwrap_or(f64::NAN);
+        let bound = match release.outcome.lower_bound {
+            Some(bound) => format!("no release costs less than {}", short(bound)),
+            None => "how much less another would cost is not known".to_owned(),
+        };
+        warnings.push(format!(
+            "the search was cut short after {} nodes: its cost is {}, and {bound}",
+            release.outcome.checked,
+            short(cost),
+        ));
+    }
+    let hides_presence = plan.demands.iter().any(|demand| demand.presence().is_some());
+    if hides_presence && written.suppressed > 0 {
+        let message = "rows were suppressed: whoever knows that learns of people whom no published class matches \
+                       that their class was empty or too full";
+        warnings.push(message.to_owned());
+    }
+    let method = plan.method;
+    if method.deal {
+        let message = "groups keep numbers apart from whoever knows a person's group; whoever knows only the \
+                       quasi-identifiers sees the groups of a class together, of which no more than the demanded \
+                       part lies in any interval as wide as what counts as near";
+        warnings.push(message.to_owned());
+    }
+    if hides_presence && method.algorithm.name() == "guided" && method.effort == Effort::Fast {
+        let message =
+            "--effort fast tries no tighter deltas: a looser one may cost more than a tighter one";
+        warnings.push(message.to_owned());
+    }
+    let total = written.rows + written.suppressed;
+    if written.suppressed * 2 > total {
+        warnings.push(format!(
+            "{} of {total} rows are suppressed: little of the table is left",
+            written.suppressed
+        ));
+    }
+    warnings
+}
+
+fn levels(task: &Task, node: &Node) -> Map<String, Value> {
+    let levels = task.plan.qi.iter().zip(&node.0);
+    levels.map(|(column, level)| (column.clone(), json!(level))).collect()
+}
+
+/// All minimal nodes, the cheapest first.
+fn minimal_nodes(task: &Task, minimal: &Minimal) -> Value {
+    let node = |(node, found): &(Node, Evaluation)| {
+        json!({
+            "levels": levels(task, node),
+            "cost": finite(found.cost),
+            "suppressed": found.suppressed,
+            "classes": found.classes,
+        })
+    };
+    json!({
+        "nodes": minimal.nodes.iter().map(node).collect::<Vec<_>>(),
+        "checked": minimal.checked,
+        "complete": minimal.finished,
+    })
+}
+
+/// The nodes of the lattice: a whole number, as far as JSON's readers can hold one.
+fn size(outcome: &Outcome) -> Value {
+    u64::try_from(outcome.nodes).map_or_else(|_| json!(outcome.nodes as f64), |nodes| json!(nodes))
+}
+
+/// A number, or null where there is none.
+fn finite(value: Option<f64>) -> Value {
+    value.filter(|value| value.is_finite()).map_or(Value::Null, |value| json!(value))
+}
+
+fn json(judged: &Judged<'_>, start: Instant) -> Value {
+    let Judged { task, release, verdict, .. } = judged;
+    let Release { outcome, found, .. } = release;
+    let Verdict { findings, written, .. } = verdict;
+    let (plan, verified) = (&task.plan, verdict.holds());
+    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::LOSS);
+    let output =
+        task.output.as_ref().filter(|_| verified && !task.dry_run).map(ToString::to_string);
+    let mut document = json!({
+        "algorithm": plan.method.algorithm.name(),
+        "recoding": plan.method.recoding().name(),
+        "rows": {
+            "input": written.rows + written.suppressed,
+            "published": written.rows,
+            "suppressed": written.suppressed,
+        },
+        "levels": null,
+        "classes": findings.classes,
+        "cost": {
+            "loss": finite(judged.cost(Cost::LOSS)),
+            "discernibility": finite(judged.cost(Cost::DISCERNIBILITY)),
+            "average_class": finite(judged.cost(Cost::AVERAGE_CLASS)),
+            "minimised": {
+                "name": plan.method.cost.name,
+                "value": finite(judged.cost(plan.method.cost)),
+                "over": match plan.method.over {
+                    Over::Members => "members",
+                    Over::People => "public",
+                },
+            },
+        },
+        "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)) })),
+        "guarantees": findings.guarantees,
+        "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
+        "warnings": warnings(judged),
+        "seconds": start.elapsed().as_secs_f64(),
+        "output": output,
+        "verified": verified,
+    });
+    if let Some(k) = outcome.smallest_k {
+        document["smallest_k"] = json!(k);
+    }
+    if let Some(minimal) = &outcome.minimal {
+        document["minimal"] = minimal_nodes(task, minimal);
+    }
+    if plan.method.deal {
+        document["group"] = json!(GROUP);
+    }
+    document["learned"] = json!(findings)["learned"].take();
+    match found {
+        Found::Node(node) => document["levels"] = Value::Object(levels(task, node)),
+        Found::Boxes(_) => drop(document.as_object_mut().map(|map| map.shift_remove("levels"))),
+    }
+    document
+}

@@ -1,0 +1,95 @@
+//! That there is no release, and what there could be.
+
+use std::time::Instant;
+
+use incrowd::Study;
+use incrowd::core::search::{Outcome, Search};
+use incrowd::terms::{Demand, Fraction, Guarantee};
+use incrowd_io::Location;
+use serde_json::{Value, json};
+
+use crate::failure::Result;
+use crate::report::check::measured;
+use crate::settings::Task;
+use crate::talk::Talk;
+
+/// Tells that no release meets the demands, or that none was found, and which demands one would;
+/// and the same for machines.
+pub fn refuse(
+    task: &Task,
+    study: &Study,
+    (search, outcome): (&Search<'_>, &Outcome),
+    talk: &Talk,
+    start: Instant,
+) -> Result<(Value, Vec<Guarantee>)> {
+    let nearest = search.nearest();
+    let pairs = || search.demands().iter().zip(&nearest);
+    let guarantees: Vec<_> = pairs().map(|(demand, near)| unmet(demand, near.as_ref())).collect();
+    let near_json = |demand: &Demand| {
+        let mut value = json!({ "model": demand.model(), "demanded": demand.demanded() });
+        if let Some(column) = demand.column() {
+            value["column"] = json!(column);
+        }
+        value
+    };
+    let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
+    for (demand, near) in unmet {
+        let hint = match near {
+            Some(near) if near.presence().is_some() => {
+                let (rows, people) = (study.encoded.tally.rows(), study.encoded.tally.people());
+                format!(
+                    "{rows} of {people} people are in the table ({}), and the nearest that can be met is {near}",
+                    Fraction::new(rows, people).plain()
+                )
+            }
+            Some(near) => {
+                format!(
+                    "the nearest that can be met, at the most general levels allowed, is {near}"
+                )
+            }
+            None => "no demand of this kind can be met".to_owned(),
+        };
+        let none = if outcome.proven { "no release has" } else { "no release was found that has" };
+        talk.complain(&format!("{none} {demand}: {hint}"));
+    }
+    if let Some(remark) = &outcome.remark {
+        talk.complain(remark);
+    }
+    if outcome.cut_short {
+        talk.complain("the search was stopped before any release was found; nothing was written");
+    }
+    let tally = &study.encoded.tally;
+    let mut document = json!({
+        "algorithm": search.method().algorithm.name(),
+        "recoding": search.method().recoding().name(),
+        "guarantees": guarantees,
+        "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
+        "search": { "nodes": super::size(outcome), "checked": outcome.checked, "proven": outcome.proven },
+        "warnings": study.warnings,
+        "seconds": start.elapsed().as_secs_f64(),
+        "output": null,
+        "verified": false,
+    });
+    if tally.people() > 0 {
+        document["members"] = json!(tally.rows());
+        document["people"] = json!(tally.people());
+    }
+    if !talk.json && task.output != Some(Location::Standard) {
+        let summary: Vec<String> = nearest
+            .iter()
+            .flatten()
+            .map(|near| format!("{} {}", near.model(), measured(&near.demanded())))
+            .collect();
+        talk.print(&format!(
+            "Nothing published. Nearest demands that could be met: {}\n",
+            summary.join("; ")
+        ))?;
+    }
+    Ok((document, guarantees))
+}
+
+/// A demand that no release meets, beside the nearest that one does.
+pub fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
+    let measured = nearest.map_or(Value::Null, |demand| demand.demanded());
+    Guarantee::on(demand, measured, nearest == Some(demand))
+}

@@ -1,0 +1,179 @@
+//! A release that was judged, in words.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use incrowd::core::audit::Audit;
+use incrowd::core::search::Found;
+use incrowd::core::search::boxes::Partition;
+use incrowd::core::search::lattice::{Minimal, Node};
+use incrowd::{Order, Plan, Release, Verdict};
+
+use crate::report::check::{self, short, verdict};
+use crate::talk::{BAD, FAINT, GOOD, STRONG};
+
+use super::Judged;
+
+/// The answer for people.
+pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
+    let Judged { task, release, verdict: judgement, .. } = judged;
+    let Release { outcome, found, .. } = release;
+    let Verdict { findings, written, .. } = judgement;
+    let (plan, verified) = (&task.plan, judgement.holds());
+    let mut text = String::new();
+    let total = written.rows + written.suppressed;
+    let place = match (&task.output, task.dry_run) {
+        (Some(output), false) if verified => format!("Published {STRONG}{output}{STRONG:#}"),
+        _ => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
+    };
+    let place = if verified { place } else { format!("{BAD}Nothing published{BAD:#}") };
+    let share = 100.0 * written.suppressed as f64 / total.max(1) as f64;
+    let _ = writeln!(
+        text,
+        "{place}: {} of {total} rows in {} classes, {} suppressed ({share:.2}%)\n",
+        written.rows, findings.classes, written.suppressed
+    );
+    for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
+        text += &verdict(demand, guarantee);
+    }
+    text += "\n";
+    let mut told: Vec<&str> = Vec::new();
+    for demand in &plan.demands {
+        if !told.contains(&demand.against()) {
+            told.push(demand.against());
+            let _ = writeln!(text, "  {FAINT}against {}{FAINT:#}", demand.against());
+        }
+    }
+    text += &match found {
+        Found::Node(node) => columns_by_level(release, node),
+        Found::Boxes(partition) => columns_by_range(release, partition),
+    };
+    text += &check::learned(&findings.learned, findings.presence.is_some());
+    if let Some(minimal) = &outcome.minimal {
+        text += &minimal_text(plan, minimal);
+    }
+    let cost = judged.cost(plan.method.cost).unwrap_or(f64::NAN);
+    let proof = match outcome.lower_bound {
+        _ if outcome.proven => format!("{GOOD}proven optimal{GOOD:#}"),
+        _ if plan.method.algorithm.name() == "samarati" && !outcome.cut_short => {
+            "the least at the lowest height".to_owned()
+        }
+        Some(bound) => format!("and no release costs less than {}", short(bound)),
+        None => "not proven optimal".to_owned(),
+    };
+    let effort = match found {
+        _ if outcome.smallest_k.is_some() => {
+            let k = outcome.smallest_k.unwrap_or_default();
+            format!("the smallest k that happens to do is {k}")
+        }
+        Found::Node(_) => format!("{} of {} nodes examined", outcome.checked, outcome.nodes),
+        Found::Boxes(_) => {
+            format!("{}, {} regions examined", plan.method.algorithm.name(), outcome.checked)
+        }
+    };
+    let _ = writeln!(
+        text,
+        "\n{} {}, {proof}: {effort}, {:.2} s in all",
+        plan.method.cost.name,
+        short(cost),
+        start.elapsed().as_secs_f64()
+    );
+    if plan.order == Order::Input && !task.dry_run {
+        let _ = writeln!(
+            text,
+            "{FAINT}Rows are in input order; if that order says something about people, use --order shuffled.{FAINT:#}"
+        );
+    }
+    text
+}
+
+/// The minimal nodes, the cheapest first.
+fn minimal_text(plan: &Plan, minimal: &Minimal) -> String {
+    const SHOWN: usize = 20;
+    let mut text = format!(
+        "\n{STRONG}  minimal nodes ({}){STRONG:#}\n  {:>10}  {:>10}  {}\n",
+        minimal.nodes.len(),
+        plan.method.cost.name,
+        "suppressed",
+        plan.qi.join(", ")
+    );
+    for (node, found) in minimal.nodes.iter().take(SHOWN) {
+        let levels: Vec<String> = node.0.iter().map(u8::to_string).collect();
+        let cost = short(found.cost.unwrap_or(f64::NAN));
+        let _ = writeln!(text, "  {cost:>10}  {:>10}  {}", found.suppressed, levels.join(" "));
+    }
+    if minimal.nodes.len() > SHOWN {
+        let more = minimal.nodes.len() - SHOWN;
+        let _ = writeln!(text, "  {FAINT}and {more} more (--json lists all){FAINT:#}");
+    }
+    if !minimal.finished {
+        let _ = writeln!(
+            text,
+            "  {FAINT}the search for them did not come to its end: some may be missing, or not minimal{FAINT:#}"
+        );
+    }
+    text
+}
+
+/// Which level each column is shown at.
+fn columns_by_level(release: &Release<'_>, node: &Node) -> String {
+    let study = release.study;
+    let mut text = format!("\n{STRONG}  column               level  shown as{STRONG:#}\n");
+    for ((column, hierarchy), &level) in
+        study.plan.qi.iter().zip(&study.encoded.hierarchies).zip(&node.0)
+    {
+        let level = level as usize;
+        let example = match level {
+            0 => "as it was".to_owned(),
+            level if level == hierarchy.height() => hierarchy.label(level, 0).to_owned(),
+            level => {
+                let some = (0..hierarchy.nodes(level).min(3) as u32)
+                    .map(|node| hierarchy.label(level, node));
+                format!("{}, ..", some.collect::<Vec<_>>().join(", "))
+            }
+        };
+        let example: String = example.chars().take(60).collect();
+        let _ = writeln!(
+            text,
+            "  {column:<20} {level:>2}/{:<2}  {FAINT}{example}{FAINT:#}",
+            hierarchy.height()
+        );
+    }
+    text
+}
+
+/// How much of each column is lost, and how often it is kept as it was.
+fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
+    let Release { study, search, found, .. } = release;
+    let mut text =
+        format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
+    let rows: u64 = partition.classes.iter().map(|class| class.rows).sum();
+    let losses = search.column_losses(found);
+    for (at, (column, loss)) in study.plan.qi.iter().zip(losses).enumerate() {
+        let kept =
+            partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
+        let kept: u64 = kept.map(|class| class.rows).sum();
+        let share = 100.0 * kept as f64 / rows.max(1) as f64;
+        let _ = writeln!(text, "  {column:<20} {loss:>6.4}  {FAINT}{share:>5.1}%{FAINT:#}");
+    }
+    text
+}
+
+/// What an audit means.
+pub(super) fn audited(audit: Audit) -> String {
+    let Audit { samples, reproduced } = audit;
+    let meaning = match (reproduced * 20 >= samples * 19, reproduced == 0) {
+        (true, _) => {
+            "whoever knows the algorithm learns hardly more from this release than others do"
+        }
+        (false, true) => {
+            "whoever knows the algorithm can rule out nearly everybody else's membership: publish with --recoding randomised if that is to be feared"
+        }
+        (false, false) => {
+            "whoever knows the algorithm can rule out the others, and so learn more than the deltas say: publish with --recoding randomised if that is to be feared"
+        }
+    };
+    format!(
+        "\n{STRONG}Audit:{STRONG:#} {reproduced} of {samples} other sets of members that fit the release lead to it;\n{meaning}\n"
+    )
+}

@@ -1,0 +1,83 @@
+//! The algorithms that look for a release, each in a file of its own.
+
+use std::fmt;
+
+use incrowd_terms::Demand;
+
+use crate::cost::Cost;
+
+use super::{Outcome, Recoding, Search, Watch, anatomy, boxes, chance, lattice};
+
+/// A way of finding a release. Each is given the same [`Search`]: the table, the demands on every
+/// class, the cost and what the steward allows.
+pub trait Algorithm: Sync {
+    /// The word by which users ask for it.
+    fn name(&self) -> &'static str;
+
+    /// The recoding that it yields.
+    fn recoding(&self) -> Recoding;
+
+    /// Whether it can make this cost small.
+    fn minimises(&self, cost: Cost) -> bool;
+
+    /// Whether it can leave rows out.
+    fn suppresses(&self) -> bool {
+        false
+    }
+
+    /// Whether it can promise this.
+    fn promises(&self, _demand: &Demand) -> bool {
+        true
+    }
+
+    /// Whether what it finds, where it comes to its end, is the cheapest there is.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
+    /// Looks for a release until it is found or the watch is over.
+    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
+}
+
+/// Every algorithm.
+pub static ALGORITHMS: &[&dyn Algorithm] = &[
+    &lattice::optimal::Way,
+    &lattice::samarati::Way,
+    &lattice::spalm::Way,
+    &lattice::smallest_k::Way,
+    &boxes::guided::Way,
+    &boxes::exact::Way,
+    &boxes::mondrian::Way,
+    &boxes::mondrian::Relaxed,
+    &boxes::smallest_k::Way,
+    &boxes::cluster::Way,
+    &anatomy::Way,
+    &chance::Way,
+    &boxes::mpalm::WAYS[0],
+    &boxes::mpalm::WAYS[1],
+    &boxes::mpalm::WAYS[2],
+    &boxes::mpalm::WAYS[3],
+    &boxes::mpalm::WAYS[4],
+    &boxes::mpalm::WAYS[5],
+    &boxes::mpalm::WAYS[6],
+    &boxes::mpalm::WAYS[7],
+    &boxes::mpalm::WAYS[8],
+];
+
+/// The algorithm that a user's word names.
+#[must_use]
+pub fn algorithm(name: &str) -> Option<&'static dyn Algorithm> {
+    ALGORITHMS.iter().copied().find(|algorithm| algorithm.name() == name)
+}
+
+impl fmt::Debug for dyn Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for dyn Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}

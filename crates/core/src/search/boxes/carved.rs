@@ -1,0 +1,63 @@
+//! From the boxes that an algorithm cut to what is known of them.
+
+use crate::cost::{Cost, Objective};
+use crate::model::Monotone;
+use crate::search::{Effort, Found, Outcome, Search, Watch};
+
+use super::{Field, Partition};
+
+/// The boxes that an algorithm cut.
+pub(super) struct Carved {
+    pub found: Option<Partition>,
+    /// Whether they are proven to be the best, or that there are none.
+    pub proven: bool,
+    /// The k that happened to do, where that was looked for.
+    pub smallest_k: Option<u64>,
+    /// Whether there is no release if nothing was found and all demands are monotone: for then
+    /// there is one if there is one class of everybody.
+    pub thorough: bool,
+    /// How hard to look for a bound from below; not at all where tuples are divided, for the bound
+    /// is on classes of whole ones.
+    pub bound: Option<Effort>,
+}
+
+/// What took no thought needs no long proof.
+impl From<Option<Partition>> for Carved {
+    fn from(found: Option<Partition>) -> Self {
+        Carved { found, proven: false, smallest_k: None, thorough: true, bound: Some(Effort::Fast) }
+    }
+}
+
+impl Carved {
+    /// The outcome of a search that cut these boxes.
+    pub fn outcome(self, search: &Search<'_>, field: &Field<'_>, watch: &Watch) -> Outcome {
+        let monotone = search.models().iter().all(|model| model.monotone() != Monotone::No);
+        let proven = self.proven || (self.found.is_none() && monotone && self.thorough);
+        let bounded = is_loss(search.method().cost) && search.proves();
+        let wanted = self.found.as_ref().filter(|_| bounded);
+        let loss = wanted.map(|partition| field.loss(partition));
+        let lower_bound = match (loss, self.bound) {
+            (None, _) | (_, None) => None,
+            (Some(loss), _) if proven => Some(loss),
+            (Some(loss), Some(effort)) => {
+                field.lower_bound(effort, watch).map(|bound| bound.min(loss))
+            }
+        };
+        let examined = self.found.as_ref().map_or(1, |partition| partition.examined);
+        Outcome {
+            smallest_k: self.smallest_k,
+            lower_bound,
+            nodes: examined.into(),
+            checked: examined,
+            proven,
+            cut_short: self.found.as_ref().is_some_and(|partition| partition.cut_short),
+            found: self.found.map(Found::Boxes),
+            ..Outcome::default()
+        }
+    }
+}
+
+/// What every algorithm for boxes can make small.
+pub(super) fn is_loss(cost: Cost) -> bool {
+    cost.objective() == Some(Objective::Ranges)
+}

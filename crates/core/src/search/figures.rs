@@ -1,0 +1,113 @@
+//! What a release that was found would cost, and what each column would lose.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::cost::{Basis, Cost, Over, Ruler};
+use crate::hierarchy::Hierarchy;
+
+use super::boxes::{Class, Partition};
+use super::lattice::Node;
+use super::{Found, Search};
+
+impl Search<'_> {
+    /// The cost of publishing what was found, by any measure that applies to it.
+    #[must_use]
+    pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
+        match found {
+            Found::Node(node) => self.problem(cost).examine(node).cost,
+            Found::Boxes(partition) => match cost.basis {
+                Basis::Cells(cells) => cells.ruler().map(|_| self.field(cost).loss(partition)),
+                Basis::Classes(classes) => {
+                    let sizes = self.sizes(partition);
+                    let rows = sizes.iter().sum();
+                    Some(classes.of(&mut sizes.into_iter(), rows))
+                }
+            },
+        }
+    }
+
+    /// The sizes of published classes. Relaxed cuts can leave two groups in the same box, which are
+    /// one class.
+    fn sizes(&self, partition: &Partition) -> Vec<u64> {
+        let over_people = self.method.over == Over::People;
+        let mut sizes: BTreeMap<&[(u32, u32)], u64> = BTreeMap::new();
+        for class in &partition.classes {
+            let size = if over_people { class.people } else { class.rows };
+            *sizes.entry(&class.ranges).or_default() += size;
+        }
+        sizes.into_values().filter(|&size| size > 0).collect()
+    }
+
+    /// What each column loses, from 0 to 1.
+    #[must_use]
+    pub fn column_losses(&self, found: &Found) -> Vec<f64> {
+        match found {
+            Found::Node(node) => self.losses_of_levels(node),
+            Found::Boxes(partition) => self.losses_of_boxes(partition),
+        }
+    }
+
+    fn losses_of_levels(&self, node: &Node) -> Vec<f64> {
+        let (tally, hierarchies) = (self.tally, &self.table.hierarchies);
+        let levels = hierarchies.iter().zip(&node.0);
+        let share = |(hierarchy, &level): (&Hierarchy, &u8)| -> Vec<f64> {
+            let (level, all) = (usize::from(level), hierarchy.leaves().saturating_sub(1).max(1));
+            let lost = |node| (hierarchy.span(level, node).len() - 1) as f64 / all as f64;
+            (0..hierarchy.nodes(level) as u32).map(lost).collect()
+        };
+        let shares: Vec<Vec<f64>> = levels.map(share).collect();
+        let hidden = self.problem(Cost::LOSS).suppressed_classes(node);
+        let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
+        let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
+        let mut labels = Vec::with_capacity(hierarchies.len());
+        for tuple in 0..tally.tuples() as u32 {
+            let weight = match self.method.over {
+                Over::Members => tally.rows_of(tuple),
+                Over::People => tally.people_of(tuple),
+            } as f64;
+            let codes = (0..hierarchies.len()).map(|column| tally.code(column, tuple));
+            let label = |((code, hierarchy), &level): ((u32, &Hierarchy), &u8)| {
+                hierarchy.node_of(usize::from(level))[code as usize]
+            };
+            labels.clear();
+            labels.extend(codes.zip(hierarchies).zip(&node.0).map(label));
+            let is_hidden = hidden.contains(&labels);
+            for ((loss, share), &label) in losses.iter_mut().zip(&shares).zip(&labels) {
+                *loss += weight * if is_hidden { 1.0 } else { share[label as usize] };
+            }
+            all += weight;
+        }
+        losses.iter().map(|loss| loss / f64::max(all, 1.0)).collect()
+    }
+
+    fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
+        let (field, weights) = (self.field(Cost::LOSS), &self.scope.weights);
+        let all: f64 = weights.iter().sum();
+        let columns = field.rulers().iter().zip(weights).enumerate();
+        let loss = |(at, (ruler, weight)): (usize, (&Ruler, &f64))| {
+            let of = |class: &Class| {
+                let (low, high) = class.ranges[at];
+                field.weight(class) * ruler.loss(low, high)
+            };
+            let sum: f64 = partition.classes.iter().map(of).sum();
+            sum / field.total_weight() * all / weight
+        };
+        columns.map(loss).collect()
+    }
+
+    /// How many rows are suppressed, and how many classes published.
+    #[must_use]
+    pub fn counts(&self, found: &Found) -> (u64, u64) {
+        match found {
+            Found::Node(node) => {
+                let evaluation = self.problem(Cost::LOSS).examine(node);
+                (evaluation.suppressed, evaluation.classes)
+            }
+            Found::Boxes(partition) => {
+                let published = partition.classes.iter().filter(|class| class.rows > 0);
+                let boxes: BTreeSet<_> = published.map(|class| &class.ranges).collect();
+                (0, boxes.len() as u64)
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What a search comes back with.
+
+use super::boxes::Partition;
+use super::lattice::{Minimal, Node};
+
+/// What a search can find.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// One level per column.
+    Node(Node),
+    /// A box per class.
+    Boxes(Partition),
+}
+
+/// What a search found, and what is known about it.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The release, if there is one.
+    pub found: Option<Found>,
+    /// No release costs less; none if that was too dear to prove.
+    pub lower_bound: Option<f64>,
+    /// Nodes of the lattice, or regions that were examined.
+    pub nodes: u128,
+    /// How many of them were examined.
+    pub checked: u64,
+    /// Whether what was found is proven to be the best, or that there is nothing.
+    pub proven: bool,
+    /// Whether the clock, or somebody, stopped the search.
+    pub cut_short: bool,
+    /// The k that happened to do, where that was looked for.
+    pub smallest_k: Option<u64>,
+    /// All minimal nodes, where they were asked for.
+    pub minimal: Option<Minimal>,
+    /// What readers should know of how it was found.
+    pub remark: Option<String>,
+}

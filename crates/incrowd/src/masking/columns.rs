@@ -1,0 +1,241 @@
+//! What is to become of each column, as far as that is known before its values are.
+
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::identifier::{Content, Evidence};
+use incrowd_core::mask::numbers::Method;
+use incrowd_core::safe_harbor::{Treatment, Zip3};
+use incrowd_io::{Location, Table};
+
+use crate::failure::{Failure, Result};
+use crate::reading::places;
+
+use super::cell::Cell;
+use super::look::Seen;
+use super::{Action, Masking};
+
+/// A column of the table.
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Whether an attacker may know it.
+    pub qi: bool,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// Whether the steward said so, and not the preset or nobody.
+    pub said: bool,
+    /// What the preset took it for.
+    pub evidence: Option<Evidence>,
+}
+
+/// What becomes of a column.
+pub enum Fate {
+    /// Left out.
+    Drop,
+    /// Each cell by itself.
+    Cell(Cell),
+    /// Numbers in groups: so many, or what the budget says.
+    Numbers(Method, Option<u64>),
+    /// A level of a hierarchy, or the lowest within the budget.
+    Level(Option<usize>, Option<Spec>),
+    /// Within the budget, by what its values turn out to be.
+    Budget,
+}
+
+impl Fate {
+    /// Whether its values must be known before it can be masked.
+    pub fn needs_values(&self) -> bool {
+        matches!(self, Fate::Numbers(..) | Fate::Level(..) | Fate::Budget)
+    }
+}
+
+/// Decides about every column, by what was seen of each for the preset.
+pub fn decide(masking: &Masking, table: &Table, seen: &[Seen]) -> Result<Vec<Column>> {
+    check_names(masking, table)?;
+    let zip3 = areas(masking)?;
+    let column = |(name, Seen { evidence, .. }): (&String, &Seen)| {
+        let qi = masking.qi.contains(name);
+        let spec = masking.hierarchies.get(name).cloned();
+        let asked = masking.actions.get(name);
+        let fate = match (asked, *evidence) {
+            (Some(action), _) => fate(masking, action, spec, &zip3, name)?,
+            (None, _) if qi && spec.is_some() => Fate::Level(None, spec),
+            (None, Some(evidence)) => treatment(masking, name, evidence, &zip3)?,
+            (None, None) if qi => Fate::Budget,
+            (None, None) => Fate::Cell(Cell::Keep),
+        };
+        let said = asked.is_some() || qi;
+        Ok(Column { name: name.clone(), qi, fate, said, evidence: *evidence })
+    };
+    let columns: Vec<Column> =
+        table.columns().iter().zip(seen).map(column).collect::<Result<_>>()?;
+    if columns.iter().all(|column| matches!(column.fate, Fate::Drop)) {
+        let message = format!("{}: every column is dropped, and nothing is left", table.name());
+        return Err(Failure::new(message).in_file(table.name()));
+    }
+    Ok(columns)
+}
+
+/// What one cell tells by its shape; names and places are told by many.
+const TELLING: [Content; 8] = [
+    Content::Email,
+    Content::Url,
+    Content::SocialSecurity,
+    Content::Phone,
+    Content::Network,
+    Content::Device,
+    Content::BirthDate,
+    Content::EventDate,
+];
+
+/// Columns that are kept as nothing of the eighteen, though some of their cells name somebody.
+pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for (column, seen) in columns.iter().zip(seen) {
+        if column.said || !matches!(column.fate, Fate::Cell(Cell::Keep)) {
+            continue;
+        }
+        for (content, stray) in &seen.strays {
+            if TELLING.contains(content) || stray.rows >= seen.rows / 10 {
+                warnings.push(format!(
+                    "the column '{name}' is kept, but at least {} of its rows hold {}, the first in line {}; drop it (--id {name}) or redact it",
+                    stray.rows,
+                    content.plural(),
+                    stray.line,
+                    name = column.name
+                ));
+            }
+        }
+    }
+    warnings
+}
+
+/// Refuses names of columns that the table lacks.
+fn check_names(masking: &Masking, table: &Table) -> Result<()> {
+    places(table, "--qi", &masking.qi)?;
+    let keys = |flag: &str, names: Vec<&String>| {
+        places(table, flag, &names.into_iter().cloned().collect::<Vec<_>>())
+    };
+    keys("--column or --id", masking.actions.keys().collect())?;
+    keys("--hierarchy", masking.hierarchies.keys().collect())?;
+    keys("--type", masking.reading.kinds.keys().collect())?;
+    let words = [
+        ("--weight", masking.weights.keys().collect::<Vec<_>>()),
+        ("--domain", masking.domains.iter().map(|(name, _)| name).collect()),
+    ];
+    for (flag, names) in words {
+        for name in names {
+            if !masking.qi.contains(name) {
+                places(table, flag, std::slice::from_ref(name))?;
+                let message = format!("{flag} {name}=..: '{name}' is no quasi-identifier (--qi)");
+                return Err(Failure::new(message).in_column(name));
+            }
+        }
+    }
+    for name in masking.hierarchies.keys() {
+        let level = matches!(masking.actions.get(name), Some(Action::Level(_)));
+        if !level && !masking.qi.contains(name) {
+            let message = format!(
+                "--hierarchy {name}=..: '{name}' is neither a quasi-identifier (--qi) nor has --column {name}=level"
+            );
+            return Err(Failure::new(message).in_column(name));
+        }
+        if let Some(other) = masking.actions.get(name).filter(|_| !level) {
+            let message = format!(
+                "--hierarchy {name}=..: --column {name}=.. masks it without ({})",
+                other.name()
+            );
+            return Err(Failure::new(message).in_column(name));
+        }
+    }
+    Ok(())
+}
+
+fn fate(
+    masking: &Masking,
+    action: &Action,
+    spec: Option<Spec>,
+    zip3: &Zip3,
+    column: &str,
+) -> Result<Fate> {
+    Ok(match action {
+        Action::Drop => Fate::Drop,
+        Action::Numbers(method, values) => Fate::Numbers(*method, *values),
+        Action::Level(level) => Fate::Level(*level, spec),
+        Action::Keep => Fate::Cell(Cell::Keep),
+        Action::Redact => Fate::Cell(Cell::Redact),
+        Action::Constant(text) => Fate::Cell(Cell::Constant(text.clone())),
+        Action::Coded(coding) => Fate::Cell(Cell::Coded(coding.clone())),
+        Action::Rounded(rounding) => Fate::Cell(Cell::Rounded(*rounding)),
+        Action::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
+        Action::Year => Fate::Cell(Cell::Year(masking.reference)),
+        Action::Age => Fate::Cell(Cell::Age),
+        Action::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
+        Action::Pseudonym => match &masking.pseudonyms {
+            Some(pseudonyms) => Fate::Cell(Cell::Pseudonym(pseudonyms.clone())),
+            None => return Err(Failure::new("pseudonyms need --key-file").in_column(column)),
+        },
+    })
+}
+
+/// What the preset does to a column.
+fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -> Result<Fate> {
+    let action = match Treatment::of(Some(evidence.content)) {
+        Treatment::Drop => Action::Drop,
+        Treatment::Zip3 => Action::Zip3,
+        Treatment::Year => Action::Year,
+        Treatment::BirthYear => Action::BirthYear,
+        Treatment::Age => Action::Age,
+        Treatment::Keep => Action::Keep,
+    };
+    fate(masking, &action, None, zip3, column)
+}
+
+fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbor::Reference> {
+    masking.reference.ok_or_else(|| {
+        let message = format!(
+            "the column '{column}' holds births, whose year may tell an age over 89: say with --reference-date the day on which ages count"
+        );
+        Failure::new(message).in_column(column)
+    })
+}
+
+/// The populations of three-digit areas.
+fn areas(masking: &Masking) -> Result<Zip3> {
+    let Some(location) = &masking.zip3 else { return Ok(Zip3::census_2000()) };
+    read_areas(masking, location)
+}
+
+fn read_areas(masking: &Masking, location: &Location) -> Result<Zip3> {
+    let table = Table::open(location, &masking.reading.options)?;
+    let file = table.name().to_owned();
+    if table.columns().len() != 2 {
+        let message = format!(
+            "{file}: a table of areas has two columns, the three digits and the population; this one has {}",
+            table.columns().len()
+        );
+        return Err(Failure::new(message).in_file(file));
+    }
+    let mut areas: Vec<(String, u64)> = Vec::new();
+    for block in table.blocks() {
+        let block = block?;
+        for row in 0..block.rows() {
+            let (area, people) = (block.cell(row, 0), block.cell(row, 1));
+            let wrong = |why: String, column: usize, value: &str| {
+                let line = block.line(row);
+                let message = format!("{file}, line {line}: {why}");
+                let failure = Failure::new(message).in_file(&file).at_line(line);
+                failure.in_column(&table.columns()[column]).with_value(value)
+            };
+            let people = people.parse().map_err(|_| {
+                wrong(format!("'{people}' is no population; write a whole number"), 1, people)
+            })?;
+            // Each line by itself, so that the line is named.
+            Zip3::with_populations([(area, people)])
+                .map_err(|error| wrong(error.to_string(), 0, area))?;
+            areas.push((area.to_owned(), people));
+        }
+    }
+    let areas = areas.iter().map(|(area, people)| (area.as_str(), *people));
+    Zip3::with_populations(areas)
+        .map_err(|error| Failure::new(format!("{file}: {error}")).in_file(file))
+}

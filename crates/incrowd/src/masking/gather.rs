@@ -1,0 +1,185 @@
+//! The first pass over a table: the values of the columns that are masked by them.
+
+use incrowd_core::terms::{Kind, Nulls};
+use incrowd_io::{Block, Table};
+
+use crate::failure::{Failure, Result};
+use crate::reading::Reading;
+use crate::study::suspicion::Suspicion;
+use crate::work::Work;
+
+use super::Masking;
+use super::cell::Cell;
+use super::columns::{Column, Fate};
+use super::values::Values;
+
+/// What was gathered of a column.
+#[derive(Clone, Default)]
+pub struct Gathered {
+    /// Its values, if they matter.
+    pub before: Option<Values>,
+    /// What they are published as, where that is known cell by cell.
+    pub after: Option<Values>,
+    suspicion: Option<Suspicion>,
+}
+
+/// The rows of a table and what was gathered of its columns.
+pub struct Gathering {
+    /// Rows of the table.
+    pub rows: u64,
+    /// Per column: what was gathered.
+    pub columns: Vec<Gathered>,
+}
+
+impl Gathering {
+    /// Reads the table, once or, if texts turn up among very many numbers, twice.
+    pub fn of(
+        masking: &Masking,
+        table: &Table,
+        columns: &[Column],
+        work: &Work,
+    ) -> Result<Gathering> {
+        let mut anyway: Vec<bool> = columns.iter().map(|column| is_text(masking, column)).collect();
+        let mut gathering = pass(masking, table, columns, &anyway, work)?;
+        let lost = |gathered: &Gathered| {
+            [&gathered.before, &gathered.after]
+                .into_iter()
+                .flatten()
+                .any(|values| matches!(values, Values::Lost))
+        };
+        if gathering.columns.iter().any(lost) {
+            for (anyway, gathered) in anyway.iter_mut().zip(&gathering.columns) {
+                *anyway |= lost(gathered);
+            }
+            gathering = pass(masking, table, columns, &anyway, work)?;
+        }
+        if gathering.rows == 0 {
+            let message = format!("{}: the table has a header but no rows", table.name());
+            return Err(Failure::new(message).in_file(table.name()));
+        }
+        Ok(gathering)
+    }
+
+    /// What looks wrong about the columns that stay as they are.
+    pub fn warnings(&self, columns: &[Column]) -> Vec<String> {
+        let suspicions = columns.iter().zip(&self.columns);
+        suspicions
+            .filter_map(|(column, gathered)| {
+                let (why, name) = (gathered.suspicion.as_ref()?.reason()?, &column.name);
+                Some(format!("the column '{name}' {why}; drop it (--id {name}), mask it (--column {name}=..), or say --column {name}=keep"))
+            })
+            .collect()
+    }
+}
+
+/// Whether a column's values are needed as texts, however many.
+fn is_text(masking: &Masking, column: &Column) -> bool {
+    let declared = masking.reading.kinds.get(&column.name);
+    matches!(column.fate, Fate::Level(..)) || declared.is_some_and(|kind| !kind.is_ordered())
+}
+
+fn pass(
+    masking: &Masking,
+    table: &Table,
+    columns: &[Column],
+    anyway: &[bool],
+    work: &Work,
+) -> Result<Gathering> {
+    let reading = &masking.reading;
+    let nothing = || {
+        let gathered = |(column, &anyway): (&Column, &bool)| {
+            let known = matches!(column.fate, Fate::Cell(_)) && column.qi;
+            let kept = matches!(column.fate, Fate::Cell(Cell::Keep)) && !column.said;
+            Gathered {
+                before: (column.fate.needs_values() || known).then(|| Values::new(anyway)),
+                after: known.then(|| Values::new(anyway)),
+                suspicion: kept.then(|| Suspicion::new(table.bytes())),
+            }
+        };
+        let columns = columns.iter().zip(anyway).map(gathered).collect();
+        Gathering { rows: 0, columns }
+    };
+    let each = |gathering: &mut Gathering, block: &Block| -> Result<()> {
+        gathering.rows += block.rows() as u64;
+        for (place, (column, gathered)) in columns.iter().zip(&mut gathering.columns).enumerate() {
+            gathered.see(table, block, place, column, reading)?;
+        }
+        Ok(())
+    };
+    let parts = work.fold("reading", table, nothing, each)?;
+    let merge = |one: Gathering, other: Gathering| Gathering {
+        rows: one.rows + other.rows,
+        columns: (one.columns.into_iter().zip(other.columns))
+            .map(|(one, other)| one.merge(other, &reading.nulls))
+            .collect(),
+    };
+    let mut gathering = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
+    for Gathered { before, after, .. } in &mut gathering.columns {
+        [before, after].into_iter().flatten().for_each(Values::settle);
+    }
+    Ok(gathering)
+}
+
+impl Gathered {
+    fn see(
+        &mut self,
+        table: &Table,
+        block: &Block,
+        place: usize,
+        column: &Column,
+        reading: &Reading,
+    ) -> Result<()> {
+        let Gathered { before, after, suspicion } = self;
+        if let Some(suspicion) = suspicion {
+            for row in 0..block.rows() {
+                suspicion.see(block.first_row() + row as u64, block.cell(row, place));
+            }
+        }
+        let Some(before) = before else { return Ok(()) };
+        let declared = reading.kinds.get(&column.name).filter(|&&kind| kind != Kind::Text);
+        for row in 0..block.rows() {
+            let text = block.cell(row, place);
+            if let Some(kind) = declared
+                && kind.read(text).is_none()
+                && !reading.nulls.is_missing(text)
+            {
+                let why = format!("'{text}' is no {kind}, as the column is declared (--type)");
+                return Err(fault(table, block.line(row), &column.name, text, &why));
+            }
+            before.add(text, 1, &reading.nulls);
+            if let (Some(after), Fate::Cell(cell)) = (&mut *after, &column.fate) {
+                let shown = cell.publish(text, &reading.nulls);
+                let shown =
+                    shown.map_err(|why| fault(table, block.line(row), &column.name, text, &why))?;
+                after.add(&shown, 1, &reading.nulls);
+            }
+        }
+        Ok(())
+    }
+
+    fn merge(self, other: Gathered, nulls: &Nulls) -> Gathered {
+        let both = |one: Option<Values>, other: Option<Values>| {
+            one.zip(other).map(|(one, other)| one.merge(other, nulls))
+        };
+        Gathered {
+            before: both(self.before, other.before),
+            after: both(self.after, other.after),
+            suspicion: (self.suspicion.zip(other.suspicion)).map(|(one, other)| one.merge(other)),
+        }
+    }
+}
+
+/// A cell that cannot be masked.
+pub fn fault(table: &Table, line: u64, column: &str, value: &str, why: &str) -> Failure {
+    let file = table.name();
+    let message = format!("{file}, line {line}, column '{column}': {why}");
+    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+}
+
+/// A cell that was not there before.
+pub fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {
+    let why = format!(
+        "'{value}' was not there when the table was first read; it must not change while it is masked"
+    );
+    fault(table, line, column, value, &why)
+}

@@ -1,0 +1,252 @@
+//! A column ready to be masked: which text is published for which.
+
+use incrowd_core::hierarchy::Hierarchy;
+use incrowd_core::mask::cluster::Ties;
+use incrowd_core::mask::numbers::{self, Group, Method};
+use incrowd_core::mask::scale::Scale;
+use incrowd_core::mask::stream::Buckets;
+use incrowd_core::terms::Nulls;
+
+use super::cell::Cell;
+use super::labels::{Expected, Labelled, Labels};
+use super::values::Held;
+
+/// A column ready to be masked.
+pub struct Masked {
+    /// How its cells are shown.
+    pub how: How,
+    /// In words.
+    pub way: String,
+    /// How far values moved, on average.
+    pub error: Option<f64>,
+    /// How far values moved in rank, on average.
+    pub rank_difference: Option<f64>,
+    /// Whether what is published is of the input's own values.
+    pub members: bool,
+    /// What the published column must show, where that is known.
+    pub expected: Option<Expected>,
+}
+
+/// What is published for a cell.
+pub enum How {
+    /// Each by itself.
+    Cell(Cell),
+    /// By text.
+    Labels(Labels),
+    /// By number.
+    Buckets(Bucketed),
+}
+
+/// A label for each range of numbers.
+pub struct Bucketed {
+    /// How values are numbers.
+    pub scale: Scale,
+    /// The groups.
+    pub buckets: Buckets<f64>,
+    /// Per bucket: the label, and the number that it means.
+    pub labels: Vec<(String, f64)>,
+}
+
+impl Masked {
+    /// A column that is masked cell by cell.
+    pub fn by_cell(cell: Cell) -> Masked {
+        let members = matches!(cell, Cell::Keep);
+        let way = cell.describe();
+        let how = How::Cell(cell);
+        Masked { how, way, error: None, rank_difference: None, members, expected: None }
+    }
+
+    /// Categories at a level of their hierarchy.
+    pub fn by_level(
+        held: &Held,
+        hierarchy: &Hierarchy,
+        level: usize,
+    ) -> std::result::Result<Masked, String> {
+        let node_of = hierarchy.node_of(level);
+        let mut labels = Labels::new(held);
+        for text in held.texts.iter() {
+            let code = hierarchy.code(text).ok_or_else(|| format!("'{text}' has no level"))?;
+            let label = labels.label_of(hierarchy.label(level, node_of[code as usize]));
+            labels.push(text, Labelled::Always(label));
+        }
+        Ok(Masked {
+            expected: Some(labels.expected(&held.rows)),
+            how: How::Labels(labels),
+            way: format!("level {level} of {}", hierarchy.height()),
+            error: None,
+            rank_difference: None,
+            members: level == 0,
+        })
+    }
+
+    /// How many values are published, where that is known.
+    pub fn distinct(&self) -> Option<u64> {
+        match &self.how {
+            How::Cell(Cell::Redact | Cell::Constant(_)) => Some(1),
+            _ => self.expected.map(|expected| expected.distinct),
+        }
+    }
+
+    /// Whether a missing value is still seen to be missing, where it is written so.
+    pub fn shows(&self, missing: &str) -> bool {
+        match &self.how {
+            How::Cell(Cell::Redact | Cell::Constant(_)) => false,
+            How::Cell(_) | How::Buckets(_) => true,
+            How::Labels(labels) => {
+                labels.place(missing).is_some_and(|place| labels.label(place) == missing)
+            }
+        }
+    }
+
+    /// Whether rows must come in order.
+    pub fn is_ordered(&self) -> bool {
+        matches!(&self.how, How::Labels(labels) if labels.is_ordered())
+    }
+}
+
+/// How a column of numbers is to be masked.
+pub struct Numbers<'a> {
+    /// How they are grouped.
+    pub method: Method,
+    /// Whether equal ones stay together.
+    pub ties: Ties,
+    /// Values that may be published, missing ones among them.
+    pub values: u64,
+    /// Whether groups are shown as ranges.
+    pub ranges: bool,
+    /// What stands for no value.
+    pub nulls: &'a Nulls,
+}
+
+impl Numbers<'_> {
+    /// Masks numbers that are all held.
+    pub fn of_held(&self, held: &Held, scale: Scale) -> std::result::Result<Masked, String> {
+        let line = InOrder::new(held, scale, self.nulls)?;
+        let absent = held.absent(self.nulls);
+        if held.texts.len() as u64 <= self.values {
+            let expected = Some(Expected::of(held.rows.iter().copied()));
+            let way = "kept: few enough values".to_owned();
+            return Ok(Masked { way, expected, ..Masked::by_cell(Cell::Keep) });
+        }
+        let rows: u64 = line.counts.iter().map(|&(_, rows)| rows).sum();
+        // Numbers that are few enough, but written in several ways, are only written in one.
+        let few = line.counts.len() as u64 + absent <= self.values;
+        let (k, ties) = match few {
+            true => (Some(1), Ties::Together),
+            false => (self.k(rows, absent), self.ties),
+        };
+        let Some(k) = k else {
+            let expected = Some(Expected::of([held.rows.iter().sum()]));
+            return Ok(Masked { expected, ..Masked::by_cell(Cell::Redact) });
+        };
+        let member = |number: f64| line.text_of(number);
+        let may_stand = |centre: f64| self.may_stand(centre, scale, member);
+        let masked = numbers::mask(&line.counts, k, self.method, ties, scale, may_stand)
+            .map_err(|error| error.to_string())?;
+        let mut labels = Labels::new(held);
+        let groups: Vec<u32> = (masked.groups.iter())
+            .map(|group| labels.label_of(&self.label(group, scale, member)))
+            .collect();
+        let mut numbers: Vec<Labelled> = Vec::with_capacity(line.counts.len());
+        for pieces in masked.pieces.chunk_by(|one, next| one.value == next.value) {
+            let turns = pieces.iter().map(|piece| (piece.rows, groups[piece.group])).collect();
+            numbers.push(labels.turns(turns));
+        }
+        for (text, place) in held.texts.iter().zip(&line.places) {
+            let labelled = match place {
+                Some(value) => numbers[*value],
+                // What is missing stays as it is.
+                None => Labelled::Always(labels.label_of(text)),
+            };
+            labels.push(text, labelled);
+        }
+        let smallest = masked.groups.iter().map(|group| group.rows).min().unwrap_or(0);
+        Ok(Masked {
+            expected: Some(labels.expected(&held.rows)),
+            how: How::Labels(labels),
+            way: self.way(masked.groups.len(), smallest),
+            error: masked.error,
+            rank_difference: Some(masked.rank_difference),
+            members: !self.ranges && masked.groups.iter().all(|g| line.text_of(g.centre).is_some()),
+        })
+    }
+
+    /// The rows that each group needs; nothing if there is no room for numbers beside so many texts
+    /// for missing values.
+    pub fn k(&self, rows: u64, absent: u64) -> Option<u64> {
+        let groups = self.values.saturating_sub(absent);
+        (groups > 0).then(|| rows.div_ceil(groups))
+    }
+
+    /// Whether a number can be published: one that reads as missing (--null) cannot.
+    pub fn may_stand<'t>(
+        &self,
+        number: f64,
+        scale: Scale,
+        member: impl Fn(f64) -> Option<&'t str>,
+    ) -> bool {
+        member(number).is_some() || !self.nulls.is_missing(&scale.write(number))
+    }
+
+    /// What a group is published as.
+    pub fn label<'t>(
+        &self,
+        group: &Group,
+        scale: Scale,
+        member: impl Fn(f64) -> Option<&'t str>,
+    ) -> String {
+        let text = |number: f64| member(number).map_or_else(|| scale.write(number), str::to_owned);
+        let (low, high) = (text(group.low), text(group.high));
+        if self.ranges {
+            return if group.low < group.high { format!("[{low},{high}]") } else { low };
+        }
+        text(group.centre)
+    }
+
+    /// The groups in words.
+    pub fn way(&self, groups: usize, smallest: u64) -> String {
+        let name = self.method.name();
+        let plural = if groups == 1 { "group" } else { "groups" };
+        format!("{name}: {groups} {plural} of {smallest} rows or more")
+    }
+}
+
+/// Distinct numbers in ascending order with their rows, and the texts that they were.
+struct InOrder<'a> {
+    counts: Vec<(f64, u64)>,
+    /// Per number: the first of its texts.
+    texts: Vec<&'a str>,
+    /// Per text: its number; nothing if it is missing.
+    places: Vec<Option<usize>>,
+}
+
+impl<'a> InOrder<'a> {
+    fn new(held: &'a Held, scale: Scale, nulls: &Nulls) -> std::result::Result<Self, String> {
+        let mut numbers: Vec<(f64, &str, usize)> = Vec::with_capacity(held.texts.len());
+        for (code, text) in held.texts.iter().enumerate() {
+            if !nulls.is_missing(text) {
+                let number = scale.read(text).ok_or_else(|| format!("'{text}' is no number"))?;
+                numbers.push((number, text, code));
+            }
+        }
+        numbers.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(b.1)));
+        let (mut counts, mut texts) = (Vec::<(f64, u64)>::new(), Vec::new());
+        let mut places = vec![None; held.texts.len()];
+        for (number, text, code) in numbers {
+            if counts.last().is_none_or(|last| last.0 != number) {
+                counts.push((number, 0));
+                texts.push(text);
+            }
+            let last = counts.len() - 1;
+            counts[last].1 += held.rows[code];
+            places[code] = Some(last);
+        }
+        Ok(InOrder { counts, texts, places })
+    }
+
+    /// The text of a number that occurs.
+    fn text_of(&self, number: f64) -> Option<&'a str> {
+        let place = self.counts.binary_search_by(|(other, _)| other.total_cmp(&number)).ok()?;
+        Some(self.texts[place])
+    }
+}

@@ -1,0 +1,137 @@
+//! The part that each quasi-identifier has in the budget.
+
+use crate::failure::{Failure, Result};
+
+use super::columns::{Column, Fate};
+use super::gather::Gathering;
+use super::plan::{Part, Plan, Way};
+use super::ready::no_budget;
+use super::shape::Shape;
+use super::values::Values;
+use super::{Action, Masking};
+
+/// The quasi-identifiers that are published, in the order in which they were named.
+pub fn places(masking: &Masking, columns: &[Column]) -> Vec<usize> {
+    let place = |name: &String| columns.iter().position(|column| &column.name == name);
+    let stays = |place: &usize| !matches!(columns[*place].fate, Fate::Drop);
+    masking.qi.iter().filter_map(place).filter(stays).collect()
+}
+
+/// Their parts, once it is known that everything that was said of them makes sense.
+pub fn parts<'a>(
+    masking: &Masking,
+    columns: &'a [Column],
+    gathering: &Gathering,
+    shapes: &'a [Shape],
+    places: &[usize],
+) -> Result<Vec<Part<'a>>> {
+    for (place, column) in columns.iter().enumerate() {
+        check(masking, column, &shapes[place])?;
+    }
+    places.iter().map(|&place| part(masking, &columns[place], gathering, shapes, place)).collect()
+}
+
+/// Refuses levels that are not there, and columns that nobody gave a budget.
+fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
+    let name = &column.name;
+    if let (Fate::Level(Some(level), _), Shape::Level(levels)) = (&column.fate, shape)
+        && *level > levels.hierarchy.height()
+    {
+        let message = format!(
+            "--column {name}=level:{level}: the hierarchy of '{name}' has levels 0 to {}",
+            levels.hierarchy.height()
+        );
+        return Err(Failure::new(message).in_column(name).with_value(level.to_string()));
+    }
+    let needs = matches!(column.fate, Fate::Budget | Fate::Numbers(_, None) | Fate::Level(None, _));
+    if needs && !(column.qi && masking.crowd.is_some()) {
+        return Err(no_budget(column));
+    }
+    Ok(())
+}
+
+fn part<'a>(
+    masking: &Masking,
+    column: &'a Column,
+    gathering: &Gathering,
+    shapes: &'a [Shape],
+    place: usize,
+) -> Result<Part<'a>> {
+    let gathered = &gathering.columns[place];
+    let before = gathered.before.as_ref().map_or(1, Values::distinct);
+    let (values, way) = match (&column.fate, &shapes[place]) {
+        (Fate::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
+        (Fate::Level(Some(level), _), Shape::Level(levels)) => (levels.values[*level], Way::Fixed),
+        (_, Shape::Numbers(..)) => (before, Way::Any),
+        (_, Shape::Level(levels)) => (levels.values[0], Way::Level(&levels.values)),
+        (_, Shape::Cells) => (gathered.after.as_ref().map_or(before, Values::distinct), Way::Fixed),
+    };
+    let name = &column.name;
+    let domain = masking.domains.iter().find(|(other, _)| other == name);
+    let refuse = |flag: &str, why: &str| {
+        Err(Failure::new(format!("{flag} {name}=..: '{name}' {why}")).in_column(name))
+    };
+    match (way, domain, masking.weights.get(name)) {
+        (Way::Fixed, Some(_), _) => refuse("--domain", "has its number of values already"),
+        (Way::Level(_), Some(_), _) => refuse("--domain", "has the values of its hierarchy"),
+        (Way::Fixed, _, Some(_)) => refuse("--weight", "takes no share of the cells"),
+        (_, domain, weight) => {
+            let values = domain.map_or(values, |(_, values)| *values);
+            Ok(Part { name, weight: weight.copied().unwrap_or(1.0), values, way })
+        }
+    }
+}
+
+/// The parts of columns of which only the sizes of their domains are known.
+pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
+    let known = |name: &str| masking.domains.iter().any(|(other, _)| other == name);
+    let words = [
+        ("--weight", masking.weights.keys().collect::<Vec<_>>()),
+        ("--column or --id", masking.actions.keys().collect()),
+        ("--qi", masking.qi.iter().collect()),
+    ];
+    for (flag, names) in words {
+        if let Some(name) = names.into_iter().find(|name| !known(name)) {
+            let message = format!("{flag}: there is no --domain {name}=..");
+            return Err(Failure::new(message).in_column(name));
+        }
+    }
+    if masking.safe_harbor || !masking.hierarchies.is_empty() {
+        return Err(Failure::new("--preset and --hierarchy need a table to be planned for"));
+    }
+    let mut parts = Vec::with_capacity(masking.domains.len());
+    for (name, values) in &masking.domains {
+        if !masking.qi.is_empty() && !masking.qi.contains(name) {
+            continue;
+        }
+        let (values, way) = match masking.actions.get(name) {
+            None | Some(Action::Numbers(_, None)) => (*values, Way::Any),
+            Some(Action::Keep | Action::Pseudonym) => (*values, Way::Fixed),
+            Some(Action::Numbers(_, Some(fixed))) => (*fixed, Way::Fixed),
+            Some(Action::Redact | Action::Constant(_)) => (1, Way::Fixed),
+            Some(Action::Drop) => continue,
+            Some(other) => {
+                let message = format!(
+                    "--column {name}=..: how many values {} leaves is not known without a table",
+                    other.name()
+                );
+                return Err(Failure::new(message).in_column(name));
+            }
+        };
+        let weight = masking.weights.get(name).copied().unwrap_or(1.0);
+        parts.push(Part { name, weight, values, way });
+    }
+    Ok(parts)
+}
+
+/// Per column: the values that it may keep, if there is a limit.
+pub fn budgets(columns: &[Column], places: &[usize], plan: Option<&Plan>) -> Vec<Option<u64>> {
+    let budget = |(place, column): (usize, &Column)| match &column.fate {
+        Fate::Numbers(_, Some(values)) => Some(*values),
+        _ => {
+            let part = places.iter().position(|&other| other == place)?;
+            plan.map(|plan| plan.budgets[part])
+        }
+    };
+    columns.iter().enumerate().map(budget).collect()
+}

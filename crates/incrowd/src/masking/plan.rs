@@ -1,0 +1,160 @@
+//! How many cells there may be, and how many values each column keeps of them.
+
+use incrowd_core::mask::cells::{Crowd, DistributionFree};
+use incrowd_core::terms::Fraction;
+
+use crate::failure::Result;
+
+use super::share::{Shared, share_out};
+use super::{Asked, Form};
+
+/// A quasi-identifier that takes part in the budget.
+pub struct Part<'a> {
+    /// The column.
+    pub name: &'a str,
+    /// How much it counts.
+    pub weight: f64,
+    /// How many values it can have.
+    pub values: u64,
+    /// How it can be coarsened.
+    pub way: Way<'a>,
+}
+
+/// How a column comes to fewer values.
+#[derive(Clone, Copy)]
+pub enum Way<'a> {
+    /// It does not: so many are published whatever the budget.
+    Fixed,
+    /// To any number of them.
+    Any,
+    /// To those of a level: so many each, from the values themselves to one.
+    Level(&'a [u64]),
+}
+
+/// A plan that can be carried out.
+pub struct Plan {
+    /// The cells that may be published.
+    pub cells: Cells,
+    /// Per part: the values it may keep; of a level, those it has.
+    pub budgets: Vec<u64>,
+    /// What a reader should know.
+    pub warnings: Vec<String>,
+}
+
+/// How many cells there may be, and why.
+#[derive(Clone, Copy)]
+pub struct Cells {
+    /// How many people share a cell.
+    pub k: u64,
+    /// How likely it may be fewer.
+    pub beta: Fraction,
+    /// How many people there are.
+    pub universe: u64,
+    /// How they were counted.
+    pub form: Form,
+    /// How many there may be.
+    pub count: u64,
+    /// What is known whatever the distribution.
+    pub free: Option<DistributionFree>,
+}
+
+/// Why there is no plan.
+pub struct Refusal {
+    /// Why.
+    pub sentence: String,
+    /// The largest crowd for which there is one.
+    pub nearest: Option<u64>,
+    /// How many cells would do.
+    pub cells: Option<u64>,
+}
+
+impl Cells {
+    /// The cells for a crowd; a refusal if nobody has such a crowd.
+    pub fn of(asked: &Asked, universe: u64) -> std::result::Result<Cells, Refusal> {
+        let Asked { k, beta, form, .. } = *asked;
+        let crowd = Crowd::new(universe, k, beta).map_err(|error| Refusal {
+            sentence: error.to_string(),
+            nearest: Some(universe),
+            cells: None,
+        })?;
+        let (count, free) = counted(&crowd, form);
+        Ok(Cells { k, beta, universe, form, count, free })
+    }
+
+    /// How likely a person is to share their cell with fewer than the crowd, at most.
+    pub fn failure(&self) -> f64 {
+        self.free.map_or(self.beta.to_f64(), |free| free.failure())
+    }
+
+    /// The largest crowd for which there may be so many cells.
+    fn nearest(&self, cells: u64) -> Option<u64> {
+        let allowed = |k: u64| {
+            let crowd = Crowd::new(self.universe, k, self.beta).ok();
+            crowd.is_some_and(|crowd| counted(&crowd, self.form).0 >= cells)
+        };
+        let (mut good, mut bad) = (0, self.k);
+        while good + 1 < bad {
+            let middle = good + (bad - good) / 2;
+            if allowed(middle) { good = middle } else { bad = middle }
+        }
+        (good > 0).then_some(good)
+    }
+}
+
+fn counted(crowd: &Crowd, form: Form) -> (u64, Option<DistributionFree>) {
+    match form {
+        Form::Theorem => (crowd.theorem(), None),
+        Form::Exact => (crowd.exact(), None),
+        Form::Simultaneous => (crowd.simultaneous(), None),
+        Form::DistributionFree => {
+            let free = crowd.distribution_free();
+            (free.cells, Some(free))
+        }
+    }
+}
+
+impl Plan {
+    /// Shares the cells out.
+    pub fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Plan, Refusal>> {
+        let is_fixed = |part: &&Part<'_>| matches!(part.way, Way::Fixed);
+        let fixed: Vec<&Part<'_>> = parts.iter().filter(is_fixed).collect();
+        let taken = fixed.iter().try_fold(1_u64, |product, part| product.checked_mul(part.values));
+        let left = taken.map_or(0, |taken| cells.count / taken.max(1));
+        if left == 0 {
+            return Ok(Err(overfull(&cells, &fixed, taken)));
+        }
+        let Shared { budgets, proven, .. } = share_out(left, parts)?;
+        let mut warnings = warnings(parts, &budgets);
+        if !proven {
+            warnings.push("the budget is good, but not proven to be the best".to_owned());
+        }
+        Ok(Ok(Plan { cells, budgets, warnings }))
+    }
+}
+
+fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let takes = |part: &Part<'_>| !matches!(part.way, Way::Fixed);
+    let cursed: Vec<&str> = (parts.iter().zip(budgets))
+        .filter(|(part, budget)| takes(part) && **budget <= 2 && **budget < part.values)
+        .map(|(part, _)| part.name)
+        .collect();
+    if !cursed.is_empty() {
+        warnings.push(format!(
+            "the curse of dimensionality: at most two values are left of {}; leave columns out, or raise the weight of those that matter",
+            cursed.join(", ")
+        ));
+    }
+    warnings
+}
+
+fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> Refusal {
+    let names = fixed.iter().map(|part| part.name).collect::<Vec<_>>().join(", ");
+    let made = taken.map_or("more than 2^64".to_owned(), |taken| taken.to_string());
+    let nearest = taken.and_then(|taken| cells.nearest(taken));
+    let sentence = format!(
+        "as they are to be published, {names} make {made} cells, but for a crowd of {} in {} there may be {} at most",
+        cells.k, cells.universe, cells.count
+    );
+    Refusal { sentence, nearest, cells: Some(cells.count) }
+}

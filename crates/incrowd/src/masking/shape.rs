@@ -1,0 +1,167 @@
+//! What a column's values turn out to be: numbers on a scale, or leaves of a hierarchy.
+
+use incrowd_core::hierarchy::{Hierarchy, Spec};
+use incrowd_core::identifier::{Content, Look};
+use incrowd_core::mask::level::{lowest, occurring, possible};
+use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::scale::Scale;
+use incrowd_core::terms::Kind;
+use incrowd_io::Table;
+
+use crate::failure::{Failure, Result};
+
+use super::Masking;
+use super::columns::{Column, Fate};
+use super::gather::{Gathered, fault};
+use super::values::{Held, Values};
+
+/// No more characters of a code are masked one by one.
+pub const LONGEST_CODE: usize = 10;
+
+/// What a column is masked by.
+pub enum Shape {
+    /// Nothing that its other rows have a say in.
+    Cells,
+    /// Groups of numbers.
+    Numbers(Method, Scale),
+    /// Levels of a hierarchy.
+    Level(Levels),
+}
+
+/// A hierarchy, and how many values each of its levels has.
+pub struct Levels {
+    /// The hierarchy.
+    pub hierarchy: Hierarchy,
+    /// Of a table that is all there is, the values that occur; of a part of something larger, all
+    /// that could.
+    pub values: Vec<u64>,
+}
+
+impl Levels {
+    /// The lowest level within a budget; the top if there is none.
+    pub fn within(&self, budget: u64) -> usize {
+        lowest(&self.values, budget).unwrap_or(self.hierarchy.height())
+    }
+}
+
+impl Shape {
+    /// The shape of a column.
+    ///
+    /// # Errors
+    /// Values that do not fit what is asked of the column.
+    pub fn of(
+        masking: &Masking,
+        table: &Table,
+        column: &Column,
+        gathered: &Gathered,
+    ) -> Result<Shape> {
+        let Some(values) = &gathered.before else { return Ok(Shape::Cells) };
+        match (&column.fate, values) {
+            (Fate::Drop | Fate::Cell(_), _) => Ok(Shape::Cells),
+            (Fate::Numbers(method, _), Values::Many(many)) => {
+                Ok(Shape::Numbers(*method, many.scale))
+            }
+            (Fate::Budget, Values::Many(many)) => Ok(Shape::Numbers(masking.method, many.scale)),
+            (Fate::Numbers(method, _), Values::Held(held)) => match scale(masking, held) {
+                Some(scale) => Ok(Shape::Numbers(*method, scale)),
+                None => Err(no_scale(masking, table, column, *method)?),
+            },
+            (Fate::Level(_, spec), Values::Held(held)) => {
+                let spec = spec.clone().unwrap_or_else(|| usual(masking, column, held));
+                hierarchy(masking, column, held, &spec)
+            }
+            (Fate::Budget, Values::Held(held)) => {
+                let usual = usual(masking, column, held);
+                let texts = held.texts.iter();
+                let numbers = masking.reading.kind(&column.name, texts)?.is_ordered();
+                match scale(masking, held) {
+                    Some(scale) if numbers && usual == Spec::flat() => {
+                        Ok(Shape::Numbers(masking.method, scale))
+                    }
+                    _ => hierarchy(masking, column, held, &usual),
+                }
+            }
+            (Fate::Level(..), Values::Many(_)) | (_, Values::Lost) => {
+                let message = format!("the column '{}' changed while it was read", column.name);
+                Err(Failure::new(message).in_file(table.name()).in_column(&column.name))
+            }
+        }
+    }
+}
+
+/// The scale of the values that are there, if they have one.
+fn scale(masking: &Masking, held: &Held) -> Option<Scale> {
+    Scale::of(held.texts.iter().filter(|text| !masking.reading.nulls.is_missing(text)))
+}
+
+/// Without a hierarchy that was asked for, zip codes go digit by digit, and other texts are kept
+/// or not.
+fn usual(masking: &Masking, column: &Column, held: &Held) -> Spec {
+    let mut look = Look::default();
+    let mut longest = 0;
+    for (text, &rows) in held.texts.iter().zip(&held.rows) {
+        if !masking.reading.nulls.is_missing(text) {
+            look.see(text, rows);
+            longest = longest.max(text.chars().count());
+        }
+    }
+    match look.evidence(&column.name) {
+        Some(evidence) if evidence.content == Content::Zip && longest > 0 => {
+            Spec::mask(longest.min(LONGEST_CODE))
+        }
+        _ => Spec::flat(),
+    }
+}
+
+fn hierarchy(masking: &Masking, column: &Column, held: &Held, spec: &Spec) -> Result<Shape> {
+    let kind = masking.reading.kind(&column.name, held.texts.iter())?;
+    let texts = held.texts.iter().map(str::to_owned);
+    let values: Vec<(String, u64)> = texts.zip(held.rows.iter().copied()).collect();
+    let hierarchy = masking.reading.grow(&column.name, kind, spec, &values)?;
+    let part = masking.crowd.is_some_and(|crowd| crowd.universe.is_some());
+    let values = if part { possible(&hierarchy) } else { occurring(&hierarchy, held.texts.iter()) };
+    Ok(Shape::Level(Levels { hierarchy, values }))
+}
+
+/// The first cell that has no place among the numbers before it, and why that matters.
+fn no_scale(masking: &Masking, table: &Table, column: &Column, method: Method) -> Result<Failure> {
+    let name = &column.name;
+    let place = table.columns().iter().position(|other| other == name).unwrap_or_default();
+    let advice = format!("or give the column a hierarchy (--hierarchy {name}=..)");
+    let mut so_far: Option<(Scale, String)> = None;
+    for block in table.blocks() {
+        let block = block?;
+        for row in 0..block.rows() {
+            let text = block.cell(row, place);
+            if masking.reading.nulls.is_missing(text) {
+                continue;
+            }
+            let why = match (Scale::of_one(text), &so_far) {
+                (Some((scale, _)), None) => {
+                    so_far = Some((scale, text.to_owned()));
+                    continue;
+                }
+                (Some((scale, _)), Some((other, _))) if other.joined(scale).is_some() => continue,
+                (Some(_), Some((_, other))) => {
+                    format!(
+                        "is not of one kind with '{other}': declare one of them missing (--null), {advice}"
+                    )
+                }
+                (None, _) if Kind::Decimal.read(text).is_some() => {
+                    format!(
+                        "has more digits than can be calculated with: declare the column text (--type), {advice}"
+                    )
+                }
+                (None, _) => {
+                    format!(
+                        "is no number or date that can be calculated with: declare it missing (--null), {advice}"
+                    )
+                }
+            };
+            let why = format!("{} groups numbers or dates, but '{text}' {why}", method.name());
+            return Ok(fault(table, block.line(row), name, text, &why));
+        }
+    }
+    let message = format!("the column '{name}' changed while it was read");
+    Ok(Failure::new(message).in_file(table.name()).in_column(name))
+}

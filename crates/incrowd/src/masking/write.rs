@@ -1,0 +1,186 @@
+//! The last pass: every cell masked, to a file beside the output.
+
+use std::borrow::Cow;
+
+use incrowd_core::terms::Nulls;
+use incrowd_io::{Batch, Block, Column, ColumnType, Output, Table, TableWriter};
+
+use crate::failure::Result;
+use crate::work::Work;
+
+use super::Masking;
+use super::cell::Cell;
+use super::gather::{changed, fault};
+use super::labels::Labels;
+use super::masked::{Bucketed, How, Masked};
+
+/// Writes the masked table; columns without a mask are dropped. What was not held is measured on
+/// the way.
+pub fn write(
+    masking: &Masking,
+    table: &Table,
+    columns: &mut [Option<Masked>],
+    output: Output,
+    work: &Work,
+) -> Result<Output> {
+    let kinds = table.kinds();
+    let kept: Vec<(usize, &Masked)> = (columns.iter().enumerate())
+        .filter_map(|(place, masked)| Some((place, masked.as_ref()?)))
+        .collect();
+    let header = kept.iter().map(|&(place, masked)| {
+        let kind = match &kinds {
+            Some(kinds) if masked.members => kinds[place],
+            _ => ColumnType::Text,
+        };
+        Column { kind, ..Column::text(&table.columns()[place]) }
+    });
+    let mut writer = TableWriter::new(output, header.collect(), masking.reading.options.delimiter)?;
+    let encoder = writer.encoder();
+    let nulls = &masking.reading.nulls;
+    let each = |block: &Block| -> Result<(Batch, Vec<Moments>)> {
+        let mut moments = Vec::new();
+        let mut shown: Vec<Shown<'_>> = (0..block.columns()).map(|_| Shown::Dropped).collect();
+        for &(place, masked) in &kept {
+            let measured = |more| moments.push(more);
+            shown[place] = Shown::of(table, block, place, masked, nulls, measured)?;
+        }
+        let mut batch = encoder.batch();
+        for row in 0..block.rows() {
+            for (cell, shown) in block.row(row).zip(&shown) {
+                shown.push(row, cell, &mut batch);
+            }
+        }
+        Ok((batch, moments))
+    };
+    let streamed: Vec<usize> = (kept.iter())
+        .filter(|(_, masked)| matches!(masked.how, How::Buckets(_)))
+        .map(|(place, _)| *place)
+        .collect();
+    let in_turn = kept.iter().any(|(_, masked)| masked.is_ordered());
+    let work = if in_turn { work.clone().on_threads(1) } else { work.clone() };
+    let mut moments = vec![Moments::default(); streamed.len()];
+    // Added up in the order of the file, so that rounding is the same on any number of threads.
+    work.map_ordered("writing", table, each, |(batch, more)| {
+        moments.iter_mut().zip(more).for_each(|(moments, more)| moments.add(more));
+        Ok(writer.write(batch)?)
+    })?;
+    for (place, moments) in streamed.into_iter().zip(moments) {
+        if let Some(masked) = &mut columns[place] {
+            masked.error = moments.error();
+        }
+    }
+    Ok(writer.finish()?)
+}
+
+/// A column of a block as it is published.
+enum Shown<'a> {
+    /// Not at all.
+    Dropped,
+    /// As it was.
+    Same,
+    /// The same in every row.
+    Constant(&'a str),
+    Texts(Vec<Cow<'a, str>>),
+    Labels(&'a Labels, Vec<u32>),
+    /// Per row: the bucket, or nothing if the value is missing.
+    Buckets(&'a Bucketed, Vec<Option<u32>>),
+}
+
+impl<'a> Shown<'a> {
+    /// Masks a column of a block; what is not held is measured.
+    fn of(
+        table: &Table,
+        block: &'a Block,
+        place: usize,
+        masked: &'a Masked,
+        nulls: &Nulls,
+        mut measured: impl FnMut(Moments),
+    ) -> Result<Shown<'a>> {
+        let cell = |row: usize| block.cell(row, place);
+        let column = &table.columns()[place];
+        let gone = |row: usize| changed(table, block.line(row), column, cell(row));
+        Ok(match &masked.how {
+            How::Cell(Cell::Keep) => Shown::Same,
+            How::Cell(Cell::Redact) => Shown::Constant("*"),
+            How::Cell(Cell::Constant(text)) => Shown::Constant(text),
+            How::Cell(how) => {
+                let text = |row: usize| {
+                    how.publish(cell(row), nulls)
+                        .map_err(|why| fault(table, block.line(row), column, cell(row), &why))
+                };
+                Shown::Texts((0..block.rows()).map(text).collect::<Result<_>>()?)
+            }
+            How::Labels(labels) => {
+                let label = |row: usize| labels.place(cell(row)).ok_or_else(|| gone(row));
+                let places = (0..block.rows()).map(label).collect::<Result<_>>()?;
+                Shown::Labels(labels, places)
+            }
+            How::Buckets(bucketed) => {
+                let mut moments = Moments::default();
+                let mut places = Vec::with_capacity(block.rows());
+                for row in 0..block.rows() {
+                    if nulls.is_missing(cell(row)) {
+                        places.push(None);
+                        continue;
+                    }
+                    let number = bucketed.scale.read(cell(row)).ok_or_else(|| gone(row))?;
+                    let bucket = bucketed.buckets.place(number);
+                    moments.see(bucketed, bucket, number);
+                    places.push(Some(bucket as u32));
+                }
+                measured(moments);
+                Shown::Buckets(bucketed, places)
+            }
+        })
+    }
+
+    /// Publishes a row's cell.
+    #[inline]
+    fn push(&self, row: usize, cell: &str, batch: &mut Batch) {
+        batch.push(match self {
+            Shown::Dropped => return,
+            Shown::Same => cell,
+            Shown::Constant(text) => text,
+            Shown::Texts(texts) => &texts[row],
+            Shown::Labels(labels, places) => labels.label(places[row]),
+            Shown::Buckets(bucketed, places) => match places[row] {
+                Some(bucket) => &bucketed.labels[bucket as usize].0,
+                None => cell,
+            },
+        });
+    }
+}
+
+/// What masking did to numbers that are not held: sums around a number of their own size, so that
+/// little is lost to rounding.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    rows: f64,
+    above: f64,
+    squares: f64,
+    moved: f64,
+}
+
+impl Moments {
+    fn see(&mut self, bucketed: &Bucketed, bucket: usize, number: f64) {
+        let list = bucketed.buckets.list();
+        let above = number - list[list.len() / 2].representative;
+        let moved = bucketed.labels[bucket].1 - number;
+        self.rows += 1.0;
+        self.above += above;
+        self.squares += above * above;
+        self.moved += moved * moved;
+    }
+
+    fn add(&mut self, more: Moments) {
+        self.rows += more.rows;
+        self.above += more.above;
+        self.squares += more.squares;
+        self.moved += more.moved;
+    }
+
+    fn error(self) -> Option<f64> {
+        let spread = self.squares - self.above * self.above / self.rows;
+        (spread > 0.0).then(|| self.moved / spread)
+    }
+}

@@ -1,0 +1,195 @@
+//! What a plan cannot ask for, whatever the table.
+
+use incrowd_core::anatomy::size_for;
+use incrowd_core::cost::Over;
+use incrowd_core::randomised::limits;
+use incrowd_core::search::Recoding;
+use incrowd_core::terms::{Concern, Crowd, Demand, FLAGS, Flag};
+use incrowd_io::Location;
+
+use crate::failure::{Failure, Result};
+
+use super::{Plan, Source};
+
+impl Plan {
+    /// Refuses what makes no sense, whatever the table.
+    ///
+    /// # Errors
+    /// What is missing, or does not go together.
+    pub fn check(&self) -> Result<()> {
+        if self.qi.is_empty() {
+            let message = "no quasi-identifiers: name with --qi the columns by which people could be recognised";
+            return Err(Failure::new(message));
+        }
+        if self.demands.is_empty() {
+            let message = "nothing is demanded: ask for at least one model, such as --k 5 \
+                           (`incrowd explain` lists them)";
+            return Err(Failure::new(message));
+        }
+        self.check_population()?;
+        self.check_suppression()?;
+        self.check_method()
+    }
+
+    fn check_population(&self) -> Result<()> {
+        let wanted = self.demands.iter().find(|demand| demand.crowd() == Crowd::Register);
+        match (&self.population, wanted) {
+            (None, Some(demand)) => {
+                let message = format!(
+                    "{demand} needs the population: a table of it (--public), or one table with a column that says who is in the study (--member)"
+                );
+                Err(Failure::new(message))
+            }
+            (Some(Source::Distribution(_)), Some(demand)) => {
+                let message = format!(
+                    "{demand} needs a table of the population (--public), not only its distribution"
+                );
+                Err(Failure::new(message))
+            }
+            (Some(Source::Register(_) | Source::Itself { .. }), None)
+                if self.method.over == Over::Members =>
+            {
+                let of_people = FLAGS.iter().filter(|flag| flag.concern() == Some(Concern::People));
+                let message = format!(
+                    "--public and --member are for demands on the population ({}) and --cost-over public, none of which was asked for",
+                    of_people.map(Flag::dashed).collect::<Vec<_>>().join(", ")
+                );
+                Err(Failure::new(message))
+            }
+            (None, None) if self.method.over == Over::People => {
+                let message = "--cost-over public needs the population (--public or --member)";
+                Err(Failure::new(message))
+            }
+            (
+                Some(
+                    Source::Register(Location::Standard) | Source::Distribution(Location::Standard),
+                ),
+                _,
+            ) if self.table == Location::Standard => {
+                let message = "the table and the population are both `-`: standard input holds one table; name a file for the other";
+                Err(Failure::new(message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_suppression(&self) -> Result<()> {
+        let void = self.demands.iter().find_map(|demand| demand.voided_by_stars());
+        if let Some(flag) = void.filter(|_| self.keep_suppressed) {
+            let message =
+                format!("--keep-suppressed does not go with {flag}: rows of * match everybody");
+            return Err(Failure::new(message));
+        }
+        if self.suppression.is_none() {
+            return Ok(());
+        }
+        for demand in &self.demands {
+            if let Some(why) = demand.forbids_suppression() {
+                let message = format!("--suppress does not go with {demand}: {why}");
+                return Err(Failure::new(message));
+            }
+        }
+        if self.method.recoding() != Recoding::FullDomain {
+            let message = format!(
+                "--suppress is for --recoding full-domain: {} recoding keeps every row",
+                self.method.recoding().name()
+            );
+            return Err(Failure::new(message));
+        }
+        if !self.method.algorithm.suppresses() {
+            let message = format!(
+                "--suppress does not go with --algorithm {}, which searches as if nothing were suppressed; use optimal or samarati",
+                self.method.algorithm.name()
+            );
+            return Err(Failure::new(message));
+        }
+        Ok(())
+    }
+
+    /// Refuses what an algorithm cannot do.
+    fn check_method(&self) -> Result<()> {
+        let (algorithm, recoding) = (self.method.algorithm, self.method.recoding());
+        if recoding != Recoding::FullDomain
+            && let Some(column) = self.levels.keys().next()
+        {
+            let message = format!(
+                "--level {column}=..: levels are of --recoding full-domain; {} recoding has ranges",
+                recoding.name()
+            );
+            return Err(Failure::new(message).in_column(column));
+        }
+        if let Some(demand) = self.demands.iter().find(|demand| !algorithm.promises(demand)) {
+            let message = format!(
+                "--algorithm {} parts rows that are alike, so it can promise class sizes (--k) only, not {demand}",
+                algorithm.name()
+            );
+            return Err(Failure::new(message));
+        }
+        match recoding {
+            Recoding::Anatomy => self.check_anatomy()?,
+            Recoding::Randomised => self.check_randomised()?,
+            _ => {}
+        }
+        if self.method.deal { self.check_dealing() } else { Ok(()) }
+    }
+
+    /// Refuses what chance cannot promise.
+    fn check_randomised(&self) -> Result<()> {
+        match self.demands.iter().find(|demand| limits(demand).is_none()) {
+            None => Ok(()),
+            Some(demand) => Err(Failure::new(format!(
+                "--recoding randomised publishes people who are not in the table too, so it can promise --presence only, not {demand}"
+            ))),
+        }
+    }
+
+    /// Refuses what has no meaning where quasi-identifiers stay as they are.
+    fn check_anatomy(&self) -> Result<()> {
+        let about_secrets = |demand: &&Demand| demand.column().is_some();
+        if let Some(demand) =
+            self.demands.iter().filter(about_secrets).find(|demand| size_for(demand).is_none())
+        {
+            let message = format!(
+                "--recoding anatomy hides which secret of a group belongs to whom: of secrets it can promise --l, --p and --alpha-k, not {demand}"
+            );
+            return Err(Failure::new(message));
+        }
+        if !self.demands.iter().any(|demand| size_for(demand).is_some()) {
+            let message = "--recoding anatomy is for demands on a secret: ask for one, such as --l distinct:3";
+            return Err(Failure::new(message));
+        }
+        if self.sensitive.len() != 1 {
+            let message = format!(
+                "--recoding anatomy takes one sensitive column (--sensitive), not {}: several would tell more together than each does alone",
+                self.sensitive.len()
+            );
+            return Err(Failure::new(message));
+        }
+        let exact = self.demands.iter().all(|demand| size_for(demand).is_some());
+        let idle = [
+            ("--weight", exact && !self.weights.is_empty()),
+            ("--time-limit", exact && self.time_limit.is_some()),
+            ("--keep-suppressed", self.keep_suppressed),
+            ("--deal", self.method.deal),
+        ];
+        if let Some((flag, _)) = idle.iter().find(|(_, given)| *given) {
+            let why = if exact { ", which generalizes nothing" } else { "" };
+            let message = format!("{flag} does not go with --recoding anatomy{why}");
+            return Err(Failure::new(message));
+        }
+        Ok(())
+    }
+
+    /// Refuses to deal where nothing is to be kept apart.
+    fn check_dealing(&self) -> Result<()> {
+        if !self.demands.iter().any(|demand| demand.is_about_nearness()) {
+            let message = "--deal is for --proximity and --delta-l, which are not demanded";
+            return Err(Failure::new(message));
+        }
+        if self.method.overlap || self.method.recoding() == Recoding::Randomised {
+            let message = "--deal does not go with --overlap or --recoding randomised";
+            return Err(Failure::new(message));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! A release as it is asked for.
+
+mod check;
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::search::Method;
+use incrowd_core::terms::{Demand, Fraction};
+use incrowd_io::Location;
+
+use crate::reading::Reading;
+
+/// A release that is asked for.
+#[derive(Clone)]
+pub struct Plan {
+    /// The table to be released.
+    pub table: Location,
+    /// The population that it was drawn from, if demands are about that.
+    pub population: Option<Source>,
+    /// How tables are read.
+    pub reading: Reading,
+    /// The quasi-identifiers: columns by which people could be recognised.
+    pub qi: Vec<String>,
+    /// The sensitive columns: what nobody should learn of a person.
+    pub sensitive: Vec<String>,
+    /// Columns that name people outright, and are dropped.
+    pub id: Vec<String>,
+    /// What is demanded of every class.
+    pub demands: Vec<Demand>,
+    /// The hierarchies of columns, where they are not to be made up.
+    pub hierarchies: BTreeMap<String, Spec>,
+    /// The levels that columns may have, where not all.
+    pub levels: BTreeMap<String, RangeInclusive<u8>>,
+    /// How much columns count, where not 1.
+    pub weights: BTreeMap<String, f64>,
+    /// How many rows may be left out.
+    pub suppression: Suppression,
+    /// How the release is found.
+    pub method: Method,
+    /// Where chance comes from; from the table itself if nothing is said.
+    pub seed: Option<u64>,
+    /// How long the search may take.
+    pub time_limit: Option<Duration>,
+    /// The order of published rows.
+    pub order: Order,
+    /// Whether suppressed rows are published as rows of stars.
+    pub keep_suppressed: bool,
+}
+
+/// Where the population comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A table of it.
+    Register(Location),
+    /// The table itself: its rows with this value are those to be published.
+    Itself {
+        /// The column that says who is in the study.
+        column: String,
+        /// What it says of those who are.
+        value: String,
+    },
+    /// A table of how it is distributed.
+    Distribution(Location),
+}
+
+/// How many rows may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suppression {
+    /// A share of the input rows, rounded down.
+    Share(Fraction),
+    /// A number of rows.
+    Rows(u64),
+}
+
+impl Suppression {
+    /// The limit for a table of this many rows.
+    #[must_use]
+    pub fn limit(self, rows: u64) -> u64 {
+        match self {
+            Suppression::Share(share) => share.floor_of(rows),
+            Suppression::Rows(limit) => limit.min(rows),
+        }
+    }
+
+    /// Whether nothing may be left out.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        matches!(self, Suppression::Rows(0) | Suppression::Share(Fraction::ZERO))
+    }
+}
+
+/// The order of published rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// That of the table.
+    #[default]
+    Input,
+    /// A random one, so that places in the file say nothing.
+    Shuffled,
+}
+
+impl Plan {
+    /// A plan that demands nothing yet.
+    #[must_use]
+    pub fn new(table: impl Into<Location>) -> Plan {
+        Plan {
+            table: table.into(),
+            population: None,
+            reading: Reading::default(),
+            qi: Vec::new(),
+            sensitive: Vec::new(),
+            id: Vec::new(),
+            demands: Vec::new(),
+            hierarchies: BTreeMap::new(),
+            levels: BTreeMap::new(),
+            weights: BTreeMap::new(),
+            suppression: Suppression::Rows(0),
+            method: Method::default(),
+            seed: None,
+            time_limit: None,
+            order: Order::default(),
+            keep_suppressed: false,
+        }
+    }
+
+    /// The same with these quasi-identifiers.
+    #[must_use]
+    pub fn qi<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {
+        self.qi.extend(columns.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same with these sensitive columns.
+    #[must_use]
+    pub fn sensitive<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {
+        self.sensitive.extend(columns.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same without these columns, which name people outright.
+    #[must_use]
+    pub fn without<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {
+        self.id.extend(columns.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same with a demand more.
+    #[must_use]
+    pub fn demanding(mut self, demand: impl Into<Demand>) -> Plan {
+        self.demands.push(demand.into());
+        self
+    }
+
+    /// The same with a table drawn from a population.
+    #[must_use]
+    pub fn drawn_from(mut self, population: Source) -> Plan {
+        self.population = Some(population);
+        self
+    }
+
+    /// The same with a hierarchy for a column.
+    #[must_use]
+    pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Plan {
+        self.hierarchies.insert(column.into(), spec);
+        self
+    }
+
+    /// The same with some rows that may be left out.
+    #[must_use]
+    pub fn suppressing(mut self, suppression: Suppression) -> Plan {
+        self.suppression = suppression;
+        self
+    }
+
+    /// The same by another method.
+    #[must_use]
+    pub fn by(mut self, method: impl Into<Method>) -> Plan {
+        self.method = method.into();
+        self
+    }
+}

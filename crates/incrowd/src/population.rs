@@ -1,0 +1,232 @@
+//! The population that a table was drawn from, as a plan knows it.
+//!
+//! A register of everybody, the table itself with those who are not to be published, or only how
+//! people are distributed: in the end a count of people (or of shares) per tuple, and of the
+//! traits that demands ask of each person.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use incrowd_core::encoded::{Crowd, Trait};
+use incrowd_core::table::Counter;
+use incrowd_core::terms::{Demand, Fraction};
+use incrowd_io::{Block, Table};
+
+use crate::failure::{Failure, Result};
+use crate::plan::{Plan, Source};
+use crate::reading::places;
+use crate::work::Work;
+
+/// The column of a distribution that says how many people a row stands for.
+pub const SHARE: &str = "share";
+
+/// Digits behind the point of a share that are kept.
+const SHARE_DIGITS: u32 = 12;
+
+/// The population, read and counted.
+pub struct Population {
+    /// The table that it was read from.
+    pub table: Arc<Table>,
+    pub(crate) counter: Counter,
+    traits: Vec<Trait>,
+    /// Whether the table says only how people are distributed.
+    pub is_distribution: bool,
+}
+
+/// Reads the population of a plan.
+pub(crate) fn read(
+    plan: &Plan,
+    table: &Arc<Table>,
+    qi: &[usize],
+    work: &Work,
+) -> Result<Option<Population>> {
+    let Some(source) = &plan.population else { return Ok(None) };
+    let open = |location| Table::open(location, &plan.reading.options);
+    let (crowd, qi) = match source {
+        Source::Itself { .. } => (Arc::clone(table), qi.to_vec()),
+        Source::Register(location) | Source::Distribution(location) => {
+            let crowd = Arc::new(open(location)?);
+            let qi = places(&crowd, "--qi", &plan.qi)?;
+            (crowd, qi)
+        }
+    };
+    let is_distribution = matches!(source, Source::Distribution(_));
+    let names = traits(&plan.demands);
+    let columns = places(&crowd, "a column of the population", &names)?;
+    let counter = match is_distribution {
+        true => count_shares(&crowd, &qi, work)?,
+        false => count_people(&crowd, &qi, &columns, work)?,
+    };
+    if counter.rows() == 0 {
+        let message = format!("{}: the population has no people", crowd.name());
+        return Err(Failure::new(message).in_file(crowd.name()));
+    }
+    let mut read = Vec::with_capacity(names.len());
+    for (at, (name, &column)) in names.into_iter().zip(&columns).enumerate() {
+        let numbers = probabilities(&crowd, &counter, at, column)?;
+        read.push((name, numbers));
+    }
+    Ok(Some(Population { table: crowd, counter, traits: read, is_distribution }))
+}
+
+/// The columns of the population that demands look at, each once.
+fn traits(demands: &[Demand]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for column in demands.iter().flat_map(|demand| demand.traits()) {
+        if !names.iter().any(|name| name == column) {
+            names.push(column.to_owned());
+        }
+    }
+    names
+}
+
+fn count_people(table: &Table, qi: &[usize], traits: &[usize], work: &Work) -> Result<Counter> {
+    let each = |counter: &mut Counter, block: &Block| {
+        for row in 0..block.rows() {
+            let cell = |&place: &usize| block.cell(row, place);
+            counter.add(qi.iter().map(cell), traits.iter().map(cell));
+        }
+        Ok(())
+    };
+    let empty = || Counter::new(qi.len(), traits.len());
+    let parts = work.fold("reading the population", table, empty, each)?;
+    Ok(parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty))
+}
+
+fn count_shares(table: &Table, qi: &[usize], work: &Work) -> Result<Counter> {
+    let share = places(table, "the shares of --distribution", &[SHARE.to_owned()])?[0];
+    let each = |counter: &mut Counter, block: &Block| {
+        for row in 0..block.rows() {
+            let text = block.cell(row, share);
+            let rows = weight(text).ok_or_else(|| {
+                let line = block.line(row);
+                let message = format!(
+                    "{}, line {line}, column '{SHARE}': '{text}' is no share; write a number from 0 to 1000000 with at most {SHARE_DIGITS} digits behind the point",
+                    table.name()
+                );
+                Failure::new(message)
+                    .in_file(table.name())
+                    .at_line(line)
+                    .in_column(SHARE)
+                    .with_value(text)
+            })?;
+            let cells = qi.iter().map(|&place| block.cell(row, place));
+            if rows > 0 {
+                counter.add_many(cells, std::iter::empty(), rows);
+            }
+        }
+        Ok(())
+    };
+    let empty = || Counter::new(qi.len(), 0);
+    let parts = work.fold("reading the population", table, empty, each)?;
+    Ok(parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty))
+}
+
+/// A share as a whole number of the smallest unit that is kept.
+fn weight(text: &str) -> Option<u64> {
+    let share: Fraction = text.trim().parse().ok()?;
+    if share > Fraction::from(1_000_000) {
+        return None;
+    }
+    let scaled = u128::from(share.numerator()) * 10_u128.pow(SHARE_DIGITS);
+    u64::try_from(scaled / u128::from(share.denominator())).ok()
+}
+
+/// What the codes of a trait stand for: probabilities.
+fn probabilities(
+    table: &Table,
+    counter: &Counter,
+    at: usize,
+    column: usize,
+) -> Result<Vec<Fraction>> {
+    let read = |text: &str| text.parse().ok().filter(|&share: &Fraction| share <= Fraction::ONE);
+    let texts = counter.secret_values(at);
+    match texts.iter().find(|text| read(text).is_none()) {
+        None => Ok(texts.iter().filter_map(read).collect()),
+        Some(wrong) => {
+            let (line, name) = (line_of(table, column, wrong)?, &table.columns()[column]);
+            let message = format!(
+                "{}, line {line}, column '{name}': '{wrong}' is no probability; write a number from 0 to 1, such as 0.05, 1/20 or 5%",
+                table.name()
+            );
+            Err(Failure::new(message)
+                .in_file(table.name())
+                .at_line(line)
+                .in_column(name)
+                .with_value(wrong))
+        }
+    }
+}
+
+/// The first line on which a column has this text.
+fn line_of(table: &Table, column: usize, text: &str) -> Result<u64> {
+    let each = |first: &mut u64, block: &Block| -> Result<()> {
+        let found = (0..block.rows()).find(|&row| block.cell(row, column) == text);
+        *first = found.map_or(*first, |row| block.line(row).min(*first));
+        Ok(())
+    };
+    let parts = table.fold(1, || u64::MAX, each)?;
+    Ok(parts.into_iter().min().unwrap_or(u64::MAX))
+}
+
+impl Population {
+    /// What an encoder is to know of it.
+    pub(crate) fn crowd(&self) -> Crowd<'_> {
+        Crowd { counter: &self.counter, traits: &self.traits }
+    }
+
+    /// Whether a demand makes sense only if the table is a part of the population.
+    pub(crate) fn must_hold_the_table(&self, plan: &Plan) -> bool {
+        !self.is_distribution && plan.demands.iter().any(|demand| demand.is_about_members())
+    }
+
+    /// The first row of the table that is not in the population.
+    pub(crate) fn stray(&self, plan: &Plan, table: &Table, qi: &[usize]) -> Result<Failure> {
+        let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
+        let mut stray = None;
+        let each = |block: &Block| -> Result<Vec<(u64, Vec<String>)>> {
+            let cells = |row| qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
+            Ok((0..block.rows()).map(|row| (block.line(row), cells(row))).collect())
+        };
+        table.map_ordered(1, each, |rows| {
+            for (line, cells) in rows {
+                let people = self.counter.rows_of(cells.iter().map(String::as_str));
+                let so_far = seen.entry(cells.clone()).or_insert(0);
+                *so_far += 1;
+                if *so_far > people && stray.is_none() {
+                    stray = Some((line, cells, people));
+                }
+            }
+            Ok::<(), Failure>(())
+        })?;
+        let (line, cells, people) = stray.unwrap_or_default();
+        let values: Vec<String> =
+            plan.qi.iter().zip(&cells).map(|(name, cell)| format!("{name}={cell}")).collect();
+        let (file, register) = (table.name(), self.table.name());
+        let how = match people {
+            0 => format!("no one in {register} is like it"),
+            1 => format!("only one person in {register} is like it, and earlier rows are too"),
+            _ => {
+                format!("only {people} people in {register} are like it, and earlier rows are too")
+            }
+        };
+        let message = format!(
+            "{file}, line {line}: the row ({}) is not in the population: {how}. Every row must be a person of the population, with the same quasi-identifiers",
+            values.join(", ")
+        );
+        Ok(Failure::new(message).in_file(file).at_line(line).with_value(cells.join(",")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_whole_numbers_of_a_small_unit() {
+        assert_eq!(weight("0.25"), Some(250_000_000_000));
+        assert_eq!(weight("1/4"), weight("25%"));
+        assert_eq!(weight(" 3 "), Some(3_000_000_000_000));
+        assert_eq!((weight("-1"), weight("x"), weight("1000001")), (None, None, None));
+    }
+}

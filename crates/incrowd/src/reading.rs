@@ -1,0 +1,111 @@
+//! How tables are read and their cells understood.
+
+use std::collections::BTreeMap;
+
+use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
+use incrowd_core::table::Counter;
+use incrowd_core::terms::{Kind, Nulls, Refusal};
+
+pub use incrowd_core::terms::did_you_mean;
+use incrowd_io::{Block, ReadOptions, Table};
+
+use crate::failure::{Failure, Result};
+use crate::work::Work;
+
+/// How tables are read and their cells understood.
+#[derive(Clone, Default)]
+pub struct Reading {
+    /// How files are cut into cells.
+    pub options: ReadOptions,
+    /// What stands for no value.
+    pub nulls: Nulls,
+    /// The kinds of columns that were declared; those of others are inferred.
+    pub kinds: BTreeMap<String, Kind>,
+}
+
+impl Reading {
+    /// The declared kind of a column, which must fit, or the narrowest that does.
+    ///
+    /// # Errors
+    /// A value that is not of the declared kind.
+    pub fn kind<'a>(
+        &self,
+        column: &str,
+        texts: impl Iterator<Item = &'a str> + Clone,
+    ) -> Result<Kind> {
+        let present = texts.filter(|text| !self.nulls.is_missing(text));
+        let Some(&kind) = self.kinds.get(column) else { return Ok(Kind::infer(present)) };
+        match present.filter(|text| kind.read(text).is_none()).min() {
+            None => Ok(kind),
+            Some(text) => {
+                let message = format!(
+                    "the column '{column}' is declared {kind}, but '{text}' is none; declare it text, or the value missing (--null)"
+                );
+                Err(Failure::new(message).in_column(column).with_value(text))
+            }
+        }
+    }
+
+    /// The hierarchy that a column's values get.
+    ///
+    /// # Errors
+    /// Whatever keeps the hierarchy from covering them.
+    pub fn grow(
+        &self,
+        column: &str,
+        kind: Kind,
+        spec: &Spec,
+        values: &[(String, u64)],
+    ) -> Result<Hierarchy> {
+        Ok(build(spec, &Domain { column, kind, values, nulls: &self.nulls })?)
+    }
+}
+
+/// Finds each of the columns in a table, and refuses unknown and repeated ones.
+///
+/// # Errors
+/// The first column that is not there, with those that are, or that is named twice.
+pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {
+    let mut places = Vec::with_capacity(columns.len());
+    for column in columns {
+        let place = table.columns().iter().position(|name| name == column).ok_or_else(|| {
+            let hint = did_you_mean(column, table.columns().iter().map(String::as_str));
+            let known = table.columns().join(", ");
+            let message = format!(
+                "{}: there is no column '{column}' ({flag}); its columns are {known}{hint}",
+                table.name()
+            );
+            Failure::new(message).in_file(table.name()).in_column(column)
+        })?;
+        if places.contains(&place) {
+            let message = format!("{flag} names the column '{column}' twice");
+            return Err(Failure::new(message).in_column(column));
+        }
+        places.push(place);
+    }
+    Ok(places)
+}
+
+/// A word that is none of those known.
+#[must_use]
+pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
+    Refusal::none_of(flag, word, known).into()
+}
+
+/// The distinct values of one column with their rows.
+///
+/// # Errors
+/// If there is no such column, or the table cannot be read.
+pub fn distinct(table: &Table, column: &str, work: &Work) -> Result<Vec<(String, u64)>> {
+    let place = places(table, "--hierarchy", &[column.to_owned()])?[0];
+    let each = |counter: &mut Counter, block: &Block| {
+        for row in 0..block.rows() {
+            counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+        }
+        Ok(())
+    };
+    let parts = work.fold("reading", table, || Counter::new(1, 0), each)?;
+    let counter = parts.into_iter().reduce(Counter::merge).unwrap_or_else(|| Counter::new(1, 0));
+    let texts = counter.values(0).iter().map(str::to_owned);
+    Ok(texts.zip(counter.value_counts(0)).collect())
+}

@@ -1,0 +1,227 @@
+//! Anatomy: secrets by group in a table of their own, and quasi-identifiers as they are, or in
+//! ranges where demands on identity or presence want that.
+
+use std::collections::BTreeMap;
+
+use incrowd_core::anatomy::{TooFrequent, anatomize, size_for};
+use incrowd_core::cost::Cost;
+use incrowd_core::publish::Recoding;
+use incrowd_core::search::{Outcome, Search};
+use incrowd_core::terms::Demand;
+use incrowd_io::{Column, ColumnType, Output, ReadOptions, Table, TableWriter};
+use incrowd_judge::{
+    Comparison, Dissection, Faithfulness, Findings, Question, dissected, faithful, judge,
+};
+
+use crate::failure::{Failure, Result};
+use crate::plan::{Order, Suppression};
+use crate::seed::Seed;
+use crate::study::Study;
+use crate::work::Work;
+
+use super::groups::{Groups, check_name};
+use super::{GROUP, Refusal, Verdict, Written, write};
+
+/// The published column that says how often a group has a secret.
+pub const COUNT: &str = "count";
+
+/// What came of taking a table apart.
+pub enum Answer<'a> {
+    /// Groups of different secrets, and ranges that hold.
+    Anatomy(Anatomy<'a>),
+    /// One value is too frequent for groups of this size.
+    Ineligible {
+        /// How many different secrets a group was to have.
+        size: u64,
+        /// Which value, and what would do.
+        why: TooFrequent,
+    },
+    /// No ranges meet the demands on identity and presence.
+    Refusal(Refusal<'a>),
+}
+
+/// A table that was taken apart, and is to be published.
+pub struct Anatomy<'a> {
+    study: &'a Study,
+    /// Per secret: the groups of its rows.
+    group_of: Vec<Vec<u32>>,
+    /// The search for ranges, if anything was demanded of them, and how it went.
+    pub ranges: Option<(Search<'a>, Outcome)>,
+}
+
+impl Study {
+    /// Takes the table apart.
+    ///
+    /// # Errors
+    /// Column names that are needed for something else, or a table that cannot be read again.
+    pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {
+        check_name(self)?;
+        if self.plan.sensitive.iter().any(|column| column == COUNT) {
+            let message = format!(
+                "the table of secrets would have two columns '{COUNT}'; rename the sensitive one (--names)"
+            );
+            return Err(Failure::new(message).in_column(COUNT));
+        }
+        let demands = &self.plan.demands;
+        let size = demands.iter().filter_map(size_for).max().unwrap_or(1);
+        let rows_per_secret = self.encoded.tally.whole().secrets.swap_remove(0);
+        let seed = Seed::chosen(self.plan.seed, &self.table, work)?;
+        let group_of = match anatomize(&rows_per_secret, size, seed.bytes()) {
+            Ok(anatomy) => anatomy.group_of,
+            Err(why) => return Ok(Answer::Ineligible { size, why }),
+        };
+        let others: Vec<Demand> =
+            demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
+        if others.is_empty() {
+            return Ok(Answer::Anatomy(Anatomy { study: self, group_of, ranges: None }));
+        }
+        let search = self.search(&others, Suppression::Rows(0))?;
+        let outcome = self.run(&search, work);
+        if outcome.found.is_none() {
+            return Ok(Answer::Refusal(Refusal { search, outcome }));
+        }
+        let ranges = Some((search, outcome));
+        Ok(Answer::Anatomy(Anatomy { study: self, group_of, ranges }))
+    }
+}
+
+impl Anatomy<'_> {
+    /// What the ranges lose; nothing, if there are none.
+    #[must_use]
+    pub fn loss(&self) -> Option<f64> {
+        match &self.ranges {
+            None => Some(0.0),
+            Some((search, outcome)) => {
+                outcome.found.as_ref().and_then(|found| search.cost_of(found, Cost::LOSS))
+            }
+        }
+    }
+
+    /// Writes the table of people and the table of secrets, each to one side.
+    ///
+    /// # Errors
+    /// A table that changed since it was read, or outputs that cannot be written.
+    pub fn write(
+        &mut self,
+        (table, secrets): (Output, Output),
+        work: &Work,
+    ) -> Result<((Output, Output), Written)> {
+        let hierarchies = &self.study.encoded.hierarchies;
+        let recoding = match &self.ranges {
+            Some((search, Outcome { found: Some(found), .. })) => search.recoding(found),
+            _ => Recoding::as_it_is(hierarchies),
+        };
+        let secrets = self.write_secrets(secrets)?;
+        let group_of = std::mem::take(&mut self.group_of);
+        let drawn = Groups::Drawn(group_of.into_iter().map(Vec::into_iter).collect());
+        let (table, written) = write::write(self.study, &recoding, Some(drawn), table, work)?;
+        Ok(((table, secrets), written))
+    }
+
+    /// Writes the secrets of each group, group by group.
+    fn write_secrets(&self, output: Output) -> Result<Output> {
+        let Study { plan, table, secrets, encoded, .. } = self.study;
+        let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+        for (secret, groups) in (0_u32..).zip(&self.group_of) {
+            for &group in groups {
+                *counts.entry((group, secret)).or_default() += 1;
+            }
+        }
+        let kind = table.kinds().map_or(ColumnType::Text, |kinds| kinds[secrets[0]]);
+        let number = |name: &str| Column { kind: ColumnType::Unsigned, ..Column::text(name) };
+        let secret = Column { kind, ..Column::text(&plan.sensitive[0]) };
+        let columns = vec![number(GROUP), secret, number(COUNT)];
+        let mut writer = TableWriter::new(output, columns, plan.reading.options.delimiter)?;
+        let texts = encoded.secret_texts(0);
+        let encoder = writer.encoder();
+        let entries: Vec<_> = counts.into_iter().collect();
+        for chunk in entries.chunks(4096) {
+            let mut batch = encoder.batch();
+            for ((group, secret), rows) in chunk {
+                batch.push(&(u64::from(*group) + 1).to_string());
+                batch.push(texts[*secret as usize]);
+                batch.push(&rows.to_string());
+            }
+            writer.write(batch)?;
+        }
+        Ok(writer.finish()?)
+    }
+
+    /// Reads the written bytes again.
+    ///
+    /// # Errors
+    /// Tables that cannot be read.
+    pub fn judge(
+        &self,
+        (table, secrets): (&Output, &Output),
+        written: Written,
+        work: &Work,
+    ) -> Result<Verdict> {
+        let _step = work.step("judging", None);
+        let delimiter = self.study.plan.reading.options.delimiter;
+        let reading = ReadOptions { delimiter, ..ReadOptions::default() };
+        let tables = (Table::reopen(table, &reading)?, Table::reopen(secrets, &reading)?);
+        let (findings, doubts) = self.examine(&tables, work)?;
+        Ok(Verdict { findings, doubts, written })
+    }
+
+    fn examine(
+        &self,
+        (table, secrets): &(Table, Table),
+        work: &Work,
+    ) -> Result<(Findings, Vec<String>)> {
+        let (study, plan) = (self.study, &self.study.plan);
+        let hierarchies = study.chains()?;
+        let findings = judge(&Question {
+            secrets: Some(secrets),
+            group: Some(GROUP),
+            ..study.question(table, &hierarchies, work)
+        })?;
+        let mut doubts = Vec::new();
+        if findings.rows != study.encoded.tally.rows() {
+            doubts.push(format!("{} rows can be read back", findings.rows));
+        }
+        if plan.order != Order::Input {
+            return Ok((findings, doubts));
+        }
+        let generalized = self.ranges.is_some();
+        let mut absent = study.identifying();
+        let mut compared = vec![dissected(&Dissection {
+            original: &study.table,
+            published: table,
+            secrets,
+            sensitive: &plan.sensitive[0],
+            identifying: &absent,
+            generalized: if generalized { &plan.qi } else { &[] },
+            group: GROUP,
+            only: study.only(),
+            threads: work.threads(),
+        })?];
+        if generalized {
+            absent.push(plan.sensitive[0].clone());
+            compared.push(faithful(&Comparison {
+                original: &study.table,
+                published: table,
+                qi: &plan.qi,
+                identifying: &absent,
+                group: Some(GROUP),
+                only: study.only(),
+                nulls: &plan.reading.nulls,
+                kinds: &study.kinds,
+                hierarchies: &hierarchies,
+                stars_at_end: false,
+                threads: work.threads(),
+            })?);
+        }
+        for found in compared {
+            match found {
+                Faithfulness::Unfaithful(discrepancy) => doubts.push(discrepancy.to_string()),
+                Faithfulness::Faithful { suppressed: 0, .. } => {}
+                Faithfulness::Faithful { suppressed, .. } => {
+                    doubts.push(format!("{suppressed} rows are missing"));
+                }
+            }
+        }
+        Ok((findings, doubts))
+    }
+}

@@ -1,0 +1,98 @@
+//! The groups of rows, where a release has some: dealt within classes, or drawn by Anatomy.
+
+use incrowd_core::model::Dealing;
+use incrowd_core::publish::{Census, Deal, Fate, Recoding, Undealt};
+use incrowd_io::Block;
+
+use crate::failure::{Failure, Result};
+use crate::study::Study;
+use crate::work::Work;
+
+use super::write::changed;
+
+/// The published column that says which group a row is in.
+pub const GROUP: &str = "group";
+
+/// The groups of rows that come by in the order of the table.
+pub(super) enum Groups {
+    /// Within each class, so that numbers are far apart.
+    Dealt(Deal),
+    /// Per secret: the groups of its rows that have not come by.
+    Drawn(Vec<std::vec::IntoIter<u32>>),
+}
+
+impl Groups {
+    /// The group of the next row with these labels and secrets; none if there was no such row.
+    pub fn next(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {
+        match self {
+            Groups::Dealt(deal) => deal.group(labels, secrets),
+            Groups::Drawn(left) => {
+                let secret = *secrets.first()? as usize;
+                left[secret].next().map(|group| u64::from(group) + 1)
+            }
+        }
+    }
+}
+
+/// Refuses a table that has a column of that name already.
+///
+/// # Errors
+/// That it has one.
+pub fn check_name(study: &Study) -> Result<()> {
+    let published = |place: &usize| !study.dropped.contains(place);
+    let mut places = (0..study.table.columns().len()).filter(published);
+    if places.any(|place| study.table.columns()[place] == GROUP) {
+        let file = study.table.name();
+        let message = format!(
+            "{file}: the release would have a second column '{GROUP}'; rename the one that is there (--names)"
+        );
+        return Err(Failure::new(message).in_file(file).in_column(GROUP));
+    }
+    Ok(())
+}
+
+/// Deals the rows of every class, counting them in a pass of its own.
+pub(super) fn deal(
+    study: &Study,
+    recoding: &Recoding<'_>,
+    work: &Work,
+) -> Result<std::result::Result<Deal, Undealt>> {
+    let each = |census: &mut Census, block: &Block| {
+        let (mut labels, mut secrets) = (Vec::new(), Vec::new());
+        for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
+            let cells = study.qi.iter().map(|&place| block.cell(row, place));
+            let known = study.secrets_of(block, row, &mut secrets);
+            match (recoding.row(cells, &mut labels), known) {
+                (Ok(Fate::Suppressed), _) => {}
+                (Ok(Fate::Published), Ok(())) => census.add(&labels, &secrets),
+                (Err(unknown), _) => {
+                    let place = study.qi[unknown.column];
+                    return Err(changed(study, block.line(row), place, block.cell(row, place)));
+                }
+                (_, Err(place)) => {
+                    return Err(changed(study, block.line(row), place, block.cell(row, place)));
+                }
+            }
+        }
+        Ok(())
+    };
+    let parts = work.fold("dealing", &study.table, Census::default, each)?;
+    let mut parts = parts.into_iter();
+    let mut census = parts.next().unwrap_or_default();
+    parts.for_each(|part| census.absorb(part));
+    let dealing = Dealing::new(&study.plan.demands, |demand| study.encoded.setting(demand));
+    Ok(Deal::new(census, &study.encoded.secret_domains(), &dealing))
+}
+
+/// Says that a class cannot be dealt into groups that meet every demand.
+pub(super) fn undealt(recoding: &Recoding<'_>, undealt: &Undealt) -> String {
+    let label = |(at, &label): (usize, &u32)| recoding.text(at, label).to_owned();
+    let labels: Vec<String> = undealt.labels.iter().enumerate().map(label).collect();
+    format!(
+        "the {} rows of class ({}) cannot be dealt into groups of which each has {}: \
+         looking for classes that need not be dealt",
+        undealt.rows,
+        labels.join(", "),
+        undealt.demand
+    )
+}

@@ -1,0 +1,179 @@
+//! A release on its way: searched for, written to one side, judged, and put in place if it holds.
+
+pub mod anatomy;
+mod groups;
+pub mod randomised;
+mod shuffle;
+mod verdict;
+mod write;
+
+use incrowd_core::audit::Audit;
+use incrowd_core::publish::{Deal, Recoding};
+use incrowd_core::search::{Found, Method, Outcome, Search, Watch};
+use incrowd_io::{Location, Output};
+
+use crate::failure::Result;
+use crate::plan::Plan;
+use crate::seed::Seed;
+use crate::study::Study;
+use crate::work::Work;
+
+pub use groups::{GROUP, check_name};
+use groups::{Groups, deal};
+pub use verdict::Verdict;
+pub use write::Written;
+
+/// What a search came to.
+pub enum Answer<'a> {
+    /// A release that meets the demands.
+    Release(Release<'a>),
+    /// None was found; the outcome says whether that proves that there is none.
+    Refusal(Refusal<'a>),
+}
+
+/// A release that was found, and is to be published.
+pub struct Release<'a> {
+    /// What is released.
+    pub study: &'a Study,
+    /// The search that found it.
+    pub search: Search<'a>,
+    /// How the search went.
+    pub outcome: Outcome,
+    /// What becomes of the table.
+    pub found: Found,
+    groups: Option<Deal>,
+}
+
+/// A search that found nothing.
+pub struct Refusal<'a> {
+    /// The search.
+    pub search: Search<'a>,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+impl Study {
+    /// Looks for a release that meets the plan's demands.
+    ///
+    /// # Errors
+    /// Levels that a hierarchy does not have, or a table that cannot be read again.
+    pub fn find(&self, work: &Work) -> Result<Answer<'_>> {
+        let Plan { demands, suppression, method, .. } = &*self.plan;
+        let mut search = self.search(demands, *suppression)?;
+        let mut outcome = self.run(&search, work);
+        if method.overlap
+            && let Some(proposed) = overlapping(self, &search, &outcome, work)?
+        {
+            outcome = proposed;
+        }
+        let mut groups = self.dealt(&search, &outcome, work)?;
+        if let Dealt::Cannot(why) = groups {
+            // Demands on other secrets spoil it: what holds without being dealt is left.
+            search = search.undealt();
+            outcome = self.run(&search, work);
+            outcome.remark = Some(why);
+            outcome.proven &= outcome.found.is_some();
+            groups = self.dealt(&search, &outcome, work)?;
+        }
+        let groups = if let Dealt::Groups(deal) = groups { Some(*deal) } else { None };
+        Ok(match outcome.found.clone() {
+            Some(found) => Answer::Release(Release { study: self, search, outcome, found, groups }),
+            None => Answer::Refusal(Refusal { search, outcome }),
+        })
+    }
+
+    /// Runs a search under the plan's time limit.
+    #[must_use]
+    pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {
+        let step = work.step("searching", None);
+        search.find(&self.watch(search.method(), work, &step))
+    }
+
+    /// The watch over a search that begins now.
+    fn watch(&self, method: &Method, work: &Work, step: &std::sync::Arc<dyn crate::Step>) -> Watch {
+        let watch = work.watch(step, self.plan.time_limit);
+        match method.most_checks() {
+            Some(checks) => watch.at_most(checks),
+            None => watch,
+        }
+    }
+
+    /// The groups of what was found, if it is to be dealt, or why it cannot be.
+    fn dealt(&self, search: &Search<'_>, outcome: &Outcome, work: &Work) -> Result<Dealt> {
+        let found = outcome.found.as_ref().filter(|_| self.plan.method.deal);
+        let Some(found) = found else { return Ok(Dealt::NotAsked) };
+        let recoding = search.recoding(found);
+        Ok(match deal(self, &recoding, work)? {
+            Ok(groups) => Dealt::Groups(Box::new(groups)),
+            Err(undealt) => Dealt::Cannot(groups::undealt(&recoding, &undealt)),
+        })
+    }
+}
+
+/// Whether classes were dealt into groups.
+enum Dealt {
+    NotAsked,
+    Groups(Box<Deal>),
+    Cannot(String),
+}
+
+/// The outcome with clusters that overlap, if that loses less and the judge proves it.
+fn overlapping(
+    study: &Study,
+    search: &Search<'_>,
+    outcome: &Outcome,
+    work: &Work,
+) -> Result<Option<Outcome>> {
+    let step = work.step("searching", None);
+    let watch = study.watch(search.method(), work, &step);
+    let Some(proposed) = search.overlapping(outcome, &watch) else { return Ok(None) };
+    let Some(found) = proposed.found.clone() else { return Ok(None) };
+    let (search, outcome) = (search.clone(), proposed.clone());
+    let mut release = Release { study, search, outcome, found, groups: None };
+    let aside = Output::create(&Location::Standard, false, &[])?;
+    let (aside, written) = release.write(aside, work)?;
+    let verdict = release.judge(&aside, written, work)?;
+    Ok(verdict.holds().then_some(proposed))
+}
+
+impl<'a> Release<'a> {
+    /// What the cells of each row become.
+    #[must_use]
+    pub fn recoding(&self) -> Recoding<'a> {
+        self.search.recoding(&self.found)
+    }
+
+    /// Writes the release to one side: it is in place only once the output is committed.
+    ///
+    /// # Errors
+    /// A table that changed since it was read, or an output that cannot be written.
+    pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {
+        let groups = self.groups.take().map(Groups::Dealt);
+        write::write(self.study, &self.recoding(), groups, output, work)
+    }
+
+    /// Repeats the search on other sets of members that would look the same.
+    ///
+    /// # Errors
+    /// A table that cannot be read again, for the seed.
+    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {
+        let Study { plan, table, .. } = self.study;
+        let seed = Seed::chosen(plan.seed, table, work)?;
+        let step = work.step("auditing", None);
+        let watch = self.study.watch(self.search.method(), work, &step);
+        Ok(self.search.audit(&self.found, samples, seed.bytes(), &watch))
+    }
+
+    /// Writes the release, has it judged, and puts it in place if it holds.
+    ///
+    /// # Errors
+    /// As [`Release::write`] and [`Release::judge`], or an output that cannot be put in place.
+    pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {
+        let (output, written) = self.write(output, work)?;
+        let verdict = self.judge(&output, written, work)?;
+        if verdict.holds() {
+            output.commit()?;
+        }
+        Ok(verdict)
+    }
+}

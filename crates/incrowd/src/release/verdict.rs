@@ -1,0 +1,160 @@
+//! What the judge says of a release that was written.
+
+use std::collections::BTreeMap;
+
+use incrowd_core::search::Found;
+use incrowd_io::{Output, Table};
+use incrowd_judge::{Chains, Comparison, Faithfulness, Findings, Question, faithful, judge};
+
+use crate::failure::Result;
+use crate::plan::Order;
+use crate::study::Study;
+use crate::work::Work;
+
+use super::{GROUP, Release, Written};
+
+/// What the judge says, who read the published bytes and the original, and nothing else.
+pub struct Verdict {
+    /// What was measured, and whether every demand holds.
+    pub findings: Findings,
+    /// Why the judge does not recognise the table in what was written; nothing, if all is well.
+    pub doubts: Vec<String>,
+    /// What was written.
+    pub written: Written,
+}
+
+impl Verdict {
+    /// Whether the release may be published.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.findings.all_hold() && self.doubts.is_empty()
+    }
+}
+
+impl Release<'_> {
+    /// Reads the written bytes again: do all demands hold, and is every row a true one?
+    ///
+    /// # Errors
+    /// Tables that cannot be read.
+    pub fn judge(&self, output: &Output, written: Written, work: &Work) -> Result<Verdict> {
+        let Release { study, .. } = self;
+        let plan = &study.plan;
+        let _step = work.step("judging", None);
+        let table = Table::reopen(output, &written.reading)?;
+        let hierarchies = study.chains()?;
+        let levels = match &self.found {
+            Found::Node(node) => {
+                let levels = node.0.iter().map(|&level| level.into());
+                plan.qi.iter().cloned().zip(levels).collect()
+            }
+            Found::Boxes(_) => BTreeMap::new(),
+        };
+        let findings = judge(&Question {
+            group: plan.method.deal.then_some(GROUP),
+            levels: &levels,
+            skip_suppressed: plan.keep_suppressed,
+            ..study.question(&table, &hierarchies, work)
+        })?;
+        let mut doubts = Vec::new();
+        if !self.has_right_columns(&table) {
+            doubts.push(
+                "its columns are not those of the table without the identifying ones".to_owned(),
+            );
+        }
+        let limit = self.search.scope().limit;
+        if written.suppressed > limit {
+            let rows = written.suppressed;
+            doubts.push(format!("{rows} rows are suppressed, and only {limit} may be"));
+        }
+        if findings.rows != written.rows {
+            doubts.push(format!(
+                "{} rows were written, but {} can be read back",
+                written.rows, findings.rows
+            ));
+        }
+        // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
+        if plan.order == Order::Input {
+            doubts.extend(self.discrepancy(&table, &hierarchies, &written, work)?);
+        }
+        Ok(Verdict { findings, doubts, written })
+    }
+
+    /// Whether the written columns are those of the table without the identifying ones.
+    fn has_right_columns(&self, written: &Table) -> bool {
+        let identifying = self.study.identifying();
+        let columns = self.study.table.columns().iter();
+        let kept = columns.filter(|name| !identifying.contains(name)).map(String::as_str);
+        let kept = kept.chain(self.study.plan.method.deal.then_some(GROUP));
+        written.columns().iter().map(String::as_str).eq(kept)
+    }
+
+    /// What is wrong with the written rows beside their originals.
+    fn discrepancy(
+        &self,
+        table: &Table,
+        hierarchies: &BTreeMap<String, Chains>,
+        written: &Written,
+        work: &Work,
+    ) -> Result<Option<String>> {
+        let Release { study, .. } = self;
+        let plan = &study.plan;
+        let comparison = Comparison {
+            original: &study.table,
+            published: table,
+            qi: &plan.qi,
+            identifying: &study.identifying(),
+            group: plan.method.deal.then_some(GROUP),
+            only: study.only(),
+            nulls: &plan.reading.nulls,
+            kinds: &study.kinds,
+            hierarchies,
+            stars_at_end: plan.keep_suppressed,
+            threads: work.threads(),
+        };
+        Ok(match faithful(&comparison)? {
+            Faithfulness::Unfaithful(discrepancy) => Some(discrepancy.to_string()),
+            Faithfulness::Faithful { kept, suppressed } => {
+                let planned = (kept, suppressed) == (written.rows, written.suppressed);
+                (!planned).then(|| {
+                    format!("{kept} rows are kept and {suppressed} suppressed, not as planned")
+                })
+            }
+        })
+    }
+}
+
+impl Study {
+    /// What a judge is asked about a table that was published for this one.
+    pub(super) fn question<'q>(
+        &'q self,
+        table: &'q Table,
+        hierarchies: &'q BTreeMap<String, Chains>,
+        work: &Work,
+    ) -> Question<'q> {
+        let (public, distribution) = self.public();
+        Question {
+            qi: &self.plan.qi,
+            sensitive: &self.plan.sensitive,
+            demands: &self.plan.demands,
+            nulls: &self.plan.reading.nulls,
+            kinds: &self.kinds,
+            hierarchies,
+            public,
+            distribution,
+            sample_rows: Some(self.encoded.tally.rows()),
+            threads: work.threads(),
+            ..Question::about(table)
+        }
+    }
+
+    /// The columns that are dropped.
+    pub(super) fn identifying(&self) -> Vec<String> {
+        self.dropped.iter().map(|&place| self.table.columns()[place].clone()).collect()
+    }
+
+    /// The column that says who is to be published, and what it says of them.
+    pub(super) fn only(&self) -> Option<(&str, &str)> {
+        let (place, value) = self.member.as_ref()?;
+        Some((self.table.columns()[*place].as_str(), value.as_str()))
+    }
+}

@@ -1,0 +1,196 @@
+//! Writing the release: a second pass over the table, row by row, to a file beside the output.
+
+use std::sync::{Mutex, PoisonError};
+
+use incrowd_core::publish::{Fate, Recoding};
+use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, ReadOptions, TableWriter};
+
+use crate::failure::{Failure, Result};
+use crate::plan::{Order, Plan};
+use crate::seed::Seed;
+use crate::study::Study;
+use crate::work::Work;
+
+use super::groups::{GROUP, Groups};
+use super::shuffle::{Loose, Shuffle};
+
+/// What was written.
+#[derive(Clone)]
+pub struct Written {
+    /// Rows that are written.
+    pub rows: u64,
+    /// Rows that are not.
+    pub suppressed: u64,
+    /// How to read it back.
+    pub reading: ReadOptions,
+}
+
+/// Rows on their way out: encoded for the file, or loose for shuffling.
+enum Sheet {
+    Ready(Batch),
+    Loose(Loose),
+}
+
+impl Sheet {
+    fn push(&mut self, cell: &str) {
+        match self {
+            Sheet::Ready(batch) => batch.push(cell),
+            Sheet::Loose(rows) => rows.push(cell),
+        }
+    }
+}
+
+/// Writes the release.
+pub(super) fn write(
+    study: &Study,
+    recoding: &Recoding<'_>,
+    groups: Option<Groups>,
+    output: Output,
+    work: &Work,
+) -> Result<(Output, Written)> {
+    let plan = &*study.plan;
+    let aside = match &groups {
+        Some(Groups::Drawn(_)) => study.secrets.as_slice(),
+        _ => &[],
+    };
+    let stays = |place: &usize| !study.dropped.contains(place) && !aside.contains(place);
+    let sources: Vec<usize> = (0..study.table.columns().len()).filter(stays).collect();
+    let width = sources.len() + usize::from(groups.is_some());
+    let delimiter = plan.reading.options.delimiter;
+    let mut columns = columns(plan, study, recoding, &sources);
+    if groups.is_some() {
+        let kind = if plan.keep_suppressed { ColumnType::Text } else { ColumnType::Unsigned };
+        columns.push(Column { kind, ..Column::text(GROUP) });
+    }
+    let mut writer = TableWriter::new(output, columns, delimiter)?;
+    let encoder = writer.encoder();
+    let mut written = Written {
+        rows: 0,
+        suppressed: 0,
+        reading: ReadOptions { delimiter, ..ReadOptions::default() },
+    };
+    let ordered = plan.order == Order::Input;
+    let in_turn = recoding.is_ordered() || groups.is_some();
+    let work = &if in_turn { work.clone().on_threads(1) } else { work.clone() };
+    let groups = groups.map(Mutex::new);
+    let each = |block: &Block| {
+        let mut sheet =
+            if ordered { Sheet::Ready(encoder.batch()) } else { Sheet::Loose(Loose::new(width)) };
+        let mut labels = Vec::with_capacity(study.qi.len());
+        let mut secrets = Vec::new();
+        let mut suppressed = 0;
+        for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
+            let cells = study.qi.iter().map(|&place| block.cell(row, place));
+            match recoding.row(cells, &mut labels) {
+                Ok(Fate::Suppressed) => suppressed += 1,
+                Ok(Fate::Published) => {
+                    let shown = |&place: &usize| match study.qi.iter().position(|&qi| qi == place) {
+                        Some(column) => recoding.text(column, labels[column]),
+                        None => block.cell(row, place),
+                    };
+                    if plan.keep_suppressed && sources.iter().all(|place| shown(place) == "*") {
+                        return Err(star(study, block.line(row)));
+                    }
+                    for place in &sources {
+                        sheet.push(shown(place));
+                    }
+                    if let Some(groups) = &groups {
+                        let gone =
+                            |place| changed(study, block.line(row), place, block.cell(row, place));
+                        study.secrets_of(block, row, &mut secrets).map_err(gone)?;
+                        let mut groups = groups.lock().unwrap_or_else(PoisonError::into_inner);
+                        let group = groups.next(&labels, &secrets);
+                        let group = group.ok_or_else(|| gone(study.secrets[0]))?;
+                        sheet.push(&group.to_string());
+                    }
+                }
+                Err(unknown) => {
+                    let place = study.qi[unknown.column];
+                    return Err(changed(study, block.line(row), place, block.cell(row, place)));
+                }
+            }
+        }
+        Ok((sheet, suppressed))
+    };
+    let mut shuffle = match plan.order {
+        Order::Input => None,
+        Order::Shuffled => {
+            let seed = Seed::chosen(plan.seed, &study.table, work)?;
+            Some(Shuffle::new(seed, study.table.bytes(), width)?)
+        }
+    };
+    work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (Sheet, u64)| {
+        written.suppressed += suppressed;
+        match (sheet, &mut shuffle) {
+            (Sheet::Ready(batch), _) => {
+                written.rows += batch.rows() as u64;
+                writer.write(batch)?;
+            }
+            (Sheet::Loose(rows), Some(shuffle)) => {
+                written.rows += rows.rows() as u64;
+                shuffle.add(&rows)?;
+            }
+            (Sheet::Loose(_), None) => {}
+        }
+        Ok(())
+    })?;
+    if let Some(shuffle) = shuffle {
+        shuffle.write(&mut writer)?;
+    }
+    if plan.keep_suppressed {
+        stars(&mut writer, written.suppressed, width)?;
+    }
+    Ok((writer.finish()?, written))
+}
+
+/// The published columns. Where the input has types of its own, what is not generalized keeps
+/// them.
+fn columns(plan: &Plan, study: &Study, recoding: &Recoding<'_>, sources: &[usize]) -> Vec<Column> {
+    let kinds = study.table.kinds();
+    let column = |&place: &usize| {
+        let column = study.qi.iter().position(|&qi| qi == place);
+        let keeps = column.is_none_or(|column| recoding.keeps(column)) && !plan.keep_suppressed;
+        let kind = match &kinds {
+            Some(kinds) if keeps => kinds[place],
+            _ => ColumnType::Text,
+        };
+        Column { kind, ..Column::text(&study.table.columns()[place]) }
+    };
+    sources.iter().map(column).collect()
+}
+
+/// Suppressed rows, at the end and without a trace of what they were.
+fn stars(writer: &mut TableWriter, rows: u64, columns: usize) -> std::result::Result<(), IoError> {
+    let encoder = writer.encoder();
+    let mut left = rows;
+    while left > 0 {
+        let now = left.min(4096);
+        let mut batch = encoder.batch();
+        for _ in 0..now * columns as u64 {
+            batch.push("*");
+        }
+        writer.write(batch)?;
+        left -= now;
+    }
+    Ok(())
+}
+
+/// The table is not what it was when it was read first.
+pub(super) fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
+    let (file, column) = (study.table.name(), &study.table.columns()[place]);
+    let message = format!(
+        "{file}, line {line}, column '{column}': '{value}' was not there when the table was first read; \
+         it must not change while it is released"
+    );
+    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+}
+
+/// A true row that nobody could tell from a suppressed one.
+fn star(study: &Study, line: u64) -> Failure {
+    let file = study.table.name();
+    let message = format!(
+        "{file}, line {line}: this row would be published as * in every cell, like a suppressed one; \
+         publish without --keep-suppressed"
+    );
+    Failure::new(message).in_file(file).at_line(line)
+}

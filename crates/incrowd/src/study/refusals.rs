@@ -1,0 +1,50 @@
+//! What a table cannot be asked for, once its values are known.
+
+use incrowd_core::terms::{Demand, Sensitive};
+use incrowd_io::Table;
+
+use crate::failure::{Failure, Result};
+use crate::plan::Plan;
+
+/// The demands on a sensitive column.
+pub(super) fn on_column<'a>(plan: &'a Plan, column: &str) -> impl Iterator<Item = &'a Demand> {
+    plan.demands.iter().filter(move |demand| demand.column() == Some(column))
+}
+
+/// Refuses demands that mean nothing for a column.
+pub(super) fn check_fit(plan: &Plan, column: &str, secret: Sensitive) -> Result<()> {
+    match on_column(plan, column).find_map(|demand| demand.misfit(secret)) {
+        Some(message) => Err(Failure::new(message).in_column(column)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a population that is smaller than its sample.
+pub(super) fn check_population(plan: &Plan, table: &Table, rows: u64) -> Result<()> {
+    for demand in &plan.demands {
+        if let Some(people) = demand.sampled_from()
+            && people < rows
+        {
+            let message = format!(
+                "--population {people}: {} alone has {rows} rows, and it is a part of the population",
+                table.name()
+            );
+            return Err(Failure::new(message).with_value(people.to_string()));
+        }
+    }
+    Ok(())
+}
+
+/// A table without anybody to publish.
+pub(super) fn no_rows(table: &Table, member: Option<&(usize, String)>) -> Failure {
+    let Some((place, value)) = member else {
+        let message = format!("{}: the table has a header but no rows", table.name());
+        return Failure::new(message).in_file(table.name());
+    };
+    let column = &table.columns()[*place];
+    let message = format!(
+        "{}: no row has the value '{value}' in the column '{column}' (--member)",
+        table.name()
+    );
+    Failure::new(message).in_file(table.name()).in_column(column).with_value(value)
+}

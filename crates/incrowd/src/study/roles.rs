@@ -1,0 +1,88 @@
+//! Which column plays which part.
+
+use incrowd_io::Table;
+
+use crate::failure::{Failure, Result};
+use crate::plan::{Plan, Source};
+use crate::reading::places;
+
+use super::refusals::on_column;
+
+/// Where the columns of each role stand.
+pub(super) struct Roles {
+    pub qi: Vec<usize>,
+    pub sensitive: Vec<usize>,
+    /// Identifying ones, and the one that says who is in the study.
+    pub dropped: Vec<usize>,
+    pub plain: Vec<usize>,
+    pub member: Option<(usize, String)>,
+}
+
+impl Roles {
+    pub fn new(plan: &Plan, table: &Table) -> Result<Roles> {
+        let member = match &plan.population {
+            Some(Source::Itself { column, value }) => {
+                let place = places(table, "--member", std::slice::from_ref(column))?[0];
+                Some((place, value.clone()))
+            }
+            _ => None,
+        };
+        let roles = Roles {
+            qi: places(table, "--qi", &plan.qi)?,
+            sensitive: places(table, "--sensitive", &plan.sensitive)?,
+            dropped: places(table, "--id", &plan.id)?,
+            plain: Vec::new(),
+            member,
+        };
+        let membership: Vec<usize> = roles.member.iter().map(|(place, _)| *place).collect();
+        let named = [
+            ("--qi", &roles.qi),
+            ("--sensitive", &roles.sensitive),
+            ("--id", &roles.dropped),
+            ("--member", &membership),
+        ];
+        for (place, column) in table.columns().iter().enumerate() {
+            let flags: Vec<&str> = named
+                .iter()
+                .filter(|(_, places)| places.contains(&place))
+                .map(|(flag, _)| *flag)
+                .collect();
+            if let [first, second, ..] = flags[..] {
+                let message = format!(
+                    "the column '{column}' is named by {first} and by {second}: it has one role"
+                );
+                return Err(Failure::new(message).in_column(column));
+            }
+        }
+        only_for(plan.levels.keys(), "--level", &plan.qi)?;
+        only_for(plan.weights.keys(), "--weight", &plan.qi)?;
+        let measured_by_tree = plan
+            .sensitive
+            .iter()
+            .filter(|column| on_column(plan, column).any(|demand| demand.needs_hierarchy()));
+        let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
+        only_for(plan.hierarchies.keys(), "--hierarchy", &treed)?;
+        places(table, "--type", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
+        let taken: Vec<usize> =
+            named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
+        let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();
+        // Who is in the study is what nobody should learn; among those published it says nothing.
+        let dropped = [roles.dropped.as_slice(), &membership].concat();
+        Ok(Roles { plain, dropped, ..roles })
+    }
+}
+
+/// Refuses a flag for columns that it does nothing for.
+fn only_for<'a>(
+    columns: impl Iterator<Item = &'a String>,
+    flag: &str,
+    allowed: &[String],
+) -> Result<()> {
+    for column in columns {
+        if !allowed.contains(column) {
+            let message = format!("{flag} {column}=..: '{column}' is no quasi-identifier (--qi)");
+            return Err(Failure::new(message).in_column(column));
+        }
+    }
+    Ok(())
+}

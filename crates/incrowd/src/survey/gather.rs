@@ -1,0 +1,73 @@
+//! One pass over a table: its rows as codes, all of them or a sample.
+
+use std::sync::{Mutex, PoisonError};
+
+use incrowd_core::identify::{ColumnsError, Sample, Sampler};
+use incrowd_io::{Block, Table};
+
+use crate::failure::{Failure, Result};
+use crate::work::Work;
+
+use super::ScanPlan;
+
+/// Cells that are held unless more are asked for: 1 GB of codes.
+const CELLS: u64 = 1 << 28;
+
+/// A thread keeps its own rows at least up to so many, so that it seldom waits for others.
+const FEWEST: usize = 4096;
+
+/// What one pass over a table keeps.
+pub struct Gathered {
+    pub sample: Sample,
+    /// Per column: rows without a value, of the whole table.
+    pub missing: Vec<u64>,
+}
+
+/// What one thread keeps.
+struct Part {
+    sampler: Sampler,
+    missing: Vec<u64>,
+}
+
+/// Reads the table. Each thread gathers rows of its own and pours them together with the others'
+/// when it has its share, so that memory does not grow with the number of threads.
+pub fn gather(table: &Table, plan: &ScanPlan, work: &Work) -> Result<Gathered> {
+    let width = table.columns().len();
+    let most = plan.sample.unwrap_or(CELLS / width as u64);
+    let share = usize::try_from(most / work.threads() as u64).unwrap_or(usize::MAX).max(FEWEST);
+    let empty = || Sampler::new(width, most, plan.seed);
+    let all = Mutex::new(empty());
+    let pour = |sampler: &mut Sampler| {
+        sampler.pour_into(&mut all.lock().unwrap_or_else(PoisonError::into_inner));
+    };
+    let each = |part: &mut Part, block: &Block| -> Result<()> {
+        for row in 0..block.rows() {
+            let number = block.first_row() + row as u64;
+            part.sampler.add(number, block.row(row)).map_err(unheld)?;
+            for (missing, cell) in part.missing.iter_mut().zip(block.row(row)) {
+                *missing += u64::from(plan.reading.nulls.is_missing(cell));
+            }
+        }
+        if part.sampler.held() > share {
+            pour(&mut part.sampler);
+        }
+        Ok(())
+    };
+    let part = || Part { sampler: empty(), missing: vec![0; width] };
+    let mut missing = vec![0; width];
+    for mut part in work.fold("reading", table, part, each)? {
+        pour(&mut part.sampler);
+        missing.iter_mut().zip(part.missing).for_each(|(sum, rows)| *sum += rows);
+    }
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let sample = all.finish().map_err(unheld)?;
+    if sample.draw.of == 0 {
+        let message = format!("{}: the table has a header but no rows", table.name());
+        return Err(Failure::new(message).in_file(table.name()));
+    }
+    Ok(Gathered { sample, missing })
+}
+
+fn unheld(error: ColumnsError) -> Failure {
+    Failure::new(error.to_string())
+}

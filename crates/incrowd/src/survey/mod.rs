@@ -1,0 +1,181 @@
+//! What a table tells about people before anything is done to it: its columns, the risk of sets
+//! of them, and all minimal sets that single people out.
+
+mod column;
+mod gather;
+mod plan;
+mod set;
+
+use incrowd_core::identifier::Content;
+use incrowd_core::identify::{Domains, Draw, Minimal, Request, Role, Sample, Universe, minimal};
+use incrowd_io::Table;
+use rayon::prelude::*;
+
+use crate::failure::{Failure, Result};
+use crate::reading::places;
+use crate::work::Work;
+
+pub use column::{Column, values};
+pub use plan::ScanPlan;
+use plan::listed;
+pub use set::SetRisk;
+
+/// What was found.
+pub struct Survey {
+    /// The rows held.
+    pub sample: Sample,
+    /// Every column.
+    pub columns: Vec<Column>,
+    /// The sets that were measured.
+    pub sets: Vec<SetRisk>,
+    /// The people among whom an attacker looks.
+    pub universe: Universe,
+    /// All minimal sets that single people out.
+    pub minimal: Minimal,
+    /// By how much alpha was lowered, because only a sample was searched.
+    pub margin: f64,
+    /// What a reader should know.
+    pub warnings: Vec<String>,
+}
+
+impl Survey {
+    /// Reads the table and finds out what the plan asks for.
+    pub fn new(plan: &ScanPlan, table: &Table, work: &Work) -> Result<Survey> {
+        let asked = Asked::new(plan, table)?;
+        let gathered = gather::gather(table, plan, work)?;
+        let sample = gathered.sample;
+        let universe = universe(plan, table, sample.draw)?;
+        let margin = margin(plan, &asked, sample.draw);
+        let request = request(plan, &asked, sample.draw, margin)?;
+        let step = work.step("looking", None);
+        let look = |(place, (name, missing)): (usize, (&String, u64))| {
+            Column::new(name, &sample, place, missing, &plan.reading)
+        };
+        let named: Vec<_> = table.columns().iter().zip(gathered.missing).enumerate().collect();
+        let columns: Result<Vec<Column>> = named.into_par_iter().map(look).collect();
+        let columns = columns?;
+        let sets = match asked.sets.is_empty() {
+            true => suggested_sets(&columns),
+            false => asked.sets.clone(),
+        };
+        let mut domains = Domains::of(&sample.columns);
+        asked.domains.iter().for_each(|&(place, size)| domains.set(place, size));
+        let measure = |set| SetRisk::new(&sample.columns, set, &domains, universe, plan.alpha);
+        let sets = sets.into_par_iter().map(measure).collect();
+        drop(step);
+        let minimal = search(plan, &sample, &request, work);
+        let warnings = columns.iter().filter_map(unread).collect();
+        Ok(Survey { sample, columns, sets, universe, minimal, margin, warnings })
+    }
+
+    /// The places of the columns that seem to play a part.
+    pub fn with_role(&self, role: Role) -> Vec<usize> {
+        with_role(&self.columns, role)
+    }
+
+    /// The names of a set of columns.
+    pub fn names(&self, set: &[usize]) -> Vec<&str> {
+        set.iter().map(|&place| self.columns[place].name.as_str()).collect()
+    }
+}
+
+/// The columns that a plan speaks of, found in the table.
+struct Asked {
+    sets: Vec<Vec<usize>>,
+    domains: Vec<(usize, u64)>,
+    among: Option<Vec<usize>>,
+    /// How many columns are searched.
+    width: usize,
+}
+
+impl Asked {
+    fn new(plan: &ScanPlan, table: &Table) -> Result<Asked> {
+        let names: Vec<String> = plan.domains.keys().cloned().collect();
+        let domains = places(table, "--domain", &names)?;
+        let kinds: Vec<String> = plan.reading.kinds.keys().cloned().collect();
+        places(table, "--type", &kinds)?;
+        let among = plan.among.as_deref().map(|text| listed(table, "--among", text)).transpose()?;
+        Ok(Asked {
+            sets: plan
+                .sets
+                .iter()
+                .map(|text| listed(table, "--set", text))
+                .collect::<Result<_>>()?,
+            domains: domains.into_iter().zip(plan.domains.values().copied()).collect(),
+            width: among.as_ref().map_or(table.columns().len(), Vec::len),
+            among,
+        })
+    }
+}
+
+/// The people among whom an attacker looks: at least those of the table.
+fn universe(plan: &ScanPlan, table: &Table, draw: Draw) -> Result<Universe> {
+    let people = plan.universe.unwrap_or(draw.of);
+    if people < draw.of {
+        let message = format!(
+            "--universe {people}: {} alone has {} rows, and its people are a part of the universe",
+            table.name(),
+            draw.of
+        );
+        return Err(Failure::new(message).with_value(people.to_string()));
+    }
+    Ok(Universe { people })
+}
+
+fn margin(plan: &ScanPlan, asked: &Asked, draw: Draw) -> f64 {
+    draw.margin(asked.width, plan.max_size, plan.confidence)
+}
+
+/// What the search in the rows held is asked for.
+fn request(plan: &ScanPlan, asked: &Asked, draw: Draw, margin: f64) -> Result<Request> {
+    let Some(alpha) = draw.lowered(plan.alpha, margin) else {
+        let needed = Draw::rows_needed(plan.alpha, asked.width, plan.max_size, plan.confidence);
+        let message = format!(
+            "a sample of {} of {} rows is too small to find what singles out {} of all: the margin \
+             of a sample of this size is {margin:.4}; hold more rows (--sample {needed}) or raise \
+             --alpha",
+            draw.rows,
+            draw.of,
+            plan.alpha.plain()
+        );
+        return Err(Failure::new(message).with_value(draw.rows.to_string()));
+    };
+    let among = asked.among.clone();
+    Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })
+}
+
+fn search(plan: &ScanPlan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
+    let step = work.step("searching", None);
+    minimal(&sample.columns, request, &work.watch(&step, plan.time_limit))
+}
+
+/// The sets to measure if none is named: all quasi-identifiers together, and each alone.
+fn suggested_sets(columns: &[Column]) -> Vec<Vec<usize>> {
+    let together = with_role(columns, Role::QuasiIdentifier);
+    let alone = together.iter().map(|&place| vec![place]);
+    match together.len() {
+        0 | 1 => alone.collect(),
+        _ => std::iter::once(together.clone()).chain(alone).collect(),
+    }
+}
+
+fn with_role(columns: &[Column], role: Role) -> Vec<usize> {
+    let plays = |(_, column): &(usize, &Column)| column.suggestion.role == role;
+    columns.iter().enumerate().filter(plays).map(|(place, _)| place).collect()
+}
+
+/// A sentence, if nobody has looked into the column's values.
+fn unread(column: &Column) -> Option<String> {
+    let name = &column.name;
+    match column.evidence?.content {
+        Content::FreeText => Some(format!(
+            "the column '{name}' holds free text, which is not read: names, numbers and dates may \
+             stand in it; read it yourself, or drop it"
+        )),
+        Content::Photo | Content::Biometric => Some(format!(
+            "the column '{name}' seems to hold pictures or measures of bodies, which are not \
+             looked into: drop it"
+        )),
+        _ => None,
+    }
+}
