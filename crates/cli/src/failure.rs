@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 pub use incrowd::Failure;
 
-/// How a command ended, where it did not fail. Bad usage and bad input fail: exit status 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// Every demanded guarantee holds: exit status 0.

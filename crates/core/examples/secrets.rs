@@ -17,7 +17,9 @@ use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::{Lowest, Node, Problem};
 use incrowd_core::table::Counter;
 use incrowd_core::tally::{SecretOrder, Tally};
-use incrowd_core::terms::{Alike, DeltaL, Demand, Kind, Nulls, Scalar};
+use incrowd_core::terms::{
+    Alike, DeltaL, DeltaLDiversity, Demand, KAnonymity, Kind, Nulls, PSensitivity, Scalar,
+};
 
 /// Places in a line of Adult: keys, then secrets.
 const KEYS: [usize; 4] = [0, 5, 8, 9];
@@ -148,9 +150,9 @@ impl<'a> Sample<'a> {
 
 /// k-anonymity, and p-sensitivity of the secrets from p = 2 on.
 fn models(k: u64, p: u64) -> Vec<Box<dyn Model>> {
-    let mut models = vec![model::of(&Demand::KAnonymity { k }, &Setting::default())];
+    let mut models = vec![model::of(&Demand::KAnonymity(KAnonymity { k }), &Setting::default())];
     for secret in 0..if p > 1 { SECRETS.len() } else { 0 } {
-        let demand = Demand::PSensitivity { column: String::new(), p };
+        let demand = Demand::PSensitivity(PSensitivity { column: String::new(), p });
         models.push(model::of(&demand, &Setting { secret, ..Setting::default() }));
     }
     models
@@ -276,7 +278,7 @@ fn nearness() -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|");
     for (name, mode) in [("definition", Alike::Definition), ("window", Alike::Window)] {
         let delta_l = DeltaL::read("500,20", mode)?;
-        let demand = Demand::DeltaL { column: String::new(), delta_l };
+        let demand = Demand::DeltaLDiversity(DeltaLDiversity { column: String::new(), delta_l });
         let start = Instant::now();
         let model = model::of(&demand, &Setting { numbers: &distinct, ..Setting::default() });
         let once = start.elapsed();

@@ -66,7 +66,7 @@ pub struct TooFrequent {
 pub fn size_for(demand: &Demand) -> Option<u64> {
     let whole = |l: Fraction| l.numerator().div_ceil(l.denominator());
     match demand {
-        Demand::Diversity { diversity, .. } => Some(match *diversity {
+        Demand::LDiversity(asked) => Some(match asked.diversity {
             Diversity::Distinct(l) => l,
             // All counts are one, so the share of each is one over the size, and the entropy its
             // logarithm.
@@ -78,9 +78,9 @@ pub fn size_for(demand: &Demand) -> Option<u64> {
                 (l - 1).saturating_add(least)
             }
         }),
-        Demand::PSensitivity { p, .. } => Some(*p),
-        Demand::AlphaK { alpha, .. } => {
-            Some(whole(Fraction::new(alpha.denominator(), alpha.numerator())))
+        Demand::PSensitivity(asked) => Some(asked.p),
+        Demand::AlphaK(asked) => {
+            Some(whole(Fraction::new(asked.alpha.denominator(), asked.alpha.numerator())))
         }
         _ => None,
     }
@@ -144,11 +144,13 @@ impl Anatomy {
 
 #[cfg(test)]
 mod tests {
+    use incrowd_terms::{AlphaK, KAnonymity, LDiversity};
+
     use super::*;
 
     fn size(text: &str) -> Option<u64> {
         let diversity = text.parse().unwrap();
-        size_for(&Demand::Diversity { column: "s".into(), diversity })
+        size_for(&Demand::LDiversity(LDiversity { column: "s".into(), diversity }))
     }
 
     #[test]
@@ -160,9 +162,9 @@ mod tests {
         assert_eq!((size("recursive:1,2"), size("recursive-le:1,2")), (Some(3), Some(2)));
         assert_eq!((size("recursive:1/2,2"), size("recursive-le:1/2,2")), (Some(4), Some(3)));
         assert_eq!(size("recursive:3,2"), Some(2));
-        let alpha = Demand::AlphaK { column: "s".into(), alpha: Fraction::new(2, 5) };
+        let alpha = Demand::AlphaK(AlphaK { column: "s".into(), alpha: Fraction::new(2, 5) });
         assert_eq!(size_for(&alpha), Some(3));
-        assert_eq!(size_for(&Demand::KAnonymity { k: 2 }), None);
+        assert_eq!(size_for(&Demand::KAnonymity(KAnonymity { k: 2 })), None);
     }
 
     #[test]

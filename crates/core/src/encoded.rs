@@ -42,7 +42,7 @@ pub struct Crowd<'a> {
 /// use incrowd_core::hierarchy::{Domain, Spec, build};
 /// use incrowd_core::search::{Method, Scope, Search, Watch};
 /// use incrowd_core::table::Counter;
-/// use incrowd_core::terms::{Demand, Kind, Nulls};
+/// use incrowd_core::terms::{KAnonymity, Kind, Nulls};
 ///
 /// let mut rows = Counter::new(1, 0);
 /// for age in ["31", "34", "52", "58"] {
@@ -54,7 +54,7 @@ pub struct Crowd<'a> {
 /// let spec = Spec::parse("intervals:10,50").unwrap().read(|_| Err(())).unwrap();
 /// let table = Encoded::new(&rows, None, vec![build(&spec, &domain).unwrap()], vec![], &nulls);
 ///
-/// let demands = [Demand::KAnonymity { k: 2 }];
+/// let demands = [KAnonymity { k: 2 }.into()];
 /// let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
 /// let found = search.find(&Watch::default()).found.unwrap();
 /// assert_eq!(search.counts(&found), (0, 2)); // nobody suppressed, two classes: thirties, fifties
@@ -161,10 +161,7 @@ impl Encoded {
     pub fn setting(&self, demand: &Demand) -> Setting<'_> {
         let column = demand.column().unwrap_or_default();
         let secret = self.secrets.iter().position(|secret| secret.column == column).unwrap_or(0);
-        let value = match demand {
-            Demand::JointPresence { value: Some(value), .. } => self.code(secret, value),
-            _ => None,
-        };
+        let value = demand.value().and_then(|value| self.code(secret, value));
         Setting {
             secret,
             value,

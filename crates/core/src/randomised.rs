@@ -30,7 +30,7 @@
 //! nothing. Of all coins that keep the deltas, those that publish the most members, and then the
 //! fewest others, are taken.
 
-use incrowd_terms::Fraction;
+use incrowd_terms::{Demand, Fraction, Knowledge};
 
 /// Coins are weighted in units of 2^-24, so that every comparison is exact.
 const UNIT: u64 = 1 << 24;
@@ -51,6 +51,17 @@ pub struct Share {
     pub members: u64,
     /// Of how many people.
     pub people: u64,
+}
+
+/// The least and the greatest presence that a demand asks for, if coins can promise it.
+#[must_use]
+pub fn limits(demand: &Demand) -> Option<(Fraction, Fraction)> {
+    match demand {
+        Demand::Presence(asked) if asked.knowledge == Knowledge::Table => {
+            Some((asked.least, asked.most))
+        }
+        _ => None,
+    }
 }
 
 impl Coins {

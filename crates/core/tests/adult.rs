@@ -13,7 +13,7 @@ use incrowd_core::cost::{Cost, Over};
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::Node;
-use incrowd_core::terms::{Demand, Fraction, Knowledge};
+use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, PSensitivity, Presence};
 use support::Data;
 
 const COLUMNS: [(&str, usize); 9] = [
@@ -84,7 +84,7 @@ fn adult() -> Option<Data> {
 #[test]
 fn the_optimum_is_the_least_of_all_nodes() {
     let Some(data) = adult() else { return };
-    let models = data.models(&[Demand::KAnonymity { k: 5 }]);
+    let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 5 })]);
     let expected = [(0, 0.635_544), (2, 0.357_482), (4, 0.292_816), (100, 0.227_700)];
     for (percent, loss) in expected {
         let limit = 30_162 * percent / 100;
@@ -300,8 +300,11 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
                 let ties = present.iter().filter(|&&(loss, _)| loss <= cheapest + 1e-12);
                 let best = ties.map(|&(_, node)| node).min().unwrap();
                 let [least, most] = limits;
-                let models =
-                    data.models(&[Demand::Presence { least, most, knowledge: Knowledge::Table }]);
+                let models = data.models(&[Demand::Presence(Presence {
+                    least,
+                    most,
+                    knowledge: Knowledge::Table,
+                })]);
                 let problem = data.problem(&models, Cost::LOSS, 0);
                 let start = Instant::now();
                 let optimum = problem.optimal(&Watch::default());
@@ -375,9 +378,10 @@ fn samarati_equals_brute_force_over_the_96_nodes_of_paper_004() {
         let all = data.nodes();
         assert_eq!(all.len(), 96);
         for (k, p) in [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)] {
-            let secrets = (0..3).map(|at| Demand::PSensitivity { column: format!("s{at}"), p });
+            let secrets =
+                (0..3).map(|at| Demand::PSensitivity(PSensitivity { column: format!("s{at}"), p }));
             let demands: Vec<Demand> =
-                std::iter::once(Demand::KAnonymity { k }).chain(secrets).collect();
+                std::iter::once(Demand::KAnonymity(KAnonymity { k })).chain(secrets).collect();
             let models = data.models(&demands);
             for limit in 0..=20 {
                 let problem = data.problem(&models, Cost::LOSS, limit);

@@ -9,12 +9,14 @@ use incrowd_core::cost::Ruler;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::boxes::{Boxes, Class, Field, Partition};
 use incrowd_core::search::{Effort, Watch};
-use incrowd_core::terms::{Demand, Fraction, Knowledge, Population};
+use incrowd_core::terms::{
+    Demand, Fraction, KAnonymity, KMap, Knowledge, Population, Presence, WeakKAnonymity,
+};
 use proptest::prelude::*;
 use support::{Data, vectors};
 
 fn presence(least: Fraction, most: Fraction) -> Demand {
-    Demand::Presence { least, most, knowledge: Knowledge::Table }
+    Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })
 }
 
 fn rulers(data: &Data, ruler: fn(&Hierarchy, f64) -> Ruler) -> Vec<Ruler> {
@@ -27,7 +29,7 @@ fn table_1(least: &str, most: &str) -> [f64; 3] {
     let data = vectors::table_in_population(&vectors::case("spalm", "table1-1_2-2_3")["input"]);
     let demands = [presence(least.parse().unwrap(), most.parse().unwrap())];
     let models = data.models(&demands);
-    let field = Field::new(&data.tally, &demands, &models, rulers(&data, Ruler::by_leaves), true);
+    let field = Field::new(&data.tally, &models, rulers(&data, Ruler::by_leaves), true);
     let row_bound = |boxes| field.row_bound(boxes, Effort::Normal, &Watch::default()).unwrap();
     let best = field.lower_bound(Effort::Normal, &Watch::default()).unwrap();
     [row_bound(Boxes::Ranges), row_bound(Boxes::Nodes(&data.hierarchies)), best]
@@ -73,7 +75,7 @@ fn line(counts: &[(u32, u64, u64)]) -> Data {
 
 fn bounds(data: &Data, demands: &[Demand]) -> [f64; 2] {
     let models = data.models(demands);
-    let field = Field::new(&data.tally, demands, &models, rulers(data, Ruler::by_values), false);
+    let field = Field::new(&data.tally, &models, rulers(data, Ruler::by_values), false);
     [
         field.row_bound(Boxes::Ranges, Effort::Normal, &Watch::default()).unwrap(),
         field.lower_bound(Effort::Normal, &Watch::default()).unwrap(),
@@ -104,7 +106,7 @@ fn rewards_for_lonely_strangers_prove_more() {
 fn rewards_for_lonely_rows_prove_more() {
     // The row at 10 loses 0.9, and makes another lose it too.
     let data = line(&[(0, 1, 1), (1, 2, 2), (10, 1, 1)]);
-    let [by_rows, best] = bounds(&data, &[Demand::KAnonymity { k: 2 }]);
+    let [by_rows, best] = bounds(&data, &[Demand::KAnonymity(KAnonymity { k: 2 })]);
     assert!((by_rows - (0.1 + 0.0 + 0.9) / 4.0).abs() < 1e-8, "{by_rows}");
     // The optimum is three rows within 0.9 of each other and one that is lost to them: all in one.
     assert!(best > by_rows + 0.2 && best <= 1.0, "{best}");
@@ -141,7 +143,7 @@ impl Case {
         let data = self.data();
         let models = data.models(&self.demands);
         let rulers = rulers(&data, RULERS[self.ruler]);
-        call(&Field::new(&data.tally, &self.demands, &models, rulers, self.over_people))
+        call(&Field::new(&data.tally, &models, rulers, self.over_people))
     }
 }
 
@@ -152,15 +154,15 @@ fn fields() -> impl Strategy<Value = Case> {
     let hiding =
         (share(), share()).prop_map(|(one, other)| presence(one.min(other), one.max(other)));
     let upper = share().prop_map(|most| presence(Fraction::ZERO, most));
-    let k_map = (1_u64..6).prop_map(|k| Demand::KMap { k, population: Population::Table });
-    let k_anonymity = || (1_u64..5).prop_map(|k| Demand::KAnonymity { k });
+    let k_map = (1_u64..6).prop_map(|k| Demand::KMap(KMap { k, population: Population::Table }));
+    let k_anonymity = || (1_u64..5).prop_map(|k| Demand::KAnonymity(KAnonymity { k }));
     let with_population = prop_oneof![
         4 => hiding.clone().prop_map(|demand| vec![demand]),
         2 => upper.prop_map(|demand| vec![demand]),
         1 => k_map.prop_map(|demand| vec![demand]),
         1 => (hiding, k_anonymity()).prop_map(|(one, other)| vec![one, other]),
         1 => k_anonymity().prop_map(|demand| vec![demand]),
-        1 => (1_u64..5).prop_map(|k| vec![Demand::WeakKAnonymity { k }]),
+        1 => (1_u64..5).prop_map(|k| vec![Demand::WeakKAnonymity(WeakKAnonymity { k })]),
     ];
     let alone = k_anonymity().prop_map(|demand| vec![demand]);
     let demands = prop_oneof![

@@ -12,7 +12,7 @@ use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{
     Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
 };
-use incrowd_core::terms::{Demand, Fraction, Knowledge};
+use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
 use support::Data;
 use support::vectors::{self, case, cases, fraction, number};
@@ -64,7 +64,7 @@ fn by_values(data: &Data) -> Vec<Ruler> {
 
 fn presence(least: &str, most: &str) -> Demand {
     let (least, most) = (least.parse().unwrap(), most.parse().unwrap());
-    Demand::Presence { least, most, knowledge: Knowledge::Table }
+    Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })
 }
 
 /// Which of these rows are in each class, as a partition without relaxed cuts has it.
@@ -107,7 +107,7 @@ fn mpalm_agrees_with_its_vectors() {
         let deltas = words(&input["delta"]);
         let demands = [presence(&deltas[0], &deltas[1])];
         let models = data.models(&demands);
-        let field = Field::new(&data.tally, &demands, &models, by_values(&data), false);
+        let field = Field::new(&data.tally, &models, by_values(&data), false);
         for (column_name, columns) in COLUMN_STRATEGIES {
             for (value_name, values) in VALUE_STRATEGIES {
                 let Some(expected) = case["expected"].get(format!("{column_name}{value_name}"))
@@ -151,9 +151,9 @@ fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, Class)) -
 
 /// The classes of strict Mondrian on a table, as row numbers.
 fn mondrian(data: &Data, rows: &[Vec<String>], k: u64) -> Vec<Vec<usize>> {
-    let demands = [Demand::KAnonymity { k }];
+    let demands = [Demand::KAnonymity(KAnonymity { k })];
     let models = data.models(&demands);
-    let field = Field::new(&data.tally, &demands, &models, by_values(data), false);
+    let field = Field::new(&data.tally, &models, by_values(data), false);
     let partition = field.mondrian(Cuts::Leaves, &Watch::default()).unwrap();
     row_classes(data, &field, &partition, rows).into_iter().map(|(rows, _)| rows).collect()
 }
@@ -193,7 +193,7 @@ fn optimum(least: &str, most: &str, nodes: bool) -> (f64, BTreeSet<String>) {
     let (data, public) = table_1();
     let demands = [presence(least, most)];
     let models = data.models(&demands);
-    let field = Field::new(&data.tally, &demands, &models, by_leaves(&data), true);
+    let field = Field::new(&data.tally, &models, by_leaves(&data), true);
     let boxes = if nodes { Boxes::Nodes(&data.hierarchies) } else { Boxes::Ranges };
     let Exact::Optimum(partition) = field.exact(boxes, None, 100_000, &Watch::default()) else {
         panic!("Table 1 is small");
@@ -231,9 +231,9 @@ fn optima_of_table_1_with_k() {
     let data = vectors::table(input, &public);
     for k in 2..=9 {
         let expected = expected.get(k.to_string()).unwrap_or(&expected["5..9"]);
-        let demands = [Demand::KAnonymity { k }];
+        let demands = [Demand::KAnonymity(KAnonymity { k })];
         let models = data.models(&demands);
-        let field = Field::new(&data.tally, &demands, &models, by_leaves(&data), false);
+        let field = Field::new(&data.tally, &models, by_leaves(&data), false);
         let found = field.exact(Boxes::Nodes(&data.hierarchies), None, 1000, &Watch::default());
         let Exact::Optimum(partition) = found else { panic!("Table 1 is small") };
         let loss = number(&expected["LM_iyengar"][0]);

@@ -7,13 +7,13 @@ mod support;
 use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::lattice::Node;
-use incrowd_core::terms::Demand;
+use incrowd_core::terms::{Demand, KAnonymity};
 use support::Data;
 use support::vectors::{case, members, nodes, number, rows, table};
 
 /// The nodes that hold within a limit and have no specialization that does.
 fn minimal(data: &Data, k: u64, limit: u64) -> (Vec<Node>, usize) {
-    let models = data.models(&[Demand::KAnonymity { k }]);
+    let models = data.models(&[Demand::KAnonymity(KAnonymity { k })]);
     let problem = data.problem(&models, Cost::HEIGHT, limit);
     let holding: Vec<Node> =
         data.nodes().into_iter().filter(|node| problem.examine(node).cost.is_some()).collect();
@@ -26,7 +26,7 @@ fn minimal(data: &Data, k: u64, limit: u64) -> (Vec<Node>, usize) {
 fn suppression_in_figure_3_of_004() {
     let case = case("kanon_baselines", "fig3-table4");
     let data = table(&case["input"], &rows(&case["input"], "rows"));
-    let models = data.models(&[Demand::KAnonymity { k: 3 }]);
+    let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 3 })]);
     let problem = data.problem(&models, Cost::HEIGHT, 9);
     for (name, violating) in case["expected"]["violating_tuples_per_node[S,Z]"].as_object().unwrap()
     {
@@ -68,7 +68,7 @@ fn costs_of_table_3_of_000() {
     let expected = &case("metrics", "lm-T3star")["expected"];
     let input = &case("spalm", "table1-1_2-2_3")["input"];
     let data = table(input, &rows(input, "P"));
-    let models = data.models(&[Demand::KAnonymity { k: 1 }]);
+    let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 1 })]);
     let cost = |cost| data.problem(&models, cost, 0).examine(&Node(vec![3, 2, 2])).cost.unwrap();
     assert!((cost(Cost::LOSS) - number(&expected["LM_iyengar(P)"])).abs() < 1e-12);
     assert!((cost(Cost::LOSS_RATIO) - number(&expected["LM_ratio(P)"])).abs() < 1e-12);
@@ -82,7 +82,7 @@ fn discernibility_charges_suppressed_rows_the_whole_table() {
     let letters = ["a", "a", "a", "b", "b", "b", "b", "b", "b", "c", "d"];
     let qi: Vec<Vec<String>> = letters.iter().map(|&letter| support::row(&[letter])).collect();
     let data = Data::new(qi, vec![Vec::new(); 11], None, &[Spec::flat()]);
-    let models = data.models(&[Demand::KAnonymity { k: 3 }]);
+    let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 3 })]);
     let found = data.problem(&models, Cost::DISCERNIBILITY, 2).examine(&Node(vec![0]));
     assert_eq!((found.cost, found.suppressed), (case["expected"]["DM"].as_f64(), 2));
 }

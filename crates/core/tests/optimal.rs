@@ -9,7 +9,11 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::Monotone;
 use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::{Evaluation, Node, Problem};
-use incrowd_core::terms::{Alike, DeltaL, Demand, Estimator, Fraction, Knowledge, Population};
+use incrowd_core::terms::{
+    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity,
+    Estimator, Fraction, JointPresence, KAnonymity, KMap, Knowledge, LDiversity, PSensitivity,
+    PersonalPresence, Population, Presence, TCloseness,
+};
 use proptest::prelude::*;
 use support::{Data, row};
 
@@ -28,9 +32,9 @@ fn tree(index: usize) -> Spec {
 fn demand() -> impl Strategy<Value = Demand> {
     let column = prop_oneof![Just("s0".to_owned()), Just("s1".to_owned())];
     (0..23_usize, 1_u64..5, 1_u64..8, column).prop_map(|(kind, small, tenths, column)| match kind {
-        0 | 1 => Demand::KAnonymity { k: small },
-        2 => Demand::KMap { k: small * 2, population: Population::Table },
-        3 => Demand::KMap {
+        0 | 1 => Demand::KAnonymity(KAnonymity { k: small }),
+        2 => Demand::KMap(KMap { k: small * 2, population: Population::Table }),
+        3 => Demand::KMap(KMap {
             k: small,
             population: Population::Estimated {
                 people: 40,
@@ -38,81 +42,88 @@ fn demand() -> impl Strategy<Value = Demand> {
                     [tenths as usize % 2],
                 significance: Fraction::new(tenths, 10),
             },
-        },
-        4 => Demand::PSensitivity { column, p: small.min(3) },
-        5 => Demand::Diversity {
+        }),
+        4 => Demand::PSensitivity(PSensitivity { column, p: small.min(3) }),
+        5 => Demand::LDiversity(LDiversity {
             column,
             diversity: format!("distinct:{}", small.min(3)).parse().unwrap(),
-        },
-        6 => Demand::Diversity {
+        }),
+        6 => Demand::LDiversity(LDiversity {
             column,
             diversity: format!("frequency:1.{tenths}").parse().unwrap(),
-        },
-        7 => {
-            Demand::Diversity { column, diversity: format!("entropy:1.{tenths}").parse().unwrap() }
-        }
-        8 => {
-            Demand::Diversity { column, diversity: format!("recursive:{small},2").parse().unwrap() }
-        }
-        9 => Demand::Diversity {
+        }),
+        7 => Demand::LDiversity(LDiversity {
+            column,
+            diversity: format!("entropy:1.{tenths}").parse().unwrap(),
+        }),
+        8 => Demand::LDiversity(LDiversity {
+            column,
+            diversity: format!("recursive:{small},2").parse().unwrap(),
+        }),
+        9 => Demand::LDiversity(LDiversity {
             column,
             diversity: format!("recursive-le:{small},2").parse().unwrap(),
-        },
-        10 => Demand::AlphaK { column, alpha: Fraction::new(3 + tenths, 11) },
+        }),
+        10 => Demand::AlphaK(AlphaK { column, alpha: Fraction::new(3 + tenths, 11) }),
         11 => {
             let distance = ["equal", "ordered"][small as usize % 2];
-            Demand::TCloseness {
+            Demand::TCloseness(TCloseness {
                 column,
                 closeness: format!("0.{tenths}:{distance}").parse().unwrap(),
-            }
+            })
         }
         12 => {
             let form = ["basic", "enhanced"][small as usize % 2];
-            Demand::BetaLikeness { column, likeness: format!("{form}:1.{tenths}").parse().unwrap() }
+            Demand::BetaLikeness(BetaLikeness {
+                column,
+                likeness: format!("{form}:1.{tenths}").parse().unwrap(),
+            })
         }
-        13 => Demand::DeltaDisclosure { column, delta: Fraction::new(5 + tenths, 5) },
-        14 | 15 => Demand::Presence {
+        13 => {
+            Demand::DeltaDisclosure(DeltaDisclosure { column, delta: Fraction::new(5 + tenths, 5) })
+        }
+        14 | 15 => Demand::Presence(Presence {
             least: if small < 3 { Fraction::ZERO } else { Fraction::new(small, 20) },
             most: Fraction::new(2 + tenths, 10),
             knowledge: Knowledge::Table,
-        },
-        16 => Demand::PersonalPresence { low: "t0".into(), high: "t1".into() },
-        17 => Demand::JointPresence {
+        }),
+        16 => Demand::PersonalPresence(PersonalPresence { low: "t0".into(), high: "t1".into() }),
+        17 => Demand::JointPresence(JointPresence {
             column,
             value: [None, Some("u".into()), Some("x".into()), Some("y".into())][small as usize - 1]
                 .clone(),
             most: Fraction::new(tenths, 9),
-        },
-        18 => Demand::Presence {
+        }),
+        18 => Demand::Presence(Presence {
             least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 20) },
             most: Fraction::new(2 + tenths, 10),
             knowledge: Knowledge::Prior { column: "t2".into() },
-        },
-        19 => Demand::Proximity {
+        }),
+        19 => Demand::EpsMAnonymity(EpsMAnonymity {
             column: "s2".into(),
             proximity: ["1,2", "2.5,1.5", "3,2", "50%,2"][small as usize - 1].parse().unwrap(),
-        },
+        }),
         20 | 21 => {
             let (text, mode) = (format!("{small},1.{tenths}"), Alike::ALL[kind - 20]);
-            Demand::DeltaL { column: "s2".into(), delta_l: DeltaL::read(&text, mode).unwrap() }
+            Demand::DeltaLDiversity(DeltaLDiversity {
+                column: "s2".into(),
+                delta_l: DeltaL::read(&text, mode).unwrap(),
+            })
         }
-        _ => Demand::Presence {
+        _ => Demand::Presence(Presence {
             least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 50) },
             most: Fraction::new(1 + tenths, 10),
             knowledge: Knowledge::Distribution {
                 people: 30 * small,
                 confidence: Fraction::new(tenths, 10),
             },
-        },
+        }),
     })
 }
 
 /// Whether a demand takes the table for a part of the population.
 fn needs_everybody(demand: &Demand) -> bool {
-    matches!(
-        demand,
-        Demand::Presence { .. } | Demand::PersonalPresence { .. } | Demand::JointPresence { .. }
-    )
+    matches!(demand, Demand::Presence(_) | Demand::PersonalPresence(_) | Demand::JointPresence(_))
 }
 
 /// A person's limits of presence, and what an adversary believes of them.
@@ -156,7 +167,7 @@ fn table() -> impl Strategy<Value = Data> {
 fn sensible(data: &Data, mut demands: Vec<Demand>) -> Vec<Demand> {
     demands.retain(|demand| data.tally.is_within_population() || !needs_everybody(demand));
     if demands.is_empty() {
-        demands.push(Demand::KAnonymity { k: 2 });
+        demands.push(Demand::KAnonymity(KAnonymity { k: 2 }));
     }
     demands
 }
@@ -231,11 +242,11 @@ proptest! {
             let (least, most) = (Fraction::ZERO, Fraction::new(tenths, 10));
             let knowledge = Knowledge::Prior { column: "t2".into() };
             match kind {
-                14 => Demand::PersonalPresence { low: "t0".into(), high: "t1".into() },
-                15 => Demand::Presence { least, most, knowledge },
-                16 => Demand::JointPresence { column: format!("s{secret}"), value: None, most },
-                17 if secret == 0 => Demand::KMap { k: tenths, population: Population::Table },
-                _ => Demand::Presence { least, most, knowledge: Knowledge::Table },
+                14 => Demand::PersonalPresence(PersonalPresence { low: "t0".into(), high: "t1".into() }),
+                15 => Demand::Presence(Presence { least, most, knowledge }),
+                16 => Demand::JointPresence(JointPresence { column: format!("s{secret}"), value: None, most }),
+                17 if secret == 0 => Demand::KMap(KMap { k: tenths, population: Population::Table }),
+                _ => Demand::Presence(Presence { least, most, knowledge: Knowledge::Table }),
             }
         };
         let demands = sensible(&data, kinds.into_iter().map(demand).collect());
@@ -380,14 +391,14 @@ fn the_nearest_k_leaves_out_what_may_be_left_out() {
     let rows = [("a", 3), ("b", 8), ("c", 9)];
     let qi: Vec<_> = rows.iter().flat_map(|&(letter, n)| vec![row(&[letter]); n]).collect();
     let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::flat()]);
-    let demands = [Demand::KAnonymity { k: 10 }];
+    let demands = [Demand::KAnonymity(KAnonymity { k: 10 })];
     let models = data.models(&demands);
     for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
         let price = Cost::LOSS.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
         let problem = Problem::new(&data.tally, &data.hierarchies, &[0..=0], &models, price, limit);
         let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
         let nearest = problem.nearest(&demands, rebuild);
-        assert_eq!(nearest, [Some(Demand::KAnonymity { k })], "limit {limit}");
+        assert_eq!(nearest, [Some(Demand::KAnonymity(KAnonymity { k }))], "limit {limit}");
     }
 }
 
@@ -398,8 +409,10 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
     qi.extend(vec![row(&["b"]); 10]);
     let secret = |at: usize| row(&[if at < 15 { "u" } else { "v" }]);
     let data = Data::new(qi, (0..20).map(secret).collect(), None, &[tree(0)]);
-    let demands =
-        [Demand::Diversity { column: "s0".into(), diversity: "frequency:2".parse().unwrap() }];
+    let demands = [Demand::LDiversity(LDiversity {
+        column: "s0".into(),
+        diversity: "frequency:2".parse().unwrap(),
+    })];
     let models = data.models(&demands);
     let problem = data.problem(&models, Cost::LOSS, 19);
     let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
@@ -413,7 +426,7 @@ fn the_tallest_hierarchy_has_an_end() {
     let data = Data::new(vec![long("a"), long("b")], vec![Vec::new(); 2], None, &[Spec::mask(254)]);
     assert_eq!(data.hierarchies[0].height(), 255);
     for (k, height) in [(2, Some(255)), (3, None)] {
-        let models = data.models(&[Demand::KAnonymity { k }]);
+        let models = data.models(&[Demand::KAnonymity(KAnonymity { k })]);
         for memory in [0, 1000] {
             let problem = data.problem(&models, Cost::LOSS, 0).with_memory(memory);
             let best = problem.optimal(&Watch::default()).best;
@@ -431,7 +444,7 @@ fn the_answer_does_not_depend_on_threads() {
     let qi: Vec<_> = rows.collect();
     let none = vec![Vec::new(); qi.len()];
     let data = Data::new(qi, none, None, &[tree(2), tree(1), tree(2), tree(1)]);
-    let models = data.models(&[Demand::KAnonymity { k: 6 }]);
+    let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 6 })]);
     for limit in [0, 40, 400] {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

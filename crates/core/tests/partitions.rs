@@ -12,7 +12,10 @@ use incrowd_core::search::boxes::{
     Boxes, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
 };
 use incrowd_core::search::{Effort, Watch};
-use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Knowledge, Population};
+use incrowd_core::terms::{
+    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, KMap, Knowledge,
+    LDiversity, PersonalPresence, Population, Presence, TCloseness,
+};
 use proptest::prelude::*;
 use support::Data;
 
@@ -44,46 +47,51 @@ impl Case {
         let models = self.data.models(&demands);
         let weight = 1.0 / self.data.hierarchies.len() as f64;
         let rulers = self.data.hierarchies.iter().map(|h| Ruler::by_leaves(h, weight)).collect();
-        ask(&Field::new(&self.data.tally, &demands, &models, rulers, self.over_people))
+        ask(&Field::new(&self.data.tally, &models, rulers, self.over_people))
     }
 }
 
 fn demand(with_population: bool) -> BoxedStrategy<Demand> {
     let secret = || "s0".to_owned();
     let of_rows = prop_oneof![
-        3 => (1_u64..5).prop_map(|k| Demand::KAnonymity { k }),
-        1 => (1_u64..4).prop_map(move |l| Demand::Diversity {
+        3 => (1_u64..5).prop_map(|k| Demand::KAnonymity(KAnonymity { k })),
+        1 => (1_u64..4).prop_map(move |l| Demand::LDiversity(LDiversity {
             column: secret(),
             diversity: format!("distinct:{l}").parse().unwrap(),
-        }),
-        1 => (1_u64..9).prop_map(move |tenths| Demand::Diversity {
+        })),
+        1 => (1_u64..9).prop_map(move |tenths| Demand::LDiversity(LDiversity {
             column: secret(),
             diversity: format!("frequency:1.{tenths}").parse().unwrap(),
-        }),
-        1 => (3_u64..9).prop_map(move |tenths| Demand::TCloseness {
+        })),
+        1 => (3_u64..9).prop_map(move |tenths| Demand::TCloseness(TCloseness {
             column: secret(),
             closeness: format!("0.{tenths}").parse().unwrap(),
-        }),
-        1 => (0_u64..3, 1_u64..9).prop_map(move |(eps, tenths)| Demand::Proximity {
+        })),
+        1 => (0_u64..3, 1_u64..9).prop_map(move |(eps, tenths)| Demand::EpsMAnonymity(EpsMAnonymity {
             column: secret(),
             proximity: format!("{eps},1.{tenths}").parse().unwrap(),
-        }),
+        })),
         1 => (1_u64..4, 1_u64..9, 0..2_usize).prop_map(move |(halves, tenths, mode)| {
             let text = format!("{halves}/2,1.{tenths}");
             let delta_l = DeltaL::read(&text, Alike::ALL[mode]).unwrap();
-            Demand::DeltaL { column: secret(), delta_l }
+            Demand::DeltaLDiversity(DeltaLDiversity { column: secret(), delta_l })
         }),
     ];
     if !with_population {
         return of_rows.boxed();
     }
-    let presence = (0_u64..4, 4_u64..=10).prop_map(|(least, most)| Demand::Presence {
-        least: Fraction::new(least, 10),
-        most: Fraction::new(most, 10),
-        knowledge: Knowledge::Table,
+    let presence = (0_u64..4, 4_u64..=10).prop_map(|(least, most)| {
+        Demand::Presence(Presence {
+            least: Fraction::new(least, 10),
+            most: Fraction::new(most, 10),
+            knowledge: Knowledge::Table,
+        })
     });
-    let k_map = (1_u64..6).prop_map(|k| Demand::KMap { k, population: Population::Table });
-    let personal = Just(Demand::PersonalPresence { low: "t0".to_owned(), high: "t1".to_owned() });
+    let k_map = (1_u64..6).prop_map(|k| Demand::KMap(KMap { k, population: Population::Table }));
+    let personal = Just(Demand::PersonalPresence(PersonalPresence {
+        low: "t0".to_owned(),
+        high: "t1".to_owned(),
+    }));
     prop_oneof![2 => of_rows, 3 => presence, 1 => k_map, 1 => personal].boxed()
 }
 
@@ -346,7 +354,7 @@ proptest! {
 
     #[test]
     fn relaxed_cuts_divide_rows_and_lose_none(case in small(60), k in 1_u64..6) {
-        let demands = vec![Demand::KAnonymity { k }];
+        let demands = vec![Demand::KAnonymity(KAnonymity { k })];
         let case = Case { demands, ..case };
         case.ask(|field| {
             let found = field.mondrian_relaxed(&Watch::default());
@@ -439,7 +447,7 @@ proptest! {
         );
         let ((low, high), (lower, higher)) = (pair(tight), pair(loose));
         let loss = |least, most| {
-            let demands = vec![Demand::Presence { least, most, knowledge: Knowledge::Table }];
+            let demands = vec![Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })];
             case.demanding(demands, |field| {
                 Some(field.loss(&field.guided(Effort::Normal, &Watch::default())?))
             })
@@ -507,7 +515,8 @@ proptest! {
 fn exact_gives_up_without_room_or_time() {
     let qi = (0..5).map(|cell| vec![cell.to_string()]).collect();
     let data = Data::new(qi, vec![Vec::new(); 5], None, &[Spec::flat()]);
-    let case = Case { data, demands: vec![Demand::KAnonymity { k: 2 }], over_people: false };
+    let case =
+        Case { data, demands: vec![Demand::KAnonymity(KAnonymity { k: 2 })], over_people: false };
     case.ask(|field| {
         let exact = |room, watch: &Watch| field.exact(Boxes::Ranges, None, room, watch);
         assert!(matches!(exact(100, &Watch::default()), Exact::Optimum(_)));

@@ -12,7 +12,9 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{Model, Setting, of};
 use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::{Node, Problem};
-use incrowd_core::terms::{Demand, Fraction, Knowledge};
+use incrowd_core::terms::{
+    Demand, Fraction, KAnonymity, Knowledge, MixedMembership, Presence, WeakKAnonymity,
+};
 use serde_json::Value;
 use support::vectors::{case, cases, fraction, nodes, number, table_in_population};
 use support::{Data, row};
@@ -21,7 +23,7 @@ const COSTS: [(&str, Cost); 3] =
     [("LM_iyengar", Cost::LOSS), ("LM_ratio", Cost::LOSS_RATIO), ("DM", Cost::DISCERNIBILITY)];
 
 fn presence(least: Fraction, most: Fraction) -> Demand {
-    Demand::Presence { least, most, knowledge: Knowledge::Table }
+    Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })
 }
 
 fn half_to_two_thirds() -> Demand {
@@ -166,7 +168,7 @@ fn the_optimal_5_anonymization_of_the_table_is_table_2_too() {
     // breaks every presence with a greatest delta below 1.
     let data = table_1();
     for cost in [Cost::LOSS, Cost::DISCERNIBILITY] {
-        let models = data.models(&[Demand::KAnonymity { k: 5 }]);
+        let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 5 })]);
         let (node, _) = optimum(&data.problem(&models, cost, 0)).unwrap();
         assert_eq!(node, Node(vec![4, 1, 3]));
         let almost = data.models(&[presence(Fraction::ZERO, Fraction::new(999, 1000))]);
@@ -260,7 +262,7 @@ fn weak_k_anonymity_has_the_frontiers_of_the_population() {
     for k in 2..=5 {
         let expected = &case("kanon_baselines", &format!("incognito-table1-k{k}"))["expected"];
         let sides: [(&str, Vec<Box<dyn Model>>); 2] =
-            [("P", vec![weak_k(k)]), ("T", data.models(&[Demand::KAnonymity { k }]))];
+            [("P", vec![weak_k(k)]), ("T", data.models(&[Demand::KAnonymity(KAnonymity { k })]))];
         for (letter, models) in sides {
             let problem = data.problem(&models, Cost::HEIGHT, 0);
             let all = data.nodes().into_iter();
@@ -321,9 +323,9 @@ fn a_table_is_a_part_of_the_population_row_by_row() {
 }
 
 fn weak_k(k: u64) -> Box<dyn Model> {
-    of(&Demand::WeakKAnonymity { k }, &Setting::default())
+    of(&Demand::WeakKAnonymity(WeakKAnonymity { k }), &Setting::default())
 }
 
 fn mixed(c: Fraction) -> Box<dyn Model> {
-    of(&Demand::MixedMembership { c }, &Setting::default())
+    of(&Demand::MixedMembership(MixedMembership { c }), &Setting::default())
 }

@@ -13,7 +13,10 @@ use incrowd_core::model::{self, Class, Dealing, Histogram, Model, Setting, Whole
 use incrowd_core::publish::{Census, Deal};
 use incrowd_core::search::boxes::{ColumnStrategy, Cuts, Field, Partition, ValueStrategy};
 use incrowd_core::search::{Effort, Watch};
-use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Kind, Proximity, Radius, Scalar};
+use incrowd_core::terms::{
+    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, Kind, Proximity,
+    Radius, Scalar,
+};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -22,11 +25,14 @@ use support::{Data, row};
 
 fn proximity(radius: Radius, m: u64) -> Demand {
     let proximity = Proximity { radius, m: Fraction::from(m) };
-    Demand::Proximity { column: "s0".into(), proximity }
+    Demand::EpsMAnonymity(EpsMAnonymity { column: "s0".into(), proximity })
 }
 
 fn delta_l(delta: Fraction, l: Fraction, mode: Alike) -> Demand {
-    Demand::DeltaL { column: "s0".into(), delta_l: DeltaL { delta, l, mode } }
+    Demand::DeltaLDiversity(DeltaLDiversity {
+        column: "s0".into(),
+        delta_l: DeltaL { delta, l, mode },
+    })
 }
 
 /// A class of these texts, as a column of a kind has them.
@@ -64,8 +70,8 @@ impl Numbers {
     /// The greatest m or l for which a demand of this kind holds.
     fn measure(&self, demand: &Demand) -> Fraction {
         match self.ask(demand, |model, class, whole| model.nearest(class, whole).unwrap()) {
-            Demand::Proximity { proximity, .. } => proximity.m,
-            Demand::DeltaL { delta_l, .. } => delta_l.l,
+            Demand::EpsMAnonymity(EpsMAnonymity { proximity, .. }) => proximity.m,
+            Demand::DeltaLDiversity(DeltaLDiversity { delta_l, .. }) => delta_l.l,
             other => panic!("{other}"),
         }
     }
@@ -233,7 +239,7 @@ proptest! {
         prop_assert_eq!(found, Fraction::new(rows, most_near(&texts, radius, 1)));
         let part = Fraction::new(part.0, part.1).max(Fraction::ONE);
         let holds = |demand: &Demand| class.ask(demand, |model, class, whole| model.holds(class, whole));
-        let demanded = Demand::Proximity { column: "s0".into(), proximity: Proximity { radius, m: part } };
+        let demanded = Demand::EpsMAnonymity(EpsMAnonymity { column: "s0".into(), proximity: Proximity { radius, m: part } });
         prop_assert_eq!(holds(&demanded), found >= part);
         let Radius::Absolute(delta) = radius else { return Ok(()) };
         let by = |mode| class.measure(&delta_l(delta, Fraction::from(MANY), mode));
@@ -256,7 +262,7 @@ proptest! {
         }
         let worst = parts.values().map(|part| Fraction::new(part.len() as u64, most_near(part, radius, 1)));
         let m = worst.min().unwrap();
-        let demand = Demand::Proximity { column: "s0".into(), proximity: Proximity { radius, m } };
+        let demand = Demand::EpsMAnonymity(EpsMAnonymity { column: "s0".into(), proximity: Proximity { radius, m } });
         let numbers = Numbers::new(&texts, Kind::Decimal);
         prop_assert!(numbers.ask(&demand, |model, class, whole| model.may_hold(class, whole)));
     }
@@ -355,7 +361,7 @@ proptest! {
         m in 1_u64..4,
         k in 1_u64..6,
     ) {
-        let demands = [Demand::KAnonymity { k }, proximity(radius, m)];
+        let demands = [Demand::KAnonymity(KAnonymity { k }), proximity(radius, m)];
         for group in dealt(&texts, &demands).into_iter().flatten() {
             let rows = group.len() as u64;
             prop_assert!(rows >= k && m * most_near(&group, radius, 1) <= rows);
@@ -370,7 +376,7 @@ proptest! {
         m in 1_u64..4,
         k in 1_u64..6,
     ) {
-        let demands = [Demand::KAnonymity { k }, proximity(radius, m)];
+        let demands = [Demand::KAnonymity(KAnonymity { k }), proximity(radius, m)];
         let qi = vec![row(&["x"]); texts.len()];
         let secrets: Vec<Vec<String>> = texts.iter().map(|text| vec![text.clone()]).collect();
         let data = Data::new(qi, secrets, None, &[Spec::flat()]);
@@ -385,7 +391,8 @@ fn larger_groups_take_several_near_numbers_each() {
     // One at a time, two groups of four would have 0, 1 and 4 together.
     let texts = row(&["1", "7", "12", "4", "0", "0", "2", "10"]);
     let radius = Radius::Absolute(Fraction::from(3));
-    let groups = dealt(&texts, &[Demand::KAnonymity { k: 4 }, proximity(radius, 2)]).unwrap();
+    let groups =
+        dealt(&texts, &[Demand::KAnonymity(KAnonymity { k: 4 }), proximity(radius, 2)]).unwrap();
     assert_eq!(groups, [row(&["7", "4", "0", "0"]), row(&["1", "12", "2", "10"])]);
 }
 
@@ -396,10 +403,10 @@ fn parts_of_an_m_can_ask_for_more_than_any_grouping_has() {
     let texts = row(&["1", "2", "3"]);
     let radius = Radius::Absolute(Fraction::ONE);
     assert_eq!(most_in_window(&texts, Fraction::ONE) * 3, texts.len() as u64 * 2);
-    let demand = Demand::Proximity {
+    let demand = Demand::EpsMAnonymity(EpsMAnonymity {
         column: "s0".into(),
         proximity: Proximity { radius, m: Fraction::new(3, 2) },
-    };
+    });
     assert_eq!(dealt(&texts, &[demand]), None);
     let groupings: [&[&[&str]]; 5] = [
         &[&["1", "2", "3"]],
@@ -430,7 +437,7 @@ fn every_algorithm_finds_classes_though_everybody_together_breaks_the_definition
     let best = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default()).best.unwrap();
     assert_eq!((best.0.height(), best.1.cost), (0, Some(0.0)));
     let rulers = vec![Ruler::by_leaves(&data.hierarchies[0], 1.0)];
-    let field = Field::new(&data.tally, &demands, &models, rulers, false);
+    let field = Field::new(&data.tally, &models, rulers, false);
     let watch = Watch::default();
     let guided = field.guided(Effort::Fast, &watch);
     let found: [Option<Partition>; 6] = [
@@ -461,10 +468,10 @@ proptest! {
         let qi: Vec<Vec<String>> = people.iter().map(cells).collect();
         let secrets = people.iter().map(|person| vec![person.2.to_string()]).collect();
         let data = Data::new(qi, secrets, None, &[Spec::flat(), Spec::flat()]);
-        let demands = [Demand::KAnonymity { k }, proximity(Radius::Absolute(Fraction::from(eps)), 2)];
+        let demands = [Demand::KAnonymity(KAnonymity { k }), proximity(Radius::Absolute(Fraction::from(eps)), 2)];
         let models = data.models(&demands);
         let rulers = data.hierarchies.iter().map(|h| Ruler::by_leaves(h, 0.5)).collect();
-        let field = Field::new(&data.tally, &demands, &models, rulers, false);
+        let field = Field::new(&data.tally, &models, rulers, false);
         let watch = Watch::default();
         let columns = ColumnStrategy::Next;
         for partition in [

@@ -12,14 +12,15 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{max_p, most_groups};
 use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::Node;
-use incrowd_core::terms::Demand;
+use incrowd_core::terms::{Demand, KAnonymity, PSensitivity};
 use serde_json::{Value, json};
 use support::vectors::{case, cases, nodes};
 use support::{Data, row};
 
 fn demands(k: u64, p: u64, secrets: usize) -> Vec<Demand> {
-    let sensitive = (0..secrets).map(|at| Demand::PSensitivity { column: format!("s{at}"), p });
-    std::iter::once(Demand::KAnonymity { k }).chain(sensitive).collect()
+    let sensitive =
+        (0..secrets).map(|at| Demand::PSensitivity(PSensitivity { column: format!("s{at}"), p }));
+    std::iter::once(Demand::KAnonymity(KAnonymity { k })).chain(sensitive).collect()
 }
 
 fn frequencies(value: &Value) -> Vec<Vec<u64>> {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use incrowd_core::hierarchy::HierarchyError;
+use incrowd_core::terms::Refusal;
 use incrowd_io::IoError;
 use incrowd_judge::JudgeError;
 
@@ -85,6 +86,17 @@ macro_rules! placed {
 }
 
 placed!(IoError, HierarchyError, JudgeError);
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure {
+            message: refusal.to_string(),
+            column: refusal.column().map(Into::into),
+            value: refusal.value().map(Into::into),
+            ..Failure::default()
+        }
+    }
+}
 
 /// What can fail.
 pub type Result<T> = std::result::Result<T, Failure>;

@@ -6,7 +6,8 @@
 //! but the published bytes, the original and the demands.
 //!
 //! ```
-//! use incrowd::{Answer, Demand, Output, Plan, Study, Work};
+//! use incrowd::terms::KAnonymity;
+//! use incrowd::{Answer, Output, Plan, Study, Work};
 //! # let folder = std::env::temp_dir().join(format!("incrowd-doc-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let (table, published) = (folder.join("patients.csv"), folder.join("published.csv"));
@@ -16,7 +17,7 @@
 //!     .without(["name"])
 //!     .qi(["age"])
 //!     .sensitive(["illness"])
-//!     .demanding(Demand::KAnonymity { k: 2 });
+//!     .demanding(KAnonymity { k: 2 });
 //! let work = Work::default();
 //! let study = Study::read(plan, &work)?;
 //! let Answer::Release(release) = study.find(&work)? else { panic!("no release") };

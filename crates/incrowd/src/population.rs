@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use incrowd_core::encoded::{Crowd, Trait};
 use incrowd_core::table::Counter;
-use incrowd_core::terms::{Demand, Fraction, Knowledge};
+use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::{Block, Table};
 
 use crate::failure::{Failure, Result};
@@ -72,16 +72,9 @@ pub(crate) fn read(
 /// The columns of the population that demands look at, each once.
 fn traits(demands: &[Demand]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for demand in demands {
-        let columns = match demand {
-            Demand::PersonalPresence { low, high } => vec![low, high],
-            Demand::Presence { knowledge: Knowledge::Prior { column }, .. } => vec![column],
-            _ => Vec::new(),
-        };
-        for column in columns {
-            if !names.contains(column) {
-                names.push(column.clone());
-            }
+    for column in demands.iter().flat_map(|demand| demand.traits()) {
+        if !names.iter().any(|name| name == column) {
+            names.push(column.to_owned());
         }
     }
     names
@@ -184,17 +177,7 @@ impl Population {
 
     /// Whether a demand makes sense only if the table is a part of the population.
     pub(crate) fn must_hold_the_table(&self, plan: &Plan) -> bool {
-        let of_presence = |demand: &Demand| {
-            matches!(
-                demand,
-                Demand::Presence { .. }
-                    | Demand::PersonalPresence { .. }
-                    | Demand::JointPresence { .. }
-                    | Demand::WeakKAnonymity { .. }
-                    | Demand::MixedMembership { .. }
-            )
-        };
-        !self.is_distribution && plan.demands.iter().any(of_presence)
+        !self.is_distribution && plan.demands.iter().any(|demand| demand.is_about_members())
     }
 
     /// The first row of the table that is not in the population.

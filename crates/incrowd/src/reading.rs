@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::table::Counter;
-use incrowd_core::terms::{Kind, Nulls};
+use incrowd_core::terms::{Kind, Nulls, Refusal};
+
+pub use incrowd_core::terms::did_you_mean;
 use incrowd_io::{Block, ReadOptions, Table};
 
 use crate::failure::{Failure, Result};
@@ -87,22 +89,7 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
 /// A word that is none of those known.
 #[must_use]
 pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
-    let hint = did_you_mean(word, known.iter().copied());
-    let message = format!("{flag} '{word}' is none of {}{hint}", known.join(", "));
-    Failure::new(message).with_value(word)
-}
-
-/// ", did you mean 'age'?" if something is close enough.
-pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = known
-        .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))
-        .min_by_key(|&(distance, _)| distance);
-    match near {
-        Some((distance, name)) if distance <= 2.max(word.chars().count() / 3) => {
-            format!("; did you mean '{name}'?")
-        }
-        _ => String::new(),
-    }
+    Refusal::none_of(flag, word, known).into()
 }
 
 /// The distinct values of one column with their rows.

@@ -11,12 +11,13 @@
 //! A column is scaled to whole numbers once ([`Magnitudes`]), in the order in which the census has
 //! put it; a class then costs time in proportion to its distinct values.
 
-use incrowd_terms::{Demand, Kind, Radius};
+use incrowd_terms::{Demand, Kind};
 
 use crate::densest::Densest;
 use crate::error::JudgeError;
 use crate::magnitudes::{Magnitudes, Reach};
 use crate::spread::Spread;
+use crate::verdict::measure;
 
 /// How close the secrets of each class lie together, for one reach.
 #[derive(Debug)]
@@ -27,15 +28,6 @@ pub(crate) struct Crowding<'a> {
     pub(crate) around: Vec<Densest>,
     /// The densest interval of each class, where a demand is about intervals.
     pub(crate) within: Vec<Densest>,
-}
-
-/// The reach of a demand, and whether it is about intervals, if it is about nearness at all.
-pub(crate) fn reach(demand: &Demand) -> Option<(Reach, bool)> {
-    match demand {
-        Demand::Proximity { proximity, .. } => Some((proximity.radius.into(), false)),
-        Demand::DeltaL { delta_l, .. } => Some(((*delta_l).into(), true)),
-        _ => None,
-    }
 }
 
 /// All that demands want to know of nearness, each column and reach once. A demand on a column
@@ -52,8 +44,8 @@ pub(crate) fn crowdings<'a>(
     for (column, spread) in spreads {
         let mut reaches: Vec<(Reach, bool)> = Vec::new();
         for demand in demands.iter().filter(|demand| demand.column() == Some(column)) {
-            let Some((reach, intervals)) = reach(demand) else { continue };
-            measurable(demand, column, spread)?;
+            let Some((reach, intervals)) = measure(demand).reach() else { continue };
+            measurable(demand, reach, column, spread)?;
             match reaches.iter_mut().find(|(known, _)| *known == reach) {
                 Some((_, both)) => *both |= intervals,
                 None => reaches.push((reach, intervals)),
@@ -76,14 +68,15 @@ pub(crate) fn crowdings<'a>(
 }
 
 /// Whether distances between the values of a column mean anything.
-fn measurable(demand: &Demand, column: &str, spread: &Spread) -> Result<(), JudgeError> {
-    let relative = matches!(
-        demand,
-        Demand::Proximity { proximity, .. } if matches!(proximity.radius, Radius::Relative(_))
-    );
+fn measurable(
+    demand: &Demand,
+    reach: Reach,
+    column: &str,
+    spread: &Spread,
+) -> Result<(), JudgeError> {
     let (kind, column) = (spread.kind, column.to_owned());
     match kind {
-        Kind::Date if relative => Err(JudgeError::NoZero { column }),
+        Kind::Date if reach.relative => Err(JudgeError::NoZero { column }),
         // The kind of a column without any value is anybody's guess.
         _ if kind.is_ordered() || !spread.has_values() => Ok(()),
         _ => Err(JudgeError::NotMeasurable { model: demand.model(), column, kind }),

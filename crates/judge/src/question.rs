@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use incrowd_io::{Block, Table};
-use incrowd_terms::{Demand, Kind, Knowledge, Nulls};
+use incrowd_terms::{Demand, Kind, Nulls};
 
 use crate::census::Census;
 use crate::chains::Chains;
@@ -21,7 +21,7 @@ use crate::reading::EVERYTHING;
 use crate::sizes::smallest;
 use crate::spread::Spread;
 use crate::survey::Survey;
-use crate::verdict::Court;
+use crate::verdict::{Court, measure};
 
 /// The column of a distribution that says how large a part of the population each tuple is.
 pub(crate) const SHARE: &str = "share";
@@ -101,7 +101,7 @@ impl<'a> Question<'a> {
 /// use std::collections::BTreeMap;
 /// use incrowd_io::{Location, ReadOptions, Table};
 /// use incrowd_judge::{Question, judge};
-/// use incrowd_terms::{Demand, Nulls};
+/// use incrowd_terms::{KAnonymity, Nulls};
 /// # let folder = std::env::temp_dir().join(format!("incrowd-judge-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("published.csv");
@@ -112,7 +112,7 @@ impl<'a> Question<'a> {
 ///     sensitive: &["disease".into()],
 ///     group: None,
 ///     secrets: None,
-///     demands: &[Demand::KAnonymity { k: 2 }],
+///     demands: &[KAnonymity { k: 2 }.into()],
 ///     nulls: &Nulls::default(),
 ///     kinds: &BTreeMap::new(),
 ///     hierarchies: &BTreeMap::new(),
@@ -148,7 +148,8 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
     let outside = Division { census: counted.outside(), columns: &qi };
     let people = |table| question.survey(table, &question.known_of_people(), outside.census);
     let population = question.public.map(people).transpose()?.map(|survey| {
-        let worth_it = !survey.crowd.overlapping || question.demands.iter().any(is_presence);
+        let worth_it = !survey.crowd.overlapping
+            || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
         let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
         Surveyed { survey, presence }
     });
@@ -178,12 +179,6 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
             .unwrap_or(outside.census.rows + outside.census.suppressed),
     };
     findings(question, &court)
-}
-
-/// Whether a demand is about presence that overlapping classes do not rule out at once.
-fn is_presence(demand: &Demand) -> bool {
-    let table = matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. });
-    table || matches!(demand, Demand::MixedMembership { .. })
 }
 
 /// Measures a census.
@@ -251,16 +246,8 @@ impl Question<'_> {
 
     /// The columns of the population that demands are about.
     fn known_of_people(&self) -> Vec<&str> {
-        let mut columns: Vec<&str> = Vec::new();
-        for demand in self.demands {
-            match demand {
-                Demand::Presence { knowledge: Knowledge::Prior { column }, .. } => {
-                    columns.push(column);
-                }
-                Demand::PersonalPresence { low, high } => columns.extend([low.as_str(), high]),
-                _ => {}
-            }
-        }
+        let traits = self.demands.iter().flat_map(|demand| demand.traits());
+        let mut columns: Vec<&str> = traits.collect();
         columns.sort_unstable();
         columns.dedup();
         columns

@@ -6,7 +6,7 @@
 //! row that nobody has, and none more often than people have it.
 
 use incrowd_io::Table;
-use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge};
+use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge, Presence};
 use num_bigint::BigUint;
 use serde_json::json;
 
@@ -74,18 +74,16 @@ pub fn tossed(question: &Tossed<'_>) -> Result<Guarantee, JudgeError> {
         (None, Some(belief)) => Some(format!("the coins leave a presence of {belief}")),
         (None, None) => None,
     };
-    let demand = Demand::Presence { least, most, knowledge: Knowledge::Table };
+    let holds = worst.is_none();
+    let demand = Demand::from(Presence { least, most, knowledge: Knowledge::Table });
+    let measured = json!({
+        "min": beliefs.iter().min().map(ToString::to_string),
+        "max": beliefs.iter().max().map(ToString::to_string),
+    });
     Ok(Guarantee {
-        model: demand.model().to_owned(),
-        column: None,
-        demanded: demand.demanded(),
-        measured: json!({
-            "min": beliefs.iter().min().map(ToString::to_string),
-            "max": beliefs.iter().max().map(ToString::to_string),
-        }),
-        holds: worst.is_none(),
-        against: "someone who has a register of the population, knows the coins and wonders who is in the table",
         worst,
+        against: "someone who has a register of the population, knows the coins and wonders who is in the table",
+        ..Guarantee::on(&demand, measured, holds)
     })
 }
 

@@ -7,7 +7,11 @@ use std::collections::BTreeMap;
 
 use common::{Asked, Sheet, presence};
 use incrowd_judge::{Attacked, Findings, Guess, JudgeError};
-use incrowd_terms::{Alike, DeltaL, Demand, Diversity, Fraction, Population};
+use incrowd_terms::{
+    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, Diversity,
+    EpsMAnonymity, Fraction, JointPresence, KAnonymity, KMap, LDiversity, PSensitivity, Population,
+    TCloseness,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -42,21 +46,32 @@ fn asked(secrets: Sheet) -> Asked {
 
 fn demands() -> Vec<Demand> {
     let column = || "s".to_owned();
-    let diversity = |diversity| Demand::Diversity { column: column(), diversity };
-    let delta_l = |mode| Demand::DeltaL {
-        column: column(),
-        delta_l: DeltaL { delta: Fraction::new(1, 2), l: 2.into(), mode },
+    let diversity = |diversity| Demand::LDiversity(LDiversity { column: column(), diversity });
+    let delta_l = |mode| {
+        Demand::DeltaLDiversity(DeltaLDiversity {
+            column: column(),
+            delta_l: DeltaL { delta: Fraction::new(1, 2), l: 2.into(), mode },
+        })
     };
     vec![
-        Demand::PSensitivity { column: column(), p: 2 },
+        Demand::PSensitivity(PSensitivity { column: column(), p: 2 }),
         diversity(Diversity::Frequency(2.into())),
         diversity("entropy:2".parse().unwrap()),
         diversity("recursive:2,2".parse().unwrap()),
-        Demand::AlphaK { column: column(), alpha: Fraction::new(1, 2) },
-        Demand::TCloseness { column: column(), closeness: "0.4:ordered".parse().unwrap() },
-        Demand::BetaLikeness { column: column(), likeness: "basic:1".parse().unwrap() },
-        Demand::DeltaDisclosure { column: column(), delta: 1.into() },
-        Demand::Proximity { column: column(), proximity: "1,2".parse().unwrap() },
+        Demand::AlphaK(AlphaK { column: column(), alpha: Fraction::new(1, 2) }),
+        Demand::TCloseness(TCloseness {
+            column: column(),
+            closeness: "0.4:ordered".parse().unwrap(),
+        }),
+        Demand::BetaLikeness(BetaLikeness {
+            column: column(),
+            likeness: "basic:1".parse().unwrap(),
+        }),
+        Demand::DeltaDisclosure(DeltaDisclosure { column: column(), delta: 1.into() }),
+        Demand::EpsMAnonymity(EpsMAnonymity {
+            column: column(),
+            proximity: "1,2".parse().unwrap(),
+        }),
         delta_l(Alike::Definition),
         delta_l(Alike::Window),
     ]
@@ -92,11 +107,11 @@ proptest! {
         rows in prop::collection::vec((0_u8..4, 0_u8..4, 0_u8..5), 1..20),
         others in prop::collection::vec(0_u8..4, 0..9),
     ) {
-        let joint = Demand::JointPresence { column: "s".into(), value: None, most: Fraction::new(1, 3) };
+        let joint = Demand::JointPresence(JointPresence { column: "s".into(), value: None, most: Fraction::new(1, 3) });
         let about_people = [
-            Demand::KAnonymity { k: 3 },
+            Demand::KAnonymity(KAnonymity { k: 3 }),
             presence("0", "1/2"),
-            Demand::KMap { k: 4, population: Population::Table },
+            Demand::KMap(KMap { k: 4, population: Population::Table }),
             joint,
         ];
         let public = sheet("a", rows.iter().map(|row| row.0).chain(others).map(|a| a.to_string()));
@@ -170,7 +185,7 @@ fn the_slides_of_anatomization() {
 #[test]
 fn a_group_with_one_secret_is_disclosed() {
     let rows = [(1, 1, 3), (1, 1, 3), (2, 2, 3), (2, 2, 4)];
-    let demand = Demand::PSensitivity { column: "s".into(), p: 2 };
+    let demand = Demand::PSensitivity(PSensitivity { column: "s".into(), p: 2 });
     let found = asked(secrets(&rows)).demanding([demand]).of(&main_table(&rows)).unwrap();
     let words = found.guarantees[0].worst.as_deref();
     assert_eq!(words, Some("class (group=g1): 1 value distinct, 2 needed"));
@@ -286,15 +301,19 @@ fn nobody_outside_knows_who_was_dealt_to_which_group() {
     };
     let outside = [
         presence("0", "1/2"),
-        Demand::KMap { k: 5, population: Population::Table },
-        Demand::KMap { k: 9, population: estimated },
-        Demand::JointPresence { column: "s".into(), value: None, most: Fraction::new(1, 3) },
+        Demand::KMap(KMap { k: 5, population: Population::Table }),
+        Demand::KMap(KMap { k: 9, population: estimated }),
+        Demand::JointPresence(JointPresence {
+            column: "s".into(),
+            value: None,
+            most: Fraction::new(1, 3),
+        }),
     ];
     let published = Sheet::new(rows);
     let mut asked = Asked::about("a", "s").demanding(outside);
     let whole = asked.with(&published, Some(&public), 2).unwrap();
     asked.group = Some("group".into());
-    asked.demands.push(Demand::KAnonymity { k: 3 });
+    asked.demands.push(Demand::KAnonymity(KAnonymity { k: 3 }));
     let dealt = asked.with(&published, Some(&public), 2).unwrap();
     assert_eq!((whole.k, whole.classes, dealt.k, dealt.classes), (Some(2), 2, Some(2), 3));
     assert_eq!(dealt.guarantees[..4], whole.guarantees[..]);

@@ -5,7 +5,10 @@ mod common;
 
 use common::{Asked, Sheet, presence, presence_given};
 use incrowd_judge::{Attacked, JudgeError, Readings};
-use incrowd_terms::{Demand, Diversity, Fraction, Knowledge, Population};
+use incrowd_terms::{
+    Demand, Diversity, Fraction, JointPresence, KMap, Knowledge, LDiversity, PersonalPresence,
+    Population,
+};
 use serde_json::{Value, json};
 
 fn cases(file: &str) -> Vec<Value> {
@@ -27,9 +30,11 @@ fn recursive_diversity_of_one_class() {
         let sheet = Sheet::new(std::iter::once("a,s".to_owned()).chain(lines));
         let c = Fraction::from(case["input"]["c"].as_u64().unwrap());
         let l = case["input"]["l"].as_u64().unwrap();
-        let demand = |strict| Demand::Diversity {
-            column: "s".into(),
-            diversity: Diversity::Recursive { c, l, strict },
+        let demand = |strict| {
+            Demand::LDiversity(LDiversity {
+                column: "s".into(),
+                diversity: Diversity::Recursive { c, l, strict },
+            })
         };
         let asked = Asked::about("a", "s").demanding([demand(true), demand(false)]);
         let found = asked.of(&sheet).unwrap().guarantees;
@@ -109,7 +114,7 @@ fn k_map_counts_people_of_published_classes() {
     let (public, published) =
         (table(&case["input"]["P_class_sizes"]), table(&case["input"]["T_class_sizes"]));
     let k = case["input"]["k"].as_u64().unwrap();
-    let demand = Demand::KMap { k, population: Population::Table };
+    let demand = Demand::KMap(KMap { k, population: Population::Table });
     let asked = Asked::about("class", "").demanding([demand]);
     let found = asked.with(&published, Some(&public), 2).unwrap();
     let guarantee = &found.guarantees[0];
@@ -298,7 +303,7 @@ fn beyond_the_papers() {
     let header = std::iter::once("a,lo,hi".to_owned());
     let public = Sheet::new(header.chain(people).chain(more_people));
     let rows: Vec<String> = members.into_iter().chain(more_members).collect();
-    let demand = Demand::PersonalPresence { low: "lo".into(), high: "hi".into() };
+    let demand = Demand::PersonalPresence(PersonalPresence { low: "lo".into(), high: "hi".into() });
     let asked = Asked::about("a", "").demanding([demand]);
     let apart = asked.with(&column(rows.clone()), Some(&public), 1).unwrap();
     assert!(apart.all_hold());
@@ -316,10 +321,12 @@ fn beyond_the_papers() {
     let people = joint["input"]["class"]["n"].as_u64().unwrap() as usize;
     let delta = texts(&limits["presence"]);
     let mut demands = vec![presence(&delta[0], &delta[1])];
-    demands.extend(secrets.keys().map(|secret| Demand::JointPresence {
-        column: "s".into(),
-        value: Some(secret.clone()),
-        most: limits[secret].as_str().unwrap().parse().unwrap(),
+    demands.extend(secrets.keys().map(|secret| {
+        Demand::JointPresence(JointPresence {
+            column: "s".into(),
+            value: Some(secret.clone()),
+            most: limits[secret].as_str().unwrap().parse().unwrap(),
+        })
     }));
     let asked = Asked::about("a", "s").demanding(demands);
     let found = asked.with(&published, Some(&column(vec!["x".to_owned(); people])), 1).unwrap();

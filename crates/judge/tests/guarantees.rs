@@ -6,7 +6,8 @@ mod common;
 use common::{Asked, Sheet, chains};
 use incrowd_judge::{Chains, JudgeError};
 use incrowd_terms::{
-    Closeness, Demand, Distance, Diversity, Estimator, Fraction, Likeness, Population,
+    AlphaK, BetaLikeness, Closeness, DeltaDisclosure, Demand, Distance, Diversity, Estimator,
+    Fraction, KAnonymity, KMap, LDiversity, Likeness, PSensitivity, Population, TCloseness,
 };
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -74,9 +75,9 @@ impl Counts {
         let largest = self.class.iter().copied().max().unwrap();
         let parts = |f: Fraction| (i128::from(f.numerator()), i128::from(f.denominator()));
         match demand {
-            Demand::KAnonymity { k } => n >= i128::from(*k),
-            Demand::PSensitivity { p, .. } => distinct >= *p,
-            Demand::Diversity { diversity, .. } => match *diversity {
+            Demand::KAnonymity(KAnonymity { k }) => n >= i128::from(*k),
+            Demand::PSensitivity(PSensitivity { p, .. }) => distinct >= *p,
+            Demand::LDiversity(LDiversity { diversity, .. }) => match *diversity {
                 Diversity::Distinct(l) => distinct >= l,
                 Diversity::Frequency(l) => largest * parts(l).0 <= n * parts(l).1,
                 Diversity::Entropy(l) => {
@@ -93,8 +94,10 @@ impl Counts {
                     if strict { left < right } else { left <= right }
                 }
             },
-            Demand::AlphaK { alpha, .. } => largest * parts(*alpha).1 <= parts(*alpha).0 * n,
-            Demand::TCloseness { closeness: Closeness { t, distance }, .. } => {
+            Demand::AlphaK(AlphaK { alpha, .. }) => {
+                largest * parts(*alpha).1 <= parts(*alpha).0 * n
+            }
+            Demand::TCloseness(TCloseness { closeness: Closeness { t, distance }, .. }) => {
                 let extra = self.extra();
                 let (cost, unit) = match distance {
                     Distance::Equal => (extra.iter().map(|x| x.abs()).sum(), 2),
@@ -106,7 +109,7 @@ impl Counts {
                 };
                 cost * parts(*t).1 <= parts(*t).0 * unit * n * all
             }
-            Demand::BetaLikeness { likeness, .. } => (0..6).all(|v| {
+            Demand::BetaLikeness(BetaLikeness { likeness, .. }) => (0..6).all(|v| {
                 let (q, p) = (self.class[v] * all, self.table[v] * n);
                 match likeness {
                     Likeness::Basic(b) => q * parts(*b).1 <= p * (parts(*b).0 + parts(*b).1),
@@ -117,20 +120,20 @@ impl Counts {
                     }
                 }
             }),
-            Demand::DeltaDisclosure { delta, .. } => {
+            Demand::DeltaDisclosure(DeltaDisclosure { delta, .. }) => {
                 (0..6).filter(|&v| self.table[v] > 0).all(|v| {
                     let ratio = (self.class[v] * all) as f64 / (self.table[v] * n) as f64;
                     ratio > 0.0 && ratio.ln().abs() < delta.to_f64()
                 })
             }
-            Demand::KMap { .. }
-            | Demand::Proximity { .. }
-            | Demand::DeltaL { .. }
-            | Demand::Presence { .. }
-            | Demand::PersonalPresence { .. }
-            | Demand::JointPresence { .. }
-            | Demand::WeakKAnonymity { .. }
-            | Demand::MixedMembership { .. } => unreachable!("not demanded here"),
+            Demand::KMap(_)
+            | Demand::EpsMAnonymity(_)
+            | Demand::DeltaLDiversity(_)
+            | Demand::Presence(_)
+            | Demand::PersonalPresence(_)
+            | Demand::JointPresence(_)
+            | Demand::WeakKAnonymity(_)
+            | Demand::MixedMembership(_) => unreachable!("not demanded here"),
         }
     }
 }
@@ -141,25 +144,30 @@ fn demands() -> impl Strategy<Value = Demand> {
     let column = || "s".to_owned();
     let distance =
         prop_oneof![Just(Distance::Equal), Just(Distance::Ordered), Just(Distance::Hierarchical)];
-    let diversity = |diversity| Demand::Diversity { column: "s".into(), diversity };
+    let diversity = |diversity| Demand::LDiversity(LDiversity { column: "s".into(), diversity });
     prop_oneof![
-        (1_u64..9).prop_map(|k| Demand::KAnonymity { k }),
-        (1_u64..5).prop_map(move |p| Demand::PSensitivity { column: column(), p }),
+        (1_u64..9).prop_map(|k| Demand::KAnonymity(KAnonymity { k })),
+        (1_u64..5).prop_map(move |p| Demand::PSensitivity(PSensitivity { column: column(), p })),
         (1_u64..5).prop_map(move |l| diversity(Diversity::Distinct(l))),
         fraction.clone().prop_map(move |l| diversity(Diversity::Frequency(l))),
         fraction.clone().prop_map(move |l| diversity(Diversity::Entropy(l))),
         (fraction.clone(), 1_u64..5, any::<bool>())
             .prop_map(move |(c, l, strict)| diversity(Diversity::Recursive { c, l, strict })),
-        share.clone().prop_map(move |alpha| Demand::AlphaK { column: column(), alpha }),
-        (share, distance).prop_map(move |(t, distance)| Demand::TCloseness {
+        share.clone().prop_map(move |alpha| Demand::AlphaK(AlphaK { column: column(), alpha })),
+        (share, distance).prop_map(move |(t, distance)| Demand::TCloseness(TCloseness {
             column: column(),
             closeness: Closeness { t, distance },
-        }),
-        (fraction.clone(), any::<bool>()).prop_map(move |(beta, basic)| Demand::BetaLikeness {
+        })),
+        (fraction.clone(), any::<bool>()).prop_map(move |(beta, basic)| Demand::BetaLikeness(
+            BetaLikeness {
+                column: column(),
+                likeness: if basic { Likeness::Basic(beta) } else { Likeness::Enhanced(beta) },
+            }
+        )),
+        fraction.prop_map(move |delta| Demand::DeltaDisclosure(DeltaDisclosure {
             column: column(),
-            likeness: if basic { Likeness::Basic(beta) } else { Likeness::Enhanced(beta) },
-        }),
-        fraction.prop_map(move |delta| Demand::DeltaDisclosure { column: column(), delta }),
+            delta
+        })),
     ]
 }
 
@@ -203,22 +211,25 @@ fn failures_name_the_worst_class_and_why() {
     let rows = ["a,b,s", "x,1,p", "x,1,p", "x,1,q", "y,1,p", "z,2,p", "z,2,q", "y,1,p"];
     let sheet = Sheet::new(rows);
     let column = || "s".to_owned();
-    let diversity =
-        |text: &str| Demand::Diversity { column: column(), diversity: text.parse().unwrap() };
-    let closeness =
-        |text: &str| Demand::TCloseness { column: column(), closeness: text.parse().unwrap() };
-    let likeness =
-        |text: &str| Demand::BetaLikeness { column: column(), likeness: text.parse().unwrap() };
+    let diversity = |text: &str| {
+        Demand::LDiversity(LDiversity { column: column(), diversity: text.parse().unwrap() })
+    };
+    let closeness = |text: &str| {
+        Demand::TCloseness(TCloseness { column: column(), closeness: text.parse().unwrap() })
+    };
+    let likeness = |text: &str| {
+        Demand::BetaLikeness(BetaLikeness { column: column(), likeness: text.parse().unwrap() })
+    };
     let demands = [
-        Demand::KAnonymity { k: 3 },
-        Demand::PSensitivity { column: column(), p: 2 },
+        Demand::KAnonymity(KAnonymity { k: 3 }),
+        Demand::PSensitivity(PSensitivity { column: column(), p: 2 }),
         diversity("frequency:2"),
         diversity("recursive:2,2"),
-        Demand::AlphaK { column: column(), alpha: Fraction::new(3, 4) },
+        Demand::AlphaK(AlphaK { column: column(), alpha: Fraction::new(3, 4) }),
         closeness("0.2"),
         likeness("basic:1/4"),
         likeness("enhanced:9"),
-        Demand::DeltaDisclosure { column: column(), delta: Fraction::from(9) },
+        Demand::DeltaDisclosure(DeltaDisclosure { column: column(), delta: Fraction::from(9) }),
     ];
     let expected = [
         // y and z have two rows each; y comes first.
@@ -233,7 +244,7 @@ fn failures_name_the_worst_class_and_why() {
         "class (a=y, b=1): it lacks the value q",
     ];
     assert_eq!(words(Asked::about("a,b", "s").demanding(demands), &sheet), expected);
-    let whole = Asked::about("", "s").demanding([Demand::KAnonymity { k: 9 }]);
+    let whole = Asked::about("", "s").demanding([Demand::KAnonymity(KAnonymity { k: 9 })]);
     assert_eq!(words(whole, &sheet), ["the whole table: 7 rows, 9 needed"]);
 }
 
@@ -241,7 +252,7 @@ fn failures_name_the_worst_class_and_why() {
 fn guarantees_are_printed_as_the_interface_says() {
     let sheet = Sheet::new(["a,s", "x,1", "x,2", "y,1", "y,2"]);
     let closeness = Closeness { t: Fraction::ZERO, distance: Distance::Ordered };
-    let demand = Demand::TCloseness { column: "s".into(), closeness };
+    let demand = Demand::TCloseness(TCloseness { column: "s".into(), closeness });
     let found = Asked::about("a", "s").demanding([demand]).of(&sheet).unwrap();
     let expected = json!({
         "model": "t-closeness",
@@ -258,13 +269,15 @@ fn guarantees_are_printed_as_the_interface_says() {
 fn k_map_is_estimated_from_the_sample() {
     let rows = (0..100).map(|i| format!("{}", if i < 3 { 0 } else { 1 }));
     let sheet = Sheet::new(std::iter::once("a".to_owned()).chain(rows));
-    let demand = |k, people| Demand::KMap {
-        k,
-        population: Population::Estimated {
-            people,
-            estimator: Estimator::Poisson,
-            significance: Fraction::new(1, 20),
-        },
+    let demand = |k, people| {
+        Demand::KMap(KMap {
+            k,
+            population: Population::Estimated {
+                people,
+                estimator: Estimator::Poisson,
+                significance: Fraction::new(1, 20),
+            },
+        })
     };
     // Mean 0.4 for k = 5 of a tenth: three rows are rare enough (0.8 %); for k = 10, mean 0.9, they
     // are not (6 %), for k = 9, mean 0.8, they are (4.7 %).
@@ -292,7 +305,7 @@ fn rows_of_stars_are_part_of_the_sample() {
         estimator: Estimator::Poisson,
         significance: Fraction::new(1, 20),
     };
-    let mut asked = Asked::about("a,b", "").demanding([Demand::KMap { k: 9, population }]);
+    let mut asked = Asked::about("a,b", "").demanding([Demand::KMap(KMap { k: 9, population })]);
     asked.skip_suppressed = true;
     // As above: 100 rows of 1000 people, three of them in the class.
     assert_eq!(asked.of(&sheet).unwrap().guarantees[0].measured, json!(9));
@@ -304,13 +317,13 @@ fn disclosure_is_strictly_less_than_delta() {
     let sheet = Sheet::new(["a,s", "a,x", "a,x", "a,y", "b,x", "b,y", "b,y", "b,y", "b,y"]);
     let holds = |delta: &str| {
         let delta = delta.parse().unwrap();
-        let demand = Demand::DeltaDisclosure { column: "s".into(), delta };
+        let demand = Demand::DeltaDisclosure(DeltaDisclosure { column: "s".into(), delta });
         Asked::about("a", "s").demanding([demand]).of(&sheet).unwrap().all_hold()
     };
     assert!(holds("0.6287") && !holds("0.6286") && !holds("0"));
     // Where every class is like the table, any delta above zero holds, and zero does not.
     let sheet = Sheet::new(["a,s", "a,x", "a,y", "b,x", "b,y"]);
-    let demand = |delta| Demand::DeltaDisclosure { column: "s".into(), delta };
+    let demand = |delta| Demand::DeltaDisclosure(DeltaDisclosure { column: "s".into(), delta });
     let demands = [demand(Fraction::ZERO), demand(Fraction::new(1, 1_000_000_000))];
     let found = Asked::about("a", "s").demanding(demands).of(&sheet).unwrap().guarantees;
     assert_eq!((found[0].holds, found[1].holds), (false, true));
@@ -319,7 +332,7 @@ fn disclosure_is_strictly_less_than_delta() {
 #[test]
 fn k_map_reads_labels_as_the_public_would() {
     let mut asked = Asked::about("age,place", "")
-        .demanding([Demand::KMap { k: 2, population: Population::Table }]);
+        .demanding([Demand::KMap(KMap { k: 2, population: Population::Table })]);
     let places = chains(&["Lyon;France;*", "Nice;France;*", "Rome;Italy;*"]);
     asked.hierarchies.insert("place".into(), places);
     let public = Sheet::new(["place,age", "Lyon,20", "Nice,29", "Rome,20", "Rome,30", "Lyon,31"]);
@@ -338,13 +351,14 @@ fn k_map_reads_labels_as_the_public_would() {
 fn questions_that_make_no_sense_are_errors() {
     let sheet = Sheet::new(["a,s,n", "x,p,1", "y,q,2"]);
     let ask = |qi, sensitive, demand| Asked::about(qi, sensitive).demanding([demand]).of(&sheet);
-    let k = || Demand::KAnonymity { k: 1 };
+    let k = || Demand::KAnonymity(KAnonymity { k: 1 });
     let error = ask("a,zip", "", k()).unwrap_err();
     assert!(error.to_string().ends_with("there is no column `zip`; there are a, s, n"), "{error}");
     assert_eq!(error.column(), Some("zip"));
     assert!(matches!(ask("a", "a", k()), Err(JudgeError::NamedTwice { .. })));
-    let closeness =
-        |text: &str| Demand::TCloseness { column: "s".into(), closeness: text.parse().unwrap() };
+    let closeness = |text: &str| {
+        Demand::TCloseness(TCloseness { column: "s".into(), closeness: text.parse().unwrap() })
+    };
     assert!(matches!(ask("a", "n", closeness("1")), Err(JudgeError::NotSensitive { .. })));
     assert!(matches!(ask("a", "s", closeness("1:ordered")), Err(JudgeError::NotOrdered { .. })));
     let hierarchical = closeness("1:hierarchical");
@@ -354,7 +368,7 @@ fn questions_that_make_no_sense_are_errors() {
     assert!(
         matches!(asked.of(&sheet), Err(JudgeError::NotInHierarchy { value, .. }) if value == "q")
     );
-    let map = Demand::KMap { k: 1, population: Population::Table };
+    let map = Demand::KMap(KMap { k: 1, population: Population::Table });
     assert!(matches!(ask("a", "s", map), Err(JudgeError::NoPopulation { .. })));
 }
 
@@ -365,7 +379,7 @@ fn k_map_credits_a_label_with_no_more_than_it_must_mean() {
     let lines = lines.map(|line| line.split(';').map(str::to_owned).collect());
     let people = Sheet::new(["city", "New York", "Buffalo", "Buffalo", "Albany", "Boston"]);
     let measured = |published: &[&str], level: Option<usize>| {
-        let k_map = Demand::KMap { k: 1, population: Population::Table };
+        let k_map = Demand::KMap(KMap { k: 1, population: Population::Table });
         let mut asked = Asked::about("city", "").demanding([k_map]);
         asked.hierarchies.insert("city".into(), Chains::new(lines.clone()).unwrap());
         asked.levels.extend(level.map(|level| ("city".to_owned(), level)));

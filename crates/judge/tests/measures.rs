@@ -220,7 +220,7 @@ fn any_number_of_threads_finds_the_same_bytes() {
         format!("{},{},{},{}", mix >> 60, (mix >> 50) % 3, (mix >> 40) % 7, (mix >> 30) % 90)
     });
     let sheet = Sheet::new(std::iter::once("a,b,s,n".to_owned()).chain(lines));
-    let demand = incrowd_terms::Demand::KAnonymity { k: 1000 };
+    let demand = incrowd_terms::KAnonymity { k: 1000 }.into();
     let asked = Asked::about("a,b", "s,n").demanding([demand]);
     let answers: Vec<String> = [1, 2, 3, 8]
         .map(|threads| asked.with(&sheet, None, threads).unwrap())
@@ -233,7 +233,7 @@ fn any_number_of_threads_finds_the_same_bytes() {
 #[test]
 fn a_header_alone_measures_nothing() {
     let sheet = Sheet::new(["a,s"]);
-    let demand = incrowd_terms::Demand::KAnonymity { k: 1 };
+    let demand = incrowd_terms::KAnonymity { k: 1 }.into();
     let found = Asked::about("a", "s").demanding([demand]).of(&sheet).unwrap();
     assert_eq!((found.rows, found.classes, found.k, found.average_class), (0, 0, None, None));
     let json = serde_json::to_value(&found).unwrap();

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use common::{Asked, Sheet, chains, judged, presence, presence_given, words};
 use incrowd_judge::{Attacked, JudgeError, Readings};
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{Demand, Fraction, Knowledge, Presence};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -98,7 +98,7 @@ proptest! {
         let (least, most) = (Fraction::new(a.min(b), 12), Fraction::new(a.max(b), 12));
         let (published, public) = sheets(&people, &rows);
         let worlds = Worlds::of(&people, &rows);
-        let demand = Demand::Presence { least, most, knowledge: Knowledge::Table };
+        let demand = Demand::Presence(Presence { least, most, knowledge: Knowledge::Table });
         let asked = Asked::about("x,y", "").demanding([demand]);
         let found = asked.with(&published, Some(&public), 2).unwrap();
         let guarantee = &found.guarantees[0];

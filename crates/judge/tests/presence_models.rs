@@ -5,13 +5,16 @@ mod common;
 
 use common::{Asked, Sheet, judged, presence_given, words};
 use incrowd_judge::JudgeError;
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{
+    Demand, Fraction, JointPresence, Knowledge, MixedMembership, PersonalPresence, WeakKAnonymity,
+};
 use serde_json::{Value, json};
 
 #[test]
 fn limits_of_ones_own_are_kept_person_by_person() {
     let public = ["a,lo,hi", "x,0,50%", "x,0.1,1/2", "x,1/3,1/3", "y,0,1/10", "y,0,1"];
-    let demand = || Demand::PersonalPresence { low: "lo".into(), high: "hi".into() };
+    let demand =
+        || Demand::PersonalPresence(PersonalPresence { low: "lo".into(), high: "hi".into() });
     let asked = || Asked::about("a", "").demanding([demand()]);
     let found = judged(asked(), &["a", "x"], &public);
     assert!(found[0].holds, "{found:?}");
@@ -27,7 +30,8 @@ fn limits_of_ones_own_are_kept_person_by_person() {
 
 #[test]
 fn unreadable_probabilities_are_named() {
-    let demand = || Demand::PersonalPresence { low: "lo".into(), high: "hi".into() };
+    let demand =
+        || Demand::PersonalPresence(PersonalPresence { low: "lo".into(), high: "hi".into() });
     let ask = |line: &str| {
         let asked = Asked::about("a", "").demanding([demand()]);
         let public = Sheet::new(["a,lo,hi", "x,0,1", line, "x,0,often"]);
@@ -79,10 +83,12 @@ fn beliefs_are_weighed_in_words() {
 fn secrets_are_joined_with_presence() {
     let public = ["a"].into_iter().chain(["x"; 10]).chain(["y"; 4]).collect::<Vec<_>>();
     let published = ["a,s", "x,hiv", "x,flu", "x,flu", "x,flu", "y,flu"];
-    let joint = |value: Option<&str>, most: &str| Demand::JointPresence {
-        column: "s".into(),
-        value: value.map(str::to_owned),
-        most: most.parse().unwrap(),
+    let joint = |value: Option<&str>, most: &str| {
+        Demand::JointPresence(JointPresence {
+            column: "s".into(),
+            value: value.map(str::to_owned),
+            most: most.parse().unwrap(),
+        })
     };
     let demands = [
         joint(Some("hiv"), "1/10"),
@@ -157,8 +163,8 @@ fn a_distribution_stands_for_people_who_are_not_known() {
 #[test]
 fn members_and_others_are_mixed_and_weakly_anonymous() {
     let public = ["a", "1", "1", "2", "2", "2", "2"];
-    let mixed = |c| Demand::MixedMembership { c: Fraction::from(c) };
-    let weak = |k| Demand::WeakKAnonymity { k };
+    let mixed = |c| Demand::MixedMembership(MixedMembership { c: Fraction::from(c) });
+    let weak = |k| Demand::WeakKAnonymity(WeakKAnonymity { k });
     let asked = || Asked::about("a", "").demanding([mixed(3), mixed(2), weak(2), weak(3)]);
     let holds = |published: &[&str]| {
         let found = judged(asked(), published, &public);

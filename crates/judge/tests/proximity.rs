@@ -5,19 +5,21 @@ mod common;
 
 use common::{Asked, Sheet};
 use incrowd_judge::{Findings, JudgeError};
-use incrowd_terms::{Alike, DeltaL, Demand, Fraction, Kind, Nulls, Proximity, Radius};
+use incrowd_terms::{
+    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Nulls, Proximity, Radius,
+};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn near(eps: &str, m: &str) -> Demand {
     let proximity: Proximity = format!("{eps},{m}").parse().unwrap();
-    Demand::Proximity { column: "s".into(), proximity }
+    Demand::EpsMAnonymity(EpsMAnonymity { column: "s".into(), proximity })
 }
 
 fn alike(delta: &str, l: &str, mode: Alike) -> Demand {
     let delta_l = DeltaL::read(&format!("{delta},{l}"), mode).unwrap();
-    Demand::DeltaL { column: "s".into(), delta_l }
+    Demand::DeltaLDiversity(DeltaLDiversity { column: "s".into(), delta_l })
 }
 
 fn judged(values: &[String], demands: Vec<Demand>) -> Findings {
@@ -85,7 +87,7 @@ fn vectors_of_paper_003() {
             let eps: Fraction = text(&input["eps_relative"]).parse().unwrap();
             let demand = |m: &str| {
                 let proximity = Proximity { radius: Radius::Relative(eps), m: m.parse().unwrap() };
-                Demand::Proximity { column: "s".into(), proximity }
+                Demand::EpsMAnonymity(EpsMAnonymity { column: "s".into(), proximity })
             };
             assert_measured(&class(&input["E"]), demand, &text(&expected["m_relative"]));
         }
@@ -195,7 +197,10 @@ fn what_has_no_distance_is_refused() {
     assert!(asked(near("10", "1")).of(&nothing).unwrap().all_hold());
     let found = asked(near("10%", "2")).of(&nothing).unwrap();
     assert_eq!((found.all_hold(), found.guarantees[0].measured.clone()), (false, json!(1.0)));
-    let other = Demand::Proximity { column: "a".into(), proximity: "1,2".parse().unwrap() };
+    let other = Demand::EpsMAnonymity(EpsMAnonymity {
+        column: "a".into(),
+        proximity: "1,2".parse().unwrap(),
+    });
     assert!(matches!(asked(other).of(&dates), Err(JudgeError::NotSensitive { .. })));
 }
 
@@ -313,10 +318,14 @@ fn compare(
     let demand = |&(radius, part, mode): &(Radius, Fraction, Option<Alike>)| {
         let column = "s".to_owned();
         match (radius, mode) {
-            (Radius::Absolute(delta), Some(mode)) => {
-                Demand::DeltaL { column, delta_l: DeltaL { delta, l: part, mode } }
-            }
-            _ => Demand::Proximity { column, proximity: Proximity { radius, m: part } },
+            (Radius::Absolute(delta), Some(mode)) => Demand::DeltaLDiversity(DeltaLDiversity {
+                column,
+                delta_l: DeltaL { delta, l: part, mode },
+            }),
+            _ => Demand::EpsMAnonymity(EpsMAnonymity {
+                column,
+                proximity: Proximity { radius, m: part },
+            }),
         }
     };
     let mut asked = Asked::about("a", "s").demanding(demands.iter().map(demand));

@@ -9,7 +9,7 @@ use incrowd_core::model::{self, Model, Setting};
 use incrowd_core::search::lattice::{Node, Problem};
 use incrowd_core::table::Counter;
 use incrowd_core::tally::{SecretOrder, Tally};
-use incrowd_core::terms::{Demand, Kind, Nulls};
+use incrowd_core::terms::{Demand, KAnonymity, Kind, Nulls, PSensitivity};
 
 use crate::adult::COLUMNS;
 
@@ -58,9 +58,13 @@ impl<'r> Sheet<'r> {
     /// than one.
     pub fn models(&self, k: u64, p: u64) -> Vec<Box<dyn Model>> {
         let rows = self.rows.len() as u64;
-        let crowd = model::of(&Demand::KAnonymity { k }, &Setting { rows, ..Setting::default() });
+        let crowd = model::of(
+            &Demand::KAnonymity(KAnonymity { k }),
+            &Setting { rows, ..Setting::default() },
+        );
         let sensitive = self.secrets.iter().enumerate().map(|(secret, &column)| {
-            let demand = Demand::PSensitivity { column: COLUMNS[column].to_owned(), p };
+            let demand =
+                Demand::PSensitivity(PSensitivity { column: COLUMNS[column].to_owned(), p });
             model::of(&demand, &Setting { secret, rows, ..Setting::default() })
         });
         let wanted = if p > 1 { usize::MAX } else { 0 };

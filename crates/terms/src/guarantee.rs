@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::Demand;
+
 /// A demand beside what the published table really has.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Guarantee {
@@ -22,4 +24,20 @@ pub struct Guarantee {
     /// Where it fails: the worst class and why, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worst: Option<String>,
+}
+
+impl Guarantee {
+    /// What was found about a demand, without words on where it fails.
+    #[must_use]
+    pub fn on(demand: &Demand, measured: Value, holds: bool) -> Self {
+        Guarantee {
+            model: demand.model().to_owned(),
+            column: demand.column().map(str::to_owned),
+            demanded: demand.demanded(),
+            measured,
+            holds,
+            against: demand.against(),
+            worst: None,
+        }
+    }
 }

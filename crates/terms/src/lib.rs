@@ -8,12 +8,14 @@
 mod demand;
 mod fraction;
 mod guarantee;
-mod promise;
 mod value;
 
 pub use demand::{
-    Alike, Closeness, DeltaL, Demand, Distance, Diversity, Estimator, Knowledge, Likeness,
-    Population, Proximity, Radius,
+    Alike, AlphaK, Ask, Asked, BetaLikeness, Closeness, Concern, Crowd, Dash, DeltaDisclosure,
+    DeltaL, DeltaLDiversity, Demand, Distance, Diversity, EpsMAnonymity, Estimator, FLAGS, Flag,
+    JointPresence, KAnonymity, KMap, Knowledge, LDiversity, Likeness, MixedMembership,
+    PSensitivity, PersonalPresence, Population, Presence, Proximity, Radius, Refusal, Sensitive,
+    TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas, did_you_mean,
 };
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;

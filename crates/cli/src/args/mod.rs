@@ -3,6 +3,7 @@
 mod choices;
 mod evidence;
 mod mask;
+mod models;
 mod repro;
 mod scan;
 
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub use evidence::{CertificateArgs, EvidenceArgs, ReportArgs, VerifyArgs};
 pub use mask::MaskArgs;
+pub use models::ModelArgs;
 pub use repro::ReproArgs;
 pub use scan::{ScanArgs, SearchArgs};
 
@@ -117,89 +119,6 @@ pub struct RoleArgs {
     /// Sensitive columns: what nobody should learn of a person.
     #[arg(long, value_name = "S,T,..", value_delimiter = ',')]
     pub sensitive: Vec<String>,
-}
-
-/// What is demanded.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Demands (`incrowd explain MODEL` tells what each promises)")]
-pub struct ModelArgs {
-    /// k-anonymity: every class has at least K rows.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub k: Option<String>,
-    /// p-sensitivity: every class has at least P values of each sensitive column.
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
-    pub p: Option<String>,
-    /// l-diversity: distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3; for
-    /// one column illness=distinct:3. Repeatable.
-    #[arg(long, value_name = "[COL=]FORM:L")]
-    pub l: Vec<String>,
-    /// (alpha,k)-anonymity: no value above this share of a class.
-    #[arg(long, value_name = "[COL=]SHARE", allow_hyphen_values = true)]
-    pub alpha_k: Vec<String>,
-    /// t-closeness: 0.2, or 0.2:ordered, 0.2:hierarchical, income=0.2:ordered. Repeatable.
-    #[arg(long, value_name = "[COL=]T", allow_hyphen_values = true)]
-    pub t: Vec<String>,
-    /// beta-likeness: basic:1 or enhanced:1. Repeatable.
-    #[arg(long, value_name = "[COL=]FORM:B")]
-    pub likeness: Vec<String>,
-    /// delta-disclosure privacy.
-    #[arg(long, value_name = "[COL=]DELTA", allow_hyphen_values = true)]
-    pub disclosure: Vec<String>,
-    /// (eps,m)-anonymity: at most one M-th of a class has a number within EPS of any one (within
-    /// EPS% of its magnitude: 10%,2). Of dates EPS is in days. Repeatable.
-    #[arg(long, value_name = "COL=EPS,M", allow_hyphen_values = true)]
-    pub proximity: Vec<String>,
-    /// (delta,l)-diversity: at most one L-th of a class has numbers within 2 DELTA of each other.
-    /// Of dates DELTA is in days. Repeatable.
-    #[arg(long, value_name = "COL=DELTA,L", allow_hyphen_values = true)]
-    pub delta_l: Vec<String>,
-    /// What --delta-l counts: all within 2 DELTA of one number (definition), or what lies in any
-    /// interval 2 DELTA wide (window) [default: definition].
-    #[arg(long, value_name = "MODE")]
-    pub delta_l_mode: Option<String>,
-    /// k-map: every class matches at least K people of --public, or of --population (estimated;
-    /// 5:poisson for the plain Poisson estimator).
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub k_map: Option<String>,
-    /// delta-presence: everyone of the population is in the table with a probability from MIN to
-    /// MAX; needs --public, --member or --distribution.
-    #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
-    pub presence: Option<String>,
-    /// Presence within limits of each person's own, in two columns of the population.
-    #[arg(long, value_name = "MINCOL,MAXCOL")]
-    pub personal_presence: Option<String>,
-    /// Nobody of the population is in the table with a secret (any, or illness=hiv:0.01 for one)
-    /// with a probability above MAX. Repeatable.
-    #[arg(long, value_name = "COL=[VALUE:]MAX")]
-    pub joint_presence: Vec<String>,
-    /// --presence against someone with beliefs of their own: this column of the population holds
-    /// each person's probability of being in the table before anything is published.
-    #[arg(long, value_name = "COL")]
-    pub prior: Option<String>,
-    /// Weak k-anonymity: the population is k-anonymous under the mapping of the release.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub weak_k: Option<String>,
-    /// Recursive (C,2)-diversity of membership: in every class neither those in the table nor the
-    /// others are more than C times as many.
-    #[arg(long, value_name = "C", allow_hyphen_values = true)]
-    pub membership: Option<String>,
-    /// The population, as a table with the quasi-identifiers.
-    #[arg(long, value_name = "TABLE")]
-    pub public: Option<PathBuf>,
-    /// How the population is distributed, where there is no table of it: a table with the
-    /// quasi-identifiers and a column `share`. --presence then needs --population.
-    #[arg(long, value_name = "TABLE")]
-    pub distribution: Option<PathBuf>,
-    /// With --distribution: the probability with which the promise holds [default: 95%].
-    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
-    pub confidence: Option<String>,
-    /// How many people the population has, where there is no table of it.
-    #[arg(long, value_name = "N")]
-    pub population: Option<String>,
-    /// The accepted chance that an estimated k-map takes a class for safe that is not
-    /// [default: 5%].
-    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
-    pub significance: Option<String>,
 }
 
 #[derive(Args, Clone, Debug, Default)]
@@ -317,9 +236,7 @@ pub struct OutArgs {
     /// Search and report, but publish nothing.
     #[arg(long)]
     pub dry_run: bool,
-    /// Print the trade-off for several demands instead of publishing: k=2,5,10,20 (also p, k-map,
-    /// presence-min, presence-max, suppress).
-    #[arg(long, value_name = "DEMAND=A,B,..")]
+    #[arg(long, value_name = "DEMAND=A,B,..", help = models::explore_help())]
     pub explore: Option<String>,
     /// Order of published rows: input or shuffled [default: input].
     #[arg(long, value_name = "ORDER")]

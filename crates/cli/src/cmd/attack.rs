@@ -6,7 +6,7 @@ use std::slice;
 
 use incrowd::reading::places;
 use incrowd::release::GROUP;
-use incrowd::terms::{Demand, Guarantee, Knowledge};
+use incrowd::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
 use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Attack, Chains, Question, attack, judge};
@@ -17,7 +17,7 @@ use crate::evidence::{Dossier, Files, Sides, inputs};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::attack as report;
 use crate::report::check::sentence;
-use crate::settings::{deltas, hierarchies, hierarchy_files, known_levels, reading};
+use crate::settings::{hierarchies, hierarchy_files, known_levels, reading};
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
@@ -97,7 +97,7 @@ fn demand(args: &AttackArgs) -> Result<Option<Demand>> {
         Some(column) => Knowledge::Prior { column: column.clone() },
         None => Knowledge::Table,
     };
-    Ok(Some(Demand::Presence { least, most, knowledge }))
+    Ok(Some(Presence { least, most, knowledge }.into()))
 }
 
 /// What the adversary has.

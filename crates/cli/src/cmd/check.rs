@@ -126,7 +126,7 @@ fn dossier(args: &CheckArgs, talk: &Talk) -> Result<Dossier> {
 
 /// How many people there are of whom the table is a sample, if that was said.
 fn population(models: &ModelArgs) -> Result<Option<u64>> {
-    let Some(text) = &models.population else { return Ok(None) };
+    let Some(text) = models.words.one("population") else { return Ok(None) };
     if models.public.is_some() {
         return Err(Failure::new(
             "--population: with a table of the population (--public) its size is known",
@@ -138,9 +138,10 @@ fn population(models: &ModelArgs) -> Result<Option<u64>> {
 /// The flags of the demands. The size of the population is one of them only beside a demand that
 /// needs it; by itself it asks for what is measured.
 fn demanding(models: &ModelArgs) -> ModelArgs {
-    let needed = models.k_map.is_some() || models.distribution.is_some();
-    let population = models.population.clone().filter(|_| needed);
-    ModelArgs { population, ..models.clone() }
+    let needed = models.words.one("k-map").is_some() || models.distribution.is_some();
+    let people = models.words.one("population").filter(|_| needed);
+    let words = models.words.clone().with("population", people);
+    ModelArgs { words, ..models.clone() }
 }
 
 /// Adds what the table tells about the people of whom it is a sample.

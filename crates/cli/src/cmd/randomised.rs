@@ -3,7 +3,7 @@
 
 use incrowd::Study;
 use incrowd::core::randomised::Share;
-use incrowd::terms::{Demand, Fraction};
+use incrowd::terms::{Demand, Fraction, Knowledge, Presence};
 use incrowd_io::{Location, Output};
 use serde_json::json;
 
@@ -70,13 +70,10 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
 /// Says that no coins keep the deltas, and which deltas some would keep.
 fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Result {
     let Desk { talk, start, .. } = desk;
-    let Demand::Presence { least, most, knowledge } = demand else { return Ok(Ending::NotMet) };
+    let Some((least, most)) = demand.presence() else { return Ok(Ending::NotMet) };
     let tau = Fraction::new(share.members, share.people);
-    let near = Demand::Presence {
-        least: (*least).min(tau),
-        most: (*most).max(tau),
-        knowledge: knowledge.clone(),
-    };
+    let (least, most) = (least.min(tau), most.max(tau));
+    let near = Demand::from(Presence { least, most, knowledge: Knowledge::Table });
     talk.complain(&format!(
         "no coins give {demand}: {} of {} people are in the table ({}), and the nearest that can be met is {near}",
         share.members,

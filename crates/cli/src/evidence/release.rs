@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use incrowd::core::hierarchy::Spec;
 use incrowd::core::search::{Found, Outcome, Search};
 use incrowd::release::GROUP;
-use incrowd::terms::{Demand, Guarantee, Knowledge};
+use incrowd::terms::Guarantee;
 use incrowd::{Order, Recoding, Study};
 use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side};
@@ -174,12 +174,7 @@ impl Published<'_> {
         if plan.keep_suppressed || plan.method.recoding() == Recoding::Randomised {
             return Ok(Value::Null);
         }
-        let prior = plan.demands.iter().find_map(|demand| match demand {
-            Demand::Presence { knowledge: Knowledge::Prior { column }, .. } => {
-                Some(column.as_str())
-            }
-            _ => None,
-        });
+        let prior = plan.demands.iter().find_map(|demand| demand.beliefs());
         let attacked = attack(&Attack {
             published: table,
             public: register,

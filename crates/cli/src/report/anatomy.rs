@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use incrowd::core::anatomy::{TooFrequent, size_for};
 use incrowd::core::search::Outcome;
-use incrowd::terms::{Demand, Diversity, Fraction, Guarantee};
+use incrowd::terms::{Demand, Diversity, Fraction, Guarantee, LDiversity};
 use incrowd::{Plan, Study, Verdict};
 use serde_json::{Value, json};
 
@@ -104,7 +104,10 @@ pub fn refuse(
 ) -> Result<(Value, Vec<Guarantee>)> {
     let TooFrequent { secret, rows, most } = refusal;
     let column = &plan.sensitive[0];
-    let near = Demand::Diversity { column: column.clone(), diversity: Diversity::Distinct(most) };
+    let near = Demand::LDiversity(LDiversity {
+        column: column.clone(),
+        diversity: Diversity::Distinct(most),
+    });
     talk.complain(&format!(
         "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
         study.encoded.tally.rows(),
@@ -112,14 +115,9 @@ pub fn refuse(
     ));
     let mut document = frame(plan, start);
     let measured = json!(Fraction::new(study.encoded.tally.rows(), rows).to_f64());
-    let unmet = |demand: &Demand| Guarantee {
-        model: demand.model().to_owned(),
-        column: demand.column().map(str::to_owned),
-        demanded: demand.demanded(),
-        measured: measured.clone(),
-        holds: size_for(demand).is_some_and(|size| size <= most),
-        against: demand.against(),
-        worst: None,
+    let unmet = |demand: &Demand| {
+        let holds = size_for(demand).is_some_and(|size| size <= most);
+        Guarantee::on(demand, measured.clone(), holds)
     };
     let guarantees: Vec<Guarantee> = plan.demands.iter().map(unmet).collect();
     document["guarantees"] = json!(guarantees);

@@ -13,8 +13,7 @@ use incrowd_io::read_text;
 use toml::Value;
 
 use crate::args::{
-    CertificateArgs, EvidenceArgs, HowArgs, ModelArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs,
-    TalkArgs,
+    CertificateArgs, EvidenceArgs, HowArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs, TalkArgs,
 };
 use crate::failure::{Failure, Result};
 
@@ -195,30 +194,6 @@ impl ReleaseArgs {
             file: _,
         } = self;
         let RoleArgs { qi, sensitive } = roles;
-        let ModelArgs {
-            k,
-            p,
-            l,
-            alpha_k,
-            t,
-            likeness,
-            disclosure,
-            proximity,
-            delta_l,
-            delta_l_mode,
-            k_map,
-            presence,
-            personal_presence,
-            joint_presence,
-            prior,
-            weak_k,
-            membership,
-            public,
-            distribution,
-            confidence,
-            population,
-            significance,
-        } = models;
         let HowArgs {
             hierarchy,
             level,
@@ -254,28 +229,7 @@ impl ReleaseArgs {
         list(&mut merged.roles.sensitive, sensitive);
         list(&mut merged.id, id);
         option(&mut merged.member, member);
-        option(&mut merged.models.k, k);
-        option(&mut merged.models.p, p);
-        list(&mut merged.models.l, l);
-        list(&mut merged.models.alpha_k, alpha_k);
-        list(&mut merged.models.t, t);
-        list(&mut merged.models.likeness, likeness);
-        list(&mut merged.models.disclosure, disclosure);
-        list(&mut merged.models.proximity, proximity);
-        list(&mut merged.models.delta_l, delta_l);
-        option(&mut merged.models.delta_l_mode, delta_l_mode);
-        option(&mut merged.models.k_map, k_map);
-        option(&mut merged.models.presence, presence);
-        option(&mut merged.models.personal_presence, personal_presence);
-        list(&mut merged.models.joint_presence, joint_presence);
-        option(&mut merged.models.prior, prior);
-        option(&mut merged.models.weak_k, weak_k);
-        option(&mut merged.models.membership, membership);
-        option(&mut merged.models.public, public);
-        option(&mut merged.models.distribution, distribution);
-        option(&mut merged.models.confidence, confidence);
-        option(&mut merged.models.population, population);
-        option(&mut merged.models.significance, significance);
+        merged.models = models.over(merged.models);
         keyed(&mut merged.how.hierarchy, hierarchy);
         keyed(&mut merged.how.level, level);
         keyed(&mut merged.how.weight, weight);
@@ -345,7 +299,7 @@ mod tests {
                     dry-run = true\nl = ['distinct:2']\n[hierarchy]\nage = 'intervals:5,10'\n[weight]\nage = 2.5\n";
         let args = parse(text, "release.toml").unwrap();
         assert_eq!(args.roles.qi, ["age", "sex"]);
-        assert_eq!(args.models.k.as_deref(), Some("5"));
+        assert_eq!(args.models.words.one("k"), Some("5"));
         assert_eq!(args.how.hierarchy, ["age=intervals:5,10"]);
         assert_eq!(args.how.weight, ["age=2.5"]);
         assert!(args.out.dry_run);
@@ -367,7 +321,7 @@ mod tests {
         let file = parse("k = 5\nqi = 'a,b'\n[hierarchy]\na = 'auto'\nb = 'mask:3'", "x").unwrap();
         let flags = parse("k = 7\nhierarchy = {a = 'mask:2'}", "x").unwrap();
         let merged = flags.over(file);
-        assert_eq!(merged.models.k.as_deref(), Some("7"));
+        assert_eq!(merged.models.words.one("k"), Some("7"));
         assert_eq!(merged.roles.qi, ["a", "b"]);
         assert_eq!(merged.how.hierarchy, ["b=mask:3", "a=mask:2"]);
     }

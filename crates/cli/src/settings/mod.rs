@@ -19,7 +19,7 @@ use incrowd_judge::Chains;
 use crate::args::ReadArgs;
 use crate::failure::{Failure, Result};
 
-pub use demands::{at_least_one, deltas, demands};
+pub use demands::{at_least_one, demands};
 pub use file::{parse as parse_release_toml, with_file};
 pub use mask::{MaskTask, mask_task};
 pub use method::method;

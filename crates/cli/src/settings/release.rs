@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use incrowd::core::hierarchy::Spec;
 use incrowd::reading::one_of;
-use incrowd::terms::{Demand, Fraction};
+use incrowd::terms::{Demand, FLAGS, Flag, Fraction, Varied};
 use incrowd::{Order, Plan, Recoding, Source, Suppression};
 use incrowd_io::{Location, read_text};
 
 use crate::args::ReleaseArgs;
 use crate::failure::{Failure, Result};
 
-use super::{by_column, deltas, demands, method, reading, split};
+use super::{by_column, demands, method, reading, split};
 
 /// A release that was asked for, and what is to be done with it.
 pub struct Task {
@@ -109,7 +109,7 @@ impl Task {
     fn check_idle(&self) -> Result<()> {
         let (plan, recoding) = (&self.plan, self.plan.method.recoding());
         let refuse = |message: &str| Err(Failure::new(message));
-        let presence = |demand: &Demand| matches!(demand, Demand::Presence { .. });
+        let presence = |demand: &Demand| demand.presence().is_some();
         match recoding {
             Recoding::Anatomy if self.explore.is_some() => {
                 return refuse("--explore does not go with --recoding anatomy");
@@ -277,15 +277,11 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
     for value in &values {
         let mut models = args.models.clone();
         let mut limit = suppression(args)?;
-        match name {
-            "k" => models.k = Some(value.clone()),
-            "p" => models.p = Some(value.clone()),
-            "k-map" => models.k_map = Some(value.clone()),
-            "presence-min" | "presence-max" => models.presence = Some(delta(args, name, value)?),
-            "suppress" => limit = read_suppression(value)?,
-            _ => {
-                let known = ["k", "p", "k-map", "presence-min", "presence-max", "suppress"];
-                return Err(one_of("--explore", name, &known));
+        match part(name)? {
+            None => limit = read_suppression(value)?,
+            Some((flag, varied)) => {
+                let word = (varied.word)(models.words.one(flag.name), value)?;
+                models.words = models.words.with(flag.name, [word]);
             }
         }
         let demands = demands(&models, &args.roles.sensitive, args.member.is_some())?;
@@ -299,14 +295,16 @@ fn explore(args: &ReleaseArgs) -> Result<Option<Explore>> {
     Ok(Some(Explore { name: name.to_owned(), values, variants }))
 }
 
-/// The deltas with one of them replaced; without any, the least is 0 and the greatest 1.
-fn delta(args: &ReleaseArgs, name: &str, value: &str) -> Result<String> {
-    let text = args.models.presence.as_deref().unwrap_or("0,1");
-    let (least, most) = deltas(text)?;
-    Ok(match name {
-        "presence-min" => format!("{value},{most}"),
-        _ => format!("{least},{value}"),
-    })
+/// The part of a demand that is explored by this name; none if it is the suppression.
+fn part(name: &str) -> Result<Option<(&'static Flag, &'static Varied)>> {
+    const SUPPRESSION: &str = "suppress";
+    let parts = || FLAGS.iter().flat_map(|flag| flag.varied.iter().map(move |part| (flag, part)));
+    let found = parts().find(|(_, part)| part.name == name);
+    if found.is_none() && name != SUPPRESSION {
+        let known: Vec<&str> = parts().map(|(_, part)| part.name).chain([SUPPRESSION]).collect();
+        return Err(one_of("--explore", name, &known));
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use incrowd::terms::{FLAGS, Takes};
 use toml::Value;
 
 use crate::args::{
@@ -100,52 +101,14 @@ impl Lines {
     }
 
     fn models(&mut self, models: &ModelArgs) {
-        let ModelArgs {
-            k,
-            p,
-            l,
-            alpha_k,
-            t,
-            likeness,
-            disclosure,
-            proximity,
-            delta_l,
-            delta_l_mode,
-            k_map,
-            presence,
-            personal_presence,
-            joint_presence,
-            prior,
-            weak_k,
-            membership,
-            public,
-            distribution,
-            confidence,
-            population,
-            significance,
-        } = models;
-        self.word("k", k.as_ref());
-        self.word("p", p.as_ref());
-        self.list("l", l);
-        self.list("alpha-k", alpha_k);
-        self.list("t", t);
-        self.list("likeness", likeness);
-        self.list("disclosure", disclosure);
-        self.list("proximity", proximity);
-        self.list("delta-l", delta_l);
-        self.word("delta-l-mode", delta_l_mode.as_ref());
-        self.word("k-map", k_map.as_ref());
-        self.word("presence", presence.as_ref());
-        self.word("personal-presence", personal_presence.as_ref());
-        self.list("joint-presence", joint_presence);
-        self.word("prior", prior.as_ref());
-        self.word("weak-k", weak_k.as_ref());
-        self.word("membership", membership.as_ref());
-        self.path("public", public.as_ref());
-        self.path("distribution", distribution.as_ref());
-        self.word("confidence", confidence.as_ref());
-        self.word("population", population.as_ref());
-        self.word("significance", significance.as_ref());
+        for flag in FLAGS {
+            let words = models.words.all(flag.name);
+            match flag.takes {
+                Takes::Word => self.word(flag.name, words.first()),
+                Takes::Words => self.list(flag.name, words),
+                Takes::Table => self.path(flag.name, models.table(flag)),
+            }
+        }
     }
 
     fn how(&mut self, how: &HowArgs) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use incrowd::terms::{Demand, Distance, Kind, Population};
+use incrowd::terms::{Crowd, Demand, Kind};
 use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Question, judge};
@@ -47,7 +47,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
     let (decided, left): (Vec<usize>, Vec<usize>) = (0..asked.demands.len()).partition(|&at| {
         let demand = &asked.demands[at];
         (!needs_population(demand) || (crowd.is_some() && chains.is_some()))
-            && (!needs_hierarchy(demand) || (original.is_some() && chains.is_some()))
+            && (!demand.needs_hierarchy() || (original.is_some() && chains.is_some()))
     });
     for &at in &left {
         let why = "the original table, the population or a hierarchy is missing or has changed";
@@ -110,21 +110,7 @@ const MASKED: &str = "how each column was masked: only the original shows that";
 
 /// Whether a demand is about more than the published table.
 fn needs_population(demand: &Demand) -> bool {
-    match demand {
-        Demand::KMap { population, .. } => *population == Population::Table,
-        Demand::Presence { .. }
-        | Demand::PersonalPresence { .. }
-        | Demand::JointPresence { .. }
-        | Demand::WeakKAnonymity { .. }
-        | Demand::MixedMembership { .. } => true,
-        _ => false,
-    }
-}
-
-/// Whether a demand is about distances in a hierarchy.
-fn needs_hierarchy(demand: &Demand) -> bool {
-    let Demand::TCloseness { closeness, .. } = demand else { return false };
-    closeness.distance == Distance::Hierarchical
+    demand.crowd() != Crowd::Unknown
 }
 
 /// The question that a certificate keeps.

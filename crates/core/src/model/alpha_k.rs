@@ -21,14 +21,19 @@
 //!
 //! **Cost** one pass over the values of a class. Merge-monotone.
 
-use incrowd_terms::{Demand, Fraction};
+use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct AlphaK {
-    pub column: String,
-    pub secret: usize,
-    pub alpha: Fraction,
+struct AlphaK {
+    column: String,
+    secret: usize,
+    alpha: Fraction,
+}
+
+pub(super) fn model(asked: &terms::AlphaK, setting: &Setting<'_>) -> Box<dyn Model> {
+    let terms::AlphaK { column, alpha } = asked.clone();
+    Box::new(AlphaK { column, secret: setting.secret, alpha })
 }
 
 impl AlphaK {
@@ -49,6 +54,6 @@ impl Model for AlphaK {
 
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let alpha = self.alpha.max(self.largest_share(class));
-        Some(Demand::AlphaK { column: self.column.clone(), alpha })
+        Some(terms::AlphaK { column: self.column.clone(), alpha }.into())
     }
 }

@@ -26,15 +26,20 @@
 //! **Cost** one pass over the values of a class. Merge-monotone: the share of a value in a union
 //! lies between the shares in its parts.
 
-use incrowd_terms::{Demand, Fraction, Likeness};
+use incrowd_terms::{self as terms, Demand, Fraction, Likeness};
 use num_bigint::BigUint;
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct BetaLikeness {
-    pub column: String,
-    pub secret: usize,
-    pub likeness: Likeness,
+struct BetaLikeness {
+    column: String,
+    secret: usize,
+    likeness: Likeness,
+}
+
+pub(super) fn model(asked: &terms::BetaLikeness, setting: &Setting<'_>) -> Box<dyn Model> {
+    let terms::BetaLikeness { column, likeness } = asked.clone();
+    Box::new(BetaLikeness { column, secret: setting.secret, likeness })
 }
 
 /// A value's counts: in the class of `n` rows, and in the table of `total`.
@@ -113,7 +118,7 @@ impl Model for BetaLikeness {
             }
             Likeness::Enhanced(beta) => Likeness::Enhanced(least(beta)),
         };
-        Some(Demand::BetaLikeness { column: self.column.clone(), likeness })
+        Some(terms::BetaLikeness { column: self.column.clone(), likeness }.into())
     }
 }
 

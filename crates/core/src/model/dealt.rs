@@ -10,7 +10,7 @@
 //! each other. Then as many as may be are dealt at a time, in a row, so that the next of the group
 //! are far away. Whether that does is found out by trying; there may be a way where this finds none.
 
-use incrowd_terms::{Demand, Fraction};
+use incrowd_terms::{Concern, Demand, Fraction};
 
 use super::near::Near;
 use super::{Class, Histogram, Model, Monotone, Setting, Whole, near, of};
@@ -110,8 +110,8 @@ impl Dealing {
     #[must_use]
     pub fn least_rows(demands: &[Demand]) -> u64 {
         let least = demands.iter().map(|demand| match demand {
-            Demand::KAnonymity { k } => *k,
-            Demand::PSensitivity { p, .. } => *p,
+            Demand::KAnonymity(asked) => asked.k,
+            Demand::PSensitivity(asked) => asked.p,
             _ => 1,
         });
         least.max().unwrap_or(1)
@@ -120,17 +120,7 @@ impl Dealing {
     /// The demands on groups; `setting` says what is known of a demand's column.
     #[must_use]
     pub fn new<'s>(demands: &[Demand], setting: impl Fn(&Demand) -> Setting<'s>) -> Self {
-        let of_groups = |demand: &&Demand| {
-            !matches!(
-                demand,
-                Demand::KMap { .. }
-                    | Demand::Presence { .. }
-                    | Demand::PersonalPresence { .. }
-                    | Demand::JointPresence { .. }
-                    | Demand::WeakKAnonymity { .. }
-                    | Demand::MixedMembership { .. }
-            )
-        };
+        let of_groups = |demand: &&Demand| !demand.is_about(Concern::People);
         let asked = demands.iter().filter(of_groups);
         Dealing {
             nears: demands.iter().filter_map(|demand| near(demand, &setting(demand))).collect(),

@@ -24,14 +24,19 @@
 //! **Cost** one logarithm per value of a class, and a look at all values of the table.
 //! Merge-monotone.
 
-use incrowd_terms::{Demand, Fraction};
+use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct DeltaDisclosure {
-    pub column: String,
-    pub secret: usize,
-    pub delta: Fraction,
+struct DeltaDisclosure {
+    column: String,
+    secret: usize,
+    delta: Fraction,
+}
+
+pub(super) fn model(asked: &terms::DeltaDisclosure, setting: &Setting<'_>) -> Box<dyn Model> {
+    let terms::DeltaDisclosure { column, delta } = asked.clone();
+    Box::new(DeltaDisclosure { column, secret: setting.secret, delta })
 }
 
 impl DeltaDisclosure {
@@ -69,7 +74,8 @@ impl Model for DeltaDisclosure {
         worst.is_finite().then(|| {
             // `<` needs a little more than the figure itself.
             let above = Fraction::new((worst * 1e6).floor() as u64 + 2, 1_000_000);
-            Demand::DeltaDisclosure { column: self.column.clone(), delta: self.delta.max(above) }
+            terms::DeltaDisclosure { column: self.column.clone(), delta: self.delta.max(above) }
+                .into()
         })
     }
 }

@@ -32,24 +32,21 @@
 //! is searched for with `window` as the necessary condition. With `--deal` and a whole l, `window`
 //! is enough for `definition` in every group (`dealing`).
 
-use incrowd_terms::{Alike, DeltaL, Demand, Fraction, Radius, Scalar};
+use incrowd_terms::{Alike, DeltaL, DeltaLDiversity, Fraction, Radius};
 
+use super::Setting;
 use super::near::{Near, Sides};
 use super::reach::Reach;
 
-pub(super) fn model(
-    column: String,
-    secret: usize,
-    delta_l: DeltaL,
-    numbers: &[Option<Scalar>],
-) -> Near {
+pub(super) fn near(asked: &DeltaLDiversity, setting: &Setting<'_>) -> Near {
+    let DeltaLDiversity { column, delta_l } = asked.clone();
     let demand = move |l: Fraction| {
         let delta_l = DeltaL { l, ..delta_l };
-        Demand::DeltaL { column: column.clone(), delta_l }
+        DeltaLDiversity { column: column.clone(), delta_l }.into()
     };
     Near {
-        secret,
-        reach: Reach::new(numbers, Radius::Absolute(delta_l.delta), 2),
+        secret: setting.secret,
+        reach: Reach::new(setting.numbers, Radius::Absolute(delta_l.delta), 2),
         sides: match delta_l.mode {
             Alike::Definition => Sides::Both,
             Alike::Window => Sides::One,
@@ -63,14 +60,15 @@ pub(super) fn model(
 mod tests {
     use super::super::{Class, Histogram, Model, Whole};
     use super::*;
-    use incrowd_terms::Kind;
+    use incrowd_terms::{Kind, Scalar};
 
     /// Whether a class of these numbers holds.
     fn holds(numbers: &[u32], delta: &str, mode: Alike) -> bool {
         let domain: Vec<Option<Scalar>> =
             (0..100).map(|n: u32| Kind::Integer.read(&n.to_string())).collect();
         let delta_l = DeltaL { delta: delta.parse().unwrap(), l: Fraction::from(2), mode };
-        let model = super::model("s".into(), 0, delta_l, &domain);
+        let asked = DeltaLDiversity { column: "s".into(), delta_l };
+        let model = near(&asked, &Setting { numbers: &domain, ..Setting::default() });
         let counts = vec![1; numbers.len()];
         let secrets = [Histogram { values: numbers, counts: &counts }];
         let rows = numbers.len() as u64;

@@ -21,7 +21,7 @@
 //!
 //! **Cost** one comparison per class. Inclusion-monotone.
 
-use incrowd_terms::{Demand, Diversity};
+use incrowd_terms::{Demand, Diversity, LDiversity};
 
 use super::{Class, Model, Monotone, Whole};
 
@@ -47,6 +47,6 @@ impl Model for DistinctL {
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let l = self.l.min(class.secrets[self.secret].values.len() as u64);
         let diversity = Diversity::Distinct(l);
-        Some(Demand::Diversity { column: self.column.clone(), diversity })
+        Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }

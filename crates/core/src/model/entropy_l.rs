@@ -24,7 +24,7 @@
 //!
 //! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
 
-use incrowd_terms::{Demand, Diversity, Fraction};
+use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 use num_bigint::BigUint;
 
 use super::{Class, Model, Monotone, Whole};
@@ -57,7 +57,7 @@ impl Model for EntropyL {
             (entropy(class.secrets[self.secret].counts).exp() * 1000.0 - 1e-6).floor();
         let l = self.l.min(Fraction::new((thousandths.max(1000.0)) as u64, 1000));
         let diversity = Diversity::Entropy(l);
-        Some(Demand::Diversity { column: self.column.clone(), diversity })
+        Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }
 

@@ -33,11 +33,11 @@
 //! part, and its budget is the sum of theirs. With a least delta above zero nothing may be
 //! suppressed.
 
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::binomial::Binomial;
 use super::presence::Presence;
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
 pub(super) struct EstimatedPresence {
     pub limits: Presence,
@@ -60,6 +60,11 @@ pub(super) struct Sample {
 const SAFE: f64 = 1.0 + 1e-9;
 
 impl EstimatedPresence {
+    pub fn new(limits: Presence, people: u64, confidence: Fraction, setting: &Setting<'_>) -> Self {
+        let sample = Sample { rows: setting.rows, people, weights: setting.people, confidence };
+        EstimatedPresence { limits, sample }
+    }
+
     /// The number of people in a class who are not in the table.
     fn others(&self, class: &Class<'_>) -> Binomial {
         let share = class.people as f64 / self.sample.weights.max(1) as f64;
@@ -142,7 +147,7 @@ impl Model for EstimatedPresence {
         };
         let Presence { mut least, mut most } = self.limits;
         if class.rows == 0 {
-            return Some(Demand::Presence { least: Fraction::ZERO, most, knowledge });
+            return Some(terms::Presence { least: Fraction::ZERO, most, knowledge }.into());
         }
         let others = self.others(class);
         // Half the budget for each side, or all of it for the one that there is.
@@ -156,7 +161,7 @@ impl Model for EstimatedPresence {
             let beyond = last(others.trials, |x| !within(others.from(x)));
             least = least.min(Fraction::new(class.rows, class.rows + beyond));
         }
-        Some(Demand::Presence { least, most, knowledge })
+        Some(terms::Presence { least, most, knowledge }.into())
     }
 }
 
@@ -251,7 +256,9 @@ mod tests {
                     let both = model.holds(a, &WHOLE) && model.holds(b, &WHOLE);
                     assert!(!both || model.holds(&union, &WHOLE));
                 }
-                let Some(Demand::Presence { least, most, .. }) = model.nearest(a, &WHOLE) else {
+                let Some(Demand::Presence(terms::Presence { least, most, .. })) =
+                    model.nearest(a, &WHOLE)
+                else {
                     panic!("a distribution always allows some limits");
                 };
                 let met = self::model(

@@ -24,7 +24,7 @@
 //! equal rows merged into a balanced class can spoil it, so with suppression a search may prune by
 //! cost alone.
 
-use incrowd_terms::{Demand, Diversity, Fraction};
+use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
 use super::{Class, Model, Monotone, Whole};
 
@@ -48,7 +48,7 @@ impl Model for FrequencyL {
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let most = class.secrets[self.secret].counts.iter().copied().max()?;
         let diversity = Diversity::Frequency(self.l.min(Fraction::new(class.rows, most)));
-        Some(Demand::Diversity { column: self.column.clone(), diversity })
+        Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }
 

@@ -24,18 +24,24 @@
 //! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
 //! between those of its parts. Suppressing is allowed: it only takes rows away.
 
-use incrowd_terms::{Demand, Fraction};
+use incrowd_terms::{self as terms, Demand, Fraction};
 
 use super::presence::least_going;
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct JointPresence {
-    pub column: String,
-    pub value: Option<String>,
-    pub secret: usize,
+struct JointPresence {
+    column: String,
+    value: Option<String>,
+    secret: usize,
     /// If the demand names a value: its code, if it occurs.
-    pub code: Option<Option<u32>>,
-    pub most: Fraction,
+    code: Option<Option<u32>>,
+    most: Fraction,
+}
+
+pub(super) fn model(asked: &terms::JointPresence, setting: &Setting<'_>) -> Box<dyn Model> {
+    let terms::JointPresence { column, value, most } = asked.clone();
+    let code = value.as_ref().map(|_| setting.value);
+    Box::new(JointPresence { column, value, secret: setting.secret, code, most })
 }
 
 impl JointPresence {
@@ -76,7 +82,7 @@ impl Model for JointPresence {
         }
         let share = if rows == 0 { Fraction::ZERO } else { Fraction::new(rows, class.people) };
         let (column, value) = (self.column.clone(), self.value.clone());
-        Some(Demand::JointPresence { column, value, most: self.most.max(share) })
+        Some(terms::JointPresence { column, value, most: self.most.max(share) }.into())
     }
 }
 
@@ -111,7 +117,7 @@ mod tests {
             let limit: Fraction = limits[name].as_str().unwrap().parse().unwrap();
             assert!(model(Some((name, Some(code))), limit).holds(&class, &WHOLE), "{name}");
             let share = case["expected"][format!("P(in T and {name})")].as_str().unwrap();
-            let Some(Demand::JointPresence { most, .. }) =
+            let Some(Demand::JointPresence(terms::JointPresence { most, .. })) =
                 model(Some((name, Some(code))), Fraction::ZERO).nearest(&class, &WHOLE)
             else {
                 panic!("{name} has a nearest demand");

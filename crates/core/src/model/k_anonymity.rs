@@ -38,12 +38,12 @@
 //! **Cost** one comparison per class. Inclusion-monotone: searches prune both ways, with or without
 //! suppression.
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, KAnonymity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Gate, Model, Monotone, Setting, Whole};
 
-pub(super) struct KAnonymity {
-    pub k: u64,
+pub(super) fn model(asked: &KAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
+    Box::new(asked.clone())
 }
 
 impl Model for KAnonymity {
@@ -63,7 +63,12 @@ impl Model for KAnonymity {
         whole.rows / self.k.max(1)
     }
 
+    fn counts(&self, gate: &mut Gate) -> bool {
+        gate.rows = gate.rows.max(self.k);
+        true
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
-        Some(Demand::KAnonymity { k: class.rows.min(self.k) })
+        Some(KAnonymity { k: class.rows.min(self.k) }.into())
     }
 }

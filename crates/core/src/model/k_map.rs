@@ -30,11 +30,11 @@
 //!
 //! **Cost** one comparison per class, once the population's tuples are tallied. Inclusion-monotone.
 
-use incrowd_terms::{Demand, Estimator, Population};
+use incrowd_terms::{self as terms, Demand, Estimator, Population};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Gate, Model, Monotone, Setting, Whole};
 
-pub(super) struct KMap {
+struct KMap {
     k: u64,
     population: Population,
     /// The least number of sample rows, where matches are estimated.
@@ -42,8 +42,12 @@ pub(super) struct KMap {
     sample: u64,
 }
 
+pub(super) fn model(asked: &terms::KMap, setting: &Setting<'_>) -> Box<dyn Model> {
+    Box::new(KMap::new(asked.k, asked.population.clone(), setting.rows))
+}
+
 impl KMap {
-    pub fn new(k: u64, population: Population, sample: u64) -> Self {
+    fn new(k: u64, population: Population, sample: u64) -> Self {
         let least_rows = least_rows(k, &population, sample);
         KMap { k, population, least_rows, sample }
     }
@@ -65,6 +69,14 @@ impl Model for KMap {
         false
     }
 
+    fn counts(&self, gate: &mut Gate) -> bool {
+        let counted = self.population == Population::Table;
+        if counted {
+            gate.people = gate.people.max(self.k);
+        }
+        counted
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let k = match self.population {
             Population::Table => class.people.min(self.k),
@@ -79,7 +91,7 @@ impl Model for KMap {
                 low
             }
         };
-        (k > 0).then(|| Demand::KMap { k, population: self.population.clone() })
+        (k > 0).then(|| terms::KMap { k, population: self.population.clone() }.into())
     }
 }
 

@@ -21,12 +21,12 @@
 //!
 //! **Cost** one comparison per class. Merge-monotone. Nothing may be suppressed.
 
-use incrowd_terms::{Demand, Fraction};
+use incrowd_terms::{Demand, Fraction, MixedMembership};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct MixedMembership {
-    pub c: Fraction,
+pub(super) fn model(asked: &MixedMembership, _: &Setting<'_>) -> Box<dyn Model> {
+    Box::new(asked.clone())
 }
 
 impl Model for MixedMembership {
@@ -58,7 +58,7 @@ impl Model for MixedMembership {
         let members = class.rows.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
-        (fewer > 0).then(|| Demand::MixedMembership { c: self.c.max(Fraction::new(more, fewer)) })
+        (fewer > 0).then(|| MixedMembership { c: self.c.max(Fraction::new(more, fewer)) }.into())
     }
 }
 

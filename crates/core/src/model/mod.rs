@@ -13,9 +13,11 @@ mod dealt;
 mod delta_disclosure;
 mod delta_l;
 mod distinct_l;
+mod diversity;
 mod entropy_l;
 mod estimated_presence;
 mod frequency_l;
+mod gate;
 mod joint_presence;
 mod k_anonymity;
 mod k_map;
@@ -31,12 +33,13 @@ mod recursive_cl;
 mod t_closeness;
 mod weak_k;
 
-use incrowd_terms::{Demand, Diversity, Fraction, Knowledge, Scalar};
+use incrowd_terms::{Demand, Fraction, Scalar};
 
 use crate::hierarchy::Hierarchy;
 
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;
+pub use gate::Gate;
 pub use p_sensitive::{max_p, most_groups};
 
 /// What generalizing, which merges classes, can do to a model.
@@ -140,6 +143,11 @@ pub trait Model: Send + Sync {
         false
     }
 
+    /// Adds to a gate what counts of rows and people decide; whether that is all that is asked.
+    fn counts(&self, _gate: &mut Gate) -> bool {
+        false
+    }
+
     /// The strongest demand of the same kind that the class meets, or none.
     fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
 }
@@ -196,65 +204,22 @@ impl Trait {
 /// If the demand names a trait of the population that the setting lacks.
 #[must_use]
 pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
-    let Setting { secret, hierarchy, rows, .. } = *setting;
-    match demand.clone() {
-        Demand::KAnonymity { k } => Box::new(k_anonymity::KAnonymity { k }),
-        Demand::KMap { k, population } => Box::new(k_map::KMap::new(k, population, rows)),
-        Demand::PSensitivity { column, p } => {
-            Box::new(p_sensitive::PSensitive { column, secret, p })
-        }
-        Demand::Diversity { column, diversity } => match diversity {
-            Diversity::Distinct(l) => Box::new(distinct_l::DistinctL { column, secret, l }),
-            Diversity::Frequency(l) => Box::new(frequency_l::FrequencyL { column, secret, l }),
-            Diversity::Entropy(l) => Box::new(entropy_l::EntropyL { column, secret, l }),
-            Diversity::Recursive { c, l, strict } => {
-                Box::new(recursive_cl::RecursiveCl { column, secret, c, l, strict })
-            }
-        },
-        Demand::AlphaK { column, alpha } => Box::new(alpha_k::AlphaK { column, secret, alpha }),
-        Demand::TCloseness { column, closeness } => {
-            Box::new(t_closeness::TCloseness::new(column, secret, closeness, hierarchy))
-        }
-        Demand::BetaLikeness { column, likeness } => {
-            Box::new(beta_likeness::BetaLikeness { column, secret, likeness })
-        }
-        Demand::DeltaDisclosure { column, delta } => {
-            Box::new(delta_disclosure::DeltaDisclosure { column, secret, delta })
-        }
-        Demand::Proximity { column, proximity } => {
-            Box::new(proximity::model(column, secret, proximity, setting.numbers))
-        }
-        Demand::DeltaL { column, delta_l } => {
-            Box::new(delta_l::model(column, secret, delta_l, setting.numbers))
-        }
-        Demand::Presence { least, most, knowledge } => {
-            let limits = presence::Presence { least, most };
-            match knowledge {
-                Knowledge::Table => Box::new(limits),
-                Knowledge::Prior { column } => {
-                    Box::new(prior_presence::PriorPresence::new(limits, setting.trait_of(&column)))
-                }
-                Knowledge::Distribution { people, confidence } => {
-                    let sample = estimated_presence::Sample {
-                        rows,
-                        people,
-                        weights: setting.people,
-                        confidence,
-                    };
-                    Box::new(estimated_presence::EstimatedPresence { limits, sample })
-                }
-            }
-        }
-        Demand::PersonalPresence { low, high } => {
-            let (low, high) = (setting.trait_of(&low), setting.trait_of(&high));
-            Box::new(personal_presence::PersonalPresence::new(low, high))
-        }
-        Demand::JointPresence { column, value, most } => {
-            let code = value.as_ref().map(|_| setting.value);
-            Box::new(joint_presence::JointPresence { column, value, secret, code, most })
-        }
-        Demand::WeakKAnonymity { k } => Box::new(weak_k::WeakK { k }),
-        Demand::MixedMembership { c } => Box::new(mixed_membership::MixedMembership { c }),
+    match demand {
+        Demand::KAnonymity(asked) => k_anonymity::model(asked, setting),
+        Demand::PSensitivity(asked) => p_sensitive::model(asked, setting),
+        Demand::LDiversity(asked) => diversity::model(asked, setting),
+        Demand::AlphaK(asked) => alpha_k::model(asked, setting),
+        Demand::TCloseness(asked) => t_closeness::model(asked, setting),
+        Demand::BetaLikeness(asked) => beta_likeness::model(asked, setting),
+        Demand::DeltaDisclosure(asked) => delta_disclosure::model(asked, setting),
+        Demand::EpsMAnonymity(asked) => Box::new(proximity::near(asked, setting)),
+        Demand::DeltaLDiversity(asked) => Box::new(delta_l::near(asked, setting)),
+        Demand::KMap(asked) => k_map::model(asked, setting),
+        Demand::Presence(asked) => presence::model(asked, setting),
+        Demand::PersonalPresence(asked) => personal_presence::model(asked, setting),
+        Demand::JointPresence(asked) => joint_presence::model(asked, setting),
+        Demand::WeakKAnonymity(asked) => weak_k::model(asked, setting),
+        Demand::MixedMembership(asked) => mixed_membership::model(asked, setting),
     }
 }
 
@@ -274,14 +239,9 @@ pub fn of_dealt(demand: &Demand, setting: &Setting<'_>, least: u64) -> Box<dyn M
 
 /// The model behind a demand on the nearness of numbers.
 fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
-    let Setting { secret, numbers, .. } = *setting;
-    match demand.clone() {
-        Demand::Proximity { column, proximity } => {
-            Some(proximity::model(column, secret, proximity, numbers))
-        }
-        Demand::DeltaL { column, delta_l } => {
-            Some(delta_l::model(column, secret, delta_l, numbers))
-        }
+    match demand {
+        Demand::EpsMAnonymity(asked) => Some(proximity::near(asked, setting)),
+        Demand::DeltaLDiversity(asked) => Some(delta_l::near(asked, setting)),
         _ => None,
     }
 }

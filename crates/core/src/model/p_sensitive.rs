@@ -30,14 +30,19 @@
 //! once from how often each value occurs. They refuse three nodes of five to `samarati`, which
 //! takes a third of the time with them; `optimal`, which prunes in other ways, gains a few percent.
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, PSensitivity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Model, Monotone, Setting, Whole};
 
-pub(super) struct PSensitive {
-    pub column: String,
-    pub secret: usize,
-    pub p: u64,
+struct PSensitive {
+    column: String,
+    secret: usize,
+    p: u64,
+}
+
+pub(super) fn model(asked: &PSensitivity, setting: &Setting<'_>) -> Box<dyn Model> {
+    let PSensitivity { column, p } = asked.clone();
+    Box::new(PSensitive { column, secret: setting.secret, p })
 }
 
 impl Model for PSensitive {
@@ -55,7 +60,7 @@ impl Model for PSensitive {
 
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let p = self.p.min(class.secrets[self.secret].values.len() as u64);
-        Some(Demand::PSensitivity { column: self.column.clone(), p })
+        Some(PSensitivity { column: self.column.clone(), p }.into())
     }
 }
 

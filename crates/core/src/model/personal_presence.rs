@@ -27,11 +27,11 @@
 //! cannot break by merging is the sum: the least limits of a class's people add up to at most n1,
 //! and the greatest to at least n1. The search prunes by that.
 
-use incrowd_terms::{Demand, Fraction};
+use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Trait, Whole};
+use super::{Class, Model, Monotone, Setting, Trait, Whole};
 
-pub(super) struct PersonalPresence {
+struct PersonalPresence {
     low: Trait,
     high: Trait,
     /// One, in the units in which limits are added up.
@@ -45,8 +45,13 @@ pub(super) struct PersonalPresence {
 /// The largest common denominator: sums over 2^64 people stay within 128 bits.
 const MOST_UNITS: u128 = 1 << 62;
 
+pub(super) fn model(asked: &terms::PersonalPresence, setting: &Setting<'_>) -> Box<dyn Model> {
+    let (low, high) = (setting.trait_of(&asked.low), setting.trait_of(&asked.high));
+    Box::new(PersonalPresence::new(low, high))
+}
+
 impl PersonalPresence {
-    pub fn new(low: Trait, high: Trait) -> Self {
+    fn new(low: Trait, high: Trait) -> Self {
         let numbers = || low.numbers.iter().chain(&high.numbers);
         let common = numbers().try_fold(1_u128, |common, number| {
             let below = u128::from(number.denominator());

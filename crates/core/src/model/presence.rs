@@ -31,13 +31,28 @@
 //! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
 //! its parts. With a least delta above zero nothing may be suppressed.
 
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
-use super::{Class, Model, Monotone, Whole};
+use super::estimated_presence::EstimatedPresence;
+use super::prior_presence::PriorPresence;
+use super::{Class, Gate, Model, Monotone, Setting, Whole};
 
 pub(super) struct Presence {
     pub least: Fraction,
     pub most: Fraction,
+}
+
+pub(super) fn model(asked: &terms::Presence, setting: &Setting<'_>) -> Box<dyn Model> {
+    let limits = Presence { least: asked.least, most: asked.most };
+    match &asked.knowledge {
+        Knowledge::Table => Box::new(limits),
+        Knowledge::Prior { column } => {
+            Box::new(PriorPresence::new(limits, setting.trait_of(column)))
+        }
+        Knowledge::Distribution { people, confidence } => {
+            Box::new(EstimatedPresence::new(limits, *people, *confidence, setting))
+        }
+    }
 }
 
 impl Presence {
@@ -94,13 +109,19 @@ impl Model for Presence {
         false
     }
 
+    fn counts(&self, gate: &mut Gate) -> bool {
+        let (least, most) = gate.presence.unwrap_or((self.least, self.most));
+        gate.presence = Some((least.max(self.least), most.min(self.most)));
+        true
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         if class.people == 0 {
             return None;
         }
         let presence = Fraction::new(class.rows, class.people);
         let (least, most) = (self.least.min(presence), self.most.max(presence));
-        Some(Demand::Presence { least, most, knowledge: Knowledge::Table })
+        Some(terms::Presence { least, most, knowledge: Knowledge::Table }.into())
     }
 }
 
@@ -133,10 +154,7 @@ mod tests {
             let mut counts = counts;
             let tightest = counts.try_fold((Fraction::ONE, Fraction::ZERO), |limits, class| {
                 let model = Presence { least: limits.0, most: limits.1 };
-                match model.nearest(&class, &whole) {
-                    Some(Demand::Presence { least, most, .. }) => Some((least, most)),
-                    _ => None,
-                }
+                model.nearest(&class, &whole)?.presence()
             });
             if let Some(expected) = case["expected"]["tightest_delta"].as_array() {
                 assert_eq!(tightest, Some((fraction(&expected[0]), fraction(&expected[1]))));

@@ -34,7 +34,7 @@
 
 use std::cmp::Ordering;
 
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::conditional_bernoulli::{Alike, first_and_last};
 use super::presence::Presence;
@@ -203,7 +203,7 @@ impl Model for PriorPresence {
         }
         let knowledge = Knowledge::Prior { column: self.beliefs.column.clone() };
         let (least, most) = (self.limits.least.min(least), self.limits.most.max(most));
-        Some(Demand::Presence { least, most: most.min(Fraction::ONE), knowledge })
+        Some(terms::Presence { least, most: most.min(Fraction::ONE), knowledge }.into())
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
             prop_assert_eq!(holds, expected, "{:?}", slow);
             prop_assert!(may || !holds);
             prop_assert_eq!(nearest.is_some(), slow.is_some());
-            if let Some(Demand::Presence { least, most, .. }) = nearest {
+            if let Some(Demand::Presence(terms::Presence { least, most, .. })) = nearest {
                 let met = self::model(least, most);
                 prop_assert!(with_class(rows, people, |class| met.holds(class, &WHOLE)));
             }

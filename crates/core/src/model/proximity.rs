@@ -31,24 +31,21 @@
 //! holds more than one m-th of the class. With `--deal` and a whole m, that is also enough
 //! (`dealing`).
 
-use incrowd_terms::{Demand, Fraction, Proximity, Scalar};
+use incrowd_terms::{EpsMAnonymity, Fraction, Proximity};
 
+use super::Setting;
 use super::near::{Near, Sides};
 use super::reach::Reach;
 
-pub(super) fn model(
-    column: String,
-    secret: usize,
-    proximity: Proximity,
-    numbers: &[Option<Scalar>],
-) -> Near {
+pub(super) fn near(asked: &EpsMAnonymity, setting: &Setting<'_>) -> Near {
+    let EpsMAnonymity { column, proximity } = asked.clone();
     let demand = move |m: Fraction| {
         let proximity = Proximity { m, ..proximity };
-        Demand::Proximity { column: column.clone(), proximity }
+        EpsMAnonymity { column: column.clone(), proximity }.into()
     };
     Near {
-        secret,
-        reach: Reach::new(numbers, proximity.radius, 1),
+        secret: setting.secret,
+        reach: Reach::new(setting.numbers, proximity.radius, 1),
         sides: Sides::Both,
         part: proximity.m,
         demand: Box::new(demand),

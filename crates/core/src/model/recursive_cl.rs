@@ -21,7 +21,7 @@
 //!
 //! **Cost** sorting the counts of a class. Merge-monotone.
 
-use incrowd_terms::{Demand, Diversity, Fraction};
+use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
 use super::{Class, Model, Monotone, Whole};
 
@@ -66,7 +66,7 @@ impl Model for RecursiveCl {
         let above = Fraction::new(head * 1000 / tail + 1, 1000);
         let c = self.c.max(if self.strict { above } else { just });
         let diversity = Diversity::Recursive { c, l: self.l, strict: self.strict };
-        Some(Demand::Diversity { column: self.column.clone(), diversity })
+        Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }
 

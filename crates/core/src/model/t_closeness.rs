@@ -30,14 +30,12 @@
 //! **Cost** linear in the values of a class (equal) or of the table (ordered, hierarchical).
 //! Merge-monotone, because the distance is convex.
 
-use incrowd_terms::{Closeness, Demand, Distance, Fraction};
+use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::BigUint;
 
-use crate::hierarchy::Hierarchy;
+use super::{Class, Histogram, Model, Monotone, Setting, Whole};
 
-use super::{Class, Histogram, Model, Monotone, Whole};
-
-pub(super) struct TCloseness {
+struct TCloseness {
     column: String,
     secret: usize,
     closeness: Closeness,
@@ -45,20 +43,20 @@ pub(super) struct TCloseness {
     levels: Vec<Vec<u32>>,
 }
 
+pub(super) fn model(asked: &terms::TCloseness, setting: &Setting<'_>) -> Box<dyn Model> {
+    Box::new(TCloseness::new(asked, setting))
+}
+
 impl TCloseness {
-    pub fn new(
-        column: String,
-        secret: usize,
-        closeness: Closeness,
-        hierarchy: Option<&Hierarchy>,
-    ) -> Self {
-        let levels = match (closeness.distance, hierarchy) {
+    fn new(asked: &terms::TCloseness, setting: &Setting<'_>) -> Self {
+        let terms::TCloseness { column, closeness } = asked.clone();
+        let levels = match (closeness.distance, setting.hierarchy) {
             (Distance::Hierarchical, Some(tree)) => {
                 (1..=tree.height()).map(|level| tree.node_of(level).to_vec()).collect()
             }
             _ => Vec::new(),
         };
-        TCloseness { column, secret, closeness, levels }
+        TCloseness { column, secret: setting.secret, closeness, levels }
     }
 
     /// The distance as `numerator / denominator`.
@@ -166,7 +164,7 @@ impl Model for TCloseness {
         let millionths = (numerator as f64 / denominator as f64 * 1e6).ceil() as u64;
         let t = self.closeness.t.max(Fraction::new(millionths.min(1_000_000), 1_000_000));
         let closeness = Closeness { t, distance: self.closeness.distance };
-        Some(Demand::TCloseness { column: self.column.clone(), closeness })
+        Some(terms::TCloseness { column: self.column.clone(), closeness }.into())
     }
 }
 
@@ -176,7 +174,8 @@ mod tests {
     use super::*;
 
     fn model(t: &str) -> TCloseness {
-        TCloseness::new("s".into(), 0, t.parse().unwrap(), None)
+        let asked = terms::TCloseness { column: "s".into(), closeness: t.parse().unwrap() };
+        TCloseness::new(&asked, &Setting::default())
     }
 
     #[test]
@@ -201,10 +200,7 @@ mod tests {
     #[test]
     fn hierarchical_distance_counts_levels() {
         // Two subtrees of two leaves, height 2.
-        let tree = |t: &str| TCloseness {
-            levels: vec![vec![0, 0, 1, 1], vec![0; 4]],
-            ..TCloseness::new("s".into(), 0, t.parse().unwrap(), None)
-        };
+        let tree = |t: &str| TCloseness { levels: vec![vec![0, 0, 1, 1], vec![0; 4]], ..model(t) };
         // (1,0,0,0) against uniform: 1/4 moves within the subtree (1/2), 1/2 across (1).
         assert!(holds(&tree("5/8:hierarchical"), &[1, 0, 0, 0], &[1, 1, 1, 1]));
         assert!(!holds(&tree("0.624:hierarchical"), &[1, 0, 0, 0], &[1, 1, 1, 1]));

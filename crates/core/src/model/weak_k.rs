@@ -21,15 +21,15 @@
 //! **Cost** one comparison per class. Inclusion-monotone. Nothing may be suppressed: the mapping is
 //! of everybody.
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, WeakKAnonymity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{Class, Gate, Model, Monotone, Setting, Whole};
 
-pub(super) struct WeakK {
-    pub k: u64,
+pub(super) fn model(asked: &WeakKAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
+    Box::new(asked.clone())
 }
 
-impl Model for WeakK {
+impl Model for WeakKAnonymity {
     fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
         class.people >= self.k
     }
@@ -50,7 +50,12 @@ impl Model for WeakK {
         false
     }
 
+    fn counts(&self, gate: &mut Gate) -> bool {
+        gate.everyone = gate.everyone.max(self.k);
+        true
+    }
+
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
-        Some(Demand::WeakKAnonymity { k: class.people.min(self.k) })
+        Some(WeakKAnonymity { k: class.people.min(self.k) }.into())
     }
 }

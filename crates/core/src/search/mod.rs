@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
             cost.ruler(hierarchy, weight / all, *by_values)
         });
         let over_people = self.method.over == Over::People;
-        Field::new(self.tally, &self.demands, &self.models, rulers.collect(), over_people)
+        Field::new(self.tally, &self.models, rulers.collect(), over_people)
     }
 
     /// Looks for a release until one is found, or the watch is over.
@@ -197,8 +197,9 @@ impl<'a> Search<'a> {
     #[must_use]
     pub fn nearest(&self) -> Vec<Option<Demand>> {
         // What groups could keep of several secrets at once is not known beforehand.
-        let deal =
-            self.deal.filter(|_| self.demands.iter().filter_map(Demand::column).count() == 1);
+        let deal = self
+            .deal
+            .filter(|_| self.demands.iter().filter_map(|demand| demand.column()).count() == 1);
         let rebuild = |demand: &Demand| self.table.model(demand, deal);
         self.problem(Cost::LOSS).nearest(&self.demands, rebuild)
     }

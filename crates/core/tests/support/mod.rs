@@ -13,7 +13,9 @@ use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
 use incrowd_core::search::lattice::{Node, Problem};
 use incrowd_core::table::Counter;
 use incrowd_core::tally::{SecretOrder, Tally};
-use incrowd_core::terms::{Demand, Fraction, Kind, Knowledge, Nulls, Scalar};
+use incrowd_core::terms::{
+    Demand, Fraction, JointPresence, Kind, Knowledge, Nulls, PersonalPresence, Presence, Scalar,
+};
 
 /// A table with hierarchies: rows of quasi-identifiers, and rows of secrets beside them.
 pub struct Data {
@@ -171,7 +173,7 @@ impl Data {
         let model = |demand: &Demand| {
             let secret = secret(demand);
             let value = match demand {
-                Demand::JointPresence { value: Some(value), .. } => {
+                Demand::JointPresence(JointPresence { value: Some(value), .. }) => {
                     self.orders[secret].get(value).copied()
                 }
                 _ => None,
@@ -317,17 +319,20 @@ impl Data {
             let share = |rows: usize| Fraction::new(rows as u64, people.len() as u64);
             let presence = share(rows.len());
             demands.iter().all(|demand| match demand {
-                Demand::Presence { least, most, knowledge: Knowledge::Table } => {
+                Demand::Presence(Presence { least, most, knowledge: Knowledge::Table }) => {
                     *least <= presence && presence <= *most
                 }
-                Demand::PersonalPresence { low, high } => people.iter().all(|&person| {
-                    let limit = |name: &str| {
-                        let at = self.numbers.iter().position(|(known, _)| known == name).unwrap();
-                        self.traits[person][at]
-                    };
-                    limit(low) <= presence && presence <= limit(high)
-                }),
-                Demand::JointPresence { value, most, .. } => {
+                Demand::PersonalPresence(PersonalPresence { low, high }) => {
+                    people.iter().all(|&person| {
+                        let limit = |name: &str| {
+                            let at =
+                                self.numbers.iter().position(|(known, _)| known == name).unwrap();
+                            self.traits[person][at]
+                        };
+                        limit(low) <= presence && presence <= limit(high)
+                    })
+                }
+                Demand::JointPresence(JointPresence { value, most, .. }) => {
                     let secret = secret(demand);
                     let has = |row: &&usize, value: &String| self.secrets[**row][secret] == *value;
                     let mut values = self.orders[secret].keys();

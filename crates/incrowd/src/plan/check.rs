@@ -2,8 +2,9 @@
 
 use incrowd_core::anatomy::size_for;
 use incrowd_core::cost::Over;
+use incrowd_core::randomised::limits;
 use incrowd_core::search::Recoding;
-use incrowd_core::terms::{Demand, Fraction, Knowledge, Population};
+use incrowd_core::terms::{Concern, Crowd, Demand, FLAGS, Flag};
 use incrowd_io::Location;
 
 use crate::failure::{Failure, Result};
@@ -31,18 +32,7 @@ impl Plan {
     }
 
     fn check_population(&self) -> Result<()> {
-        let needs_table = |demand: &Demand| match demand {
-            Demand::KMap { population, .. } => *population == Population::Table,
-            Demand::Presence { knowledge, .. } => {
-                !matches!(knowledge, Knowledge::Distribution { .. })
-            }
-            Demand::PersonalPresence { .. }
-            | Demand::JointPresence { .. }
-            | Demand::WeakKAnonymity { .. }
-            | Demand::MixedMembership { .. } => true,
-            _ => false,
-        };
-        let wanted = self.demands.iter().find(|demand| needs_table(demand));
+        let wanted = self.demands.iter().find(|demand| demand.crowd() == Crowd::Register);
         match (&self.population, wanted) {
             (None, Some(demand)) => {
                 let message = format!(
@@ -59,7 +49,11 @@ impl Plan {
             (Some(Source::Register(_) | Source::Itself { .. }), None)
                 if self.method.over == Over::Members =>
             {
-                let message = "--public and --member are for demands on the population (--presence, --personal-presence, --joint-presence, --k-map, --weak-k, --membership) and --cost-over public, none of which was asked for";
+                let of_people = FLAGS.iter().filter(|flag| flag.concern() == Some(Concern::People));
+                let message = format!(
+                    "--public and --member are for demands on the population ({}) and --cost-over public, none of which was asked for",
+                    of_people.map(Flag::dashed).collect::<Vec<_>>().join(", ")
+                );
                 Err(Failure::new(message))
             }
             (None, None) if self.method.over == Over::People => {
@@ -80,41 +74,20 @@ impl Plan {
     }
 
     fn check_suppression(&self) -> Result<()> {
-        let k_map = |demand: &Demand| matches!(demand, Demand::KMap { .. });
-        let presence = |demand: &Demand| {
-            matches!(
-                demand,
-                Demand::Presence { .. }
-                    | Demand::PersonalPresence { .. }
-                    | Demand::JointPresence { .. }
-                    | Demand::MixedMembership { .. }
-            )
-        };
-        if self.keep_suppressed && self.demands.iter().any(k_map) {
-            let message = "--keep-suppressed does not go with --k-map: rows of * match everybody";
-            return Err(Failure::new(message));
-        }
-        if self.keep_suppressed && self.demands.iter().any(presence) {
+        let void = self.demands.iter().find_map(|demand| demand.voided_by_stars());
+        if let Some(flag) = void.filter(|_| self.keep_suppressed) {
             let message =
-                "--keep-suppressed does not go with --presence: rows of * match everybody";
+                format!("--keep-suppressed does not go with {flag}: rows of * match everybody");
             return Err(Failure::new(message));
         }
         if self.suppression.is_none() {
             return Ok(());
         }
         for demand in &self.demands {
-            let why = match demand {
-                Demand::Presence { least, .. } if *least > Fraction::ZERO => {
-                    "the people of a suppressed class would be known not to be in the table"
-                }
-                Demand::PersonalPresence { .. } | Demand::MixedMembership { .. } => {
-                    "people whose rows are suppressed would be known not to be in the table"
-                }
-                Demand::WeakKAnonymity { .. } => "the mapping is of the whole population",
-                _ => continue,
-            };
-            let message = format!("--suppress does not go with {demand}: {why}");
-            return Err(Failure::new(message));
+            if let Some(why) = demand.forbids_suppression() {
+                let message = format!("--suppress does not go with {demand}: {why}");
+                return Err(Failure::new(message));
+            }
         }
         if self.method.recoding() != Recoding::FullDomain {
             let message = format!(
@@ -162,10 +135,7 @@ impl Plan {
 
     /// Refuses what chance cannot promise.
     fn check_randomised(&self) -> Result<()> {
-        let table = |demand: &Demand| {
-            matches!(demand, Demand::Presence { knowledge: Knowledge::Table, .. })
-        };
-        match self.demands.iter().find(|demand| !table(demand)) {
+        match self.demands.iter().find(|demand| limits(demand).is_none()) {
             None => Ok(()),
             Some(demand) => Err(Failure::new(format!(
                 "--recoding randomised publishes people who are not in the table too, so it can promise --presence only, not {demand}"
@@ -212,9 +182,7 @@ impl Plan {
 
     /// Refuses to deal where nothing is to be kept apart.
     fn check_dealing(&self) -> Result<()> {
-        let near =
-            |demand: &Demand| matches!(demand, Demand::Proximity { .. } | Demand::DeltaL { .. });
-        if !self.demands.iter().any(near) {
+        if !self.demands.iter().any(|demand| demand.is_about_nearness()) {
             let message = "--deal is for --proximity and --delta-l, which are not demanded";
             return Err(Failure::new(message));
         }

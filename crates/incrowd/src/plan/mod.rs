@@ -149,8 +149,8 @@ impl Plan {
 
     /// The same with a demand more.
     #[must_use]
-    pub fn demanding(mut self, demand: Demand) -> Plan {
-        self.demands.push(demand);
+    pub fn demanding(mut self, demand: impl Into<Demand>) -> Plan {
+        self.demands.push(demand.into());
         self
     }
 

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use incrowd_core::randomised::{Coins, Share};
-use incrowd_core::terms::{Demand, Fraction, Guarantee};
+use incrowd_core::randomised::{Coins, Share, limits};
+use incrowd_core::terms::{Fraction, Guarantee};
 use incrowd_io::{Block, Column, ColumnType, Output, ReadOptions, Table, TableWriter};
 use incrowd_judge::{Tossed, tossed};
 use rand::RngExt;
@@ -43,12 +43,14 @@ impl Study {
     /// # Errors
     /// A plan that demands something else, or knows no population.
     pub fn toss(&self) -> Result<Tossing<'_>> {
-        let (Some(population), [Demand::Presence { least, most, .. }]) =
-            (&self.population, self.plan.demands.as_slice())
-        else {
+        let deltas = match self.plan.demands.as_slice() {
+            [demand] => limits(demand),
+            _ => None,
+        };
+        let (Some(population), Some((least, most))) = (&self.population, deltas) else {
             return Err(Failure::new("--recoding randomised needs --presence and the population"));
         };
-        let (least, most, tally) = (*least, *most, &self.encoded.tally);
+        let tally = &self.encoded.tally;
         let share = Share { members: tally.rows(), people: tally.people() };
         let coins = Coins::within(least, most, share);
         Ok(Tossing { study: self, population, least, most, share, coins })

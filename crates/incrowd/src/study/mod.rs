@@ -13,7 +13,7 @@ use incrowd_core::encoded::{Encoded, Secret};
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::{Recoding, Scope, Search};
 use incrowd_core::table::Counter;
-use incrowd_core::terms::{Demand, Kind};
+use incrowd_core::terms::{Demand, Kind, Sensitive};
 use incrowd_io::{Block, Table};
 use incrowd_judge::Chains;
 
@@ -23,7 +23,7 @@ use crate::population::{self, Population};
 use crate::work::Work;
 
 use count::{count, is_member};
-use refusals::{check_distances, check_nearness, check_population, no_rows};
+use refusals::{check_fit, check_population, no_rows};
 use roles::Roles;
 
 /// A table that was read once, as its plan wants it, and can be searched.
@@ -222,10 +222,9 @@ fn secrets(
         let texts = members.secret_values(place).iter();
         let kind = plan.reading.kind(column, texts.clone())?;
         kinds.insert(column.clone(), kind);
-        check_distances(plan, column, kind)?;
-        if texts.clone().any(|text| !plan.reading.nulls.is_missing(text)) {
-            check_nearness(plan, column, kind)?;
-        }
+        let has_values = texts.clone().any(|text| !plan.reading.nulls.is_missing(text));
+        let has_hierarchy = plan.hierarchies.contains_key(column);
+        check_fit(plan, column, Sensitive { kind, has_values, has_hierarchy })?;
         let hierarchy = match plan.hierarchies.get(column) {
             Some(spec) => {
                 let values: Vec<(String, u64)> = texts.map(|text| (text.to_owned(), 1)).collect();

@@ -1,13 +1,12 @@
 //! Which column plays which part.
 
-use incrowd_core::terms::Distance;
 use incrowd_io::Table;
 
 use crate::failure::{Failure, Result};
 use crate::plan::{Plan, Source};
 use crate::reading::places;
 
-use super::refusals::has_distance;
+use super::refusals::on_column;
 
 /// Where the columns of each role stand.
 pub(super) struct Roles {
@@ -60,7 +59,7 @@ impl Roles {
         let measured_by_tree = plan
             .sensitive
             .iter()
-            .filter(|column| has_distance(plan, column, Distance::Hierarchical));
+            .filter(|column| on_column(plan, column).any(|demand| demand.needs_hierarchy()));
         let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
         only_for(plan.hierarchies.keys(), "--hierarchy", &treed)?;
         places(table, "--type", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;

@@ -1,13 +1,12 @@
 //! Verdicts on presence: who of the population is in the table, as far as the table tells.
 
-use incrowd_terms::{Demand, Fraction, Knowledge};
+use incrowd_terms::{Ask, Fraction, Knowledge, MixedMembership, Presence};
 use serde_json::{Value, json};
 
-use super::{Court, Verdict, rows, shortened};
+use super::{Court, Measure, Verdict, rows};
 use crate::crowd::Types;
 use crate::error::JudgeError;
-use crate::learned::Likeliest;
-use crate::presence::{Chance, Misfit, Presence, Surveyed, range};
+use crate::presence::{Chance, Misfit, Presence as Chances, Surveyed, range};
 use crate::ratio::Ratio;
 use crate::survey::Survey;
 
@@ -43,51 +42,85 @@ impl std::fmt::Display for Bounds {
     }
 }
 
-impl Court<'_> {
-    /// Judges a demand on presence.
-    pub(super) fn presence(&self, demand: &Demand) -> Result<Verdict, JudgeError> {
-        if self.outside.census.suppressed > 0 {
-            let stars = rows(self.outside.census.suppressed);
-            let problem = format!("{stars} of stars: as many more people are in the table");
-            return Ok(undecidable(problem));
-        }
-        let model = demand.model();
-        if let Demand::Presence { least, most, knowledge } = demand
-            && let Knowledge::Distribution { people, confidence } = knowledge
-        {
-            let bounds = Bounds { least: *least, most: *most };
-            return self.distributed_presence(model, bounds, *people, *confidence);
-        }
-        let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
-        if let Some(Err(misfit)) = &population.presence {
-            return Ok(undecidable(self.misfit(&population.survey, misfit)));
-        }
-        if let Demand::Presence { least, most, knowledge: Knowledge::Table } = demand {
-            return Ok(self.table_presence(population, Bounds { least: *least, most: *most }));
-        }
-        // The other models are about one class per person.
-        let survey = &population.survey;
-        let (Some(Ok(Some(presence))), Some(types), false) =
-            (&population.presence, &survey.crowd.types, survey.crowd.overlapping)
-        else {
-            return Ok(undecidable(OVERLAPPING.into()));
-        };
-        match demand {
-            Demand::Presence { least, most, knowledge: Knowledge::Prior { column } } => {
-                let bounds = Bounds { least: *least, most: *most };
-                self.believed_presence(survey, types, column, bounds)
-            }
-            Demand::PersonalPresence { low, high } => {
-                self.personal_presence(survey, types, presence, (low, high))
-            }
-            Demand::JointPresence { value, most, .. } => {
-                self.joint_presence(demand, survey, value.as_deref(), *most)
-            }
-            _ => Ok(undecidable(format!("{model} is no demand on presence"))),
+impl Measure for Presence {
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        let (model, bounds) = (self.model(), Bounds { least: self.least, most: self.most });
+        match &self.knowledge {
+            Knowledge::Table => court.table_presence(model, bounds),
+            Knowledge::Prior { column } => court.of_each_person(model, |survey, types, _| {
+                court.believed_presence(survey, types, column, bounds)
+            }),
+            Knowledge::Distribution { people, confidence } => match court.starred() {
+                Some(undecided) => Ok(undecided),
+                None => court.distributed_presence(model, bounds, *people, *confidence),
+            },
         }
     }
 
-    fn table_presence(&self, population: &Surveyed, bounds: Bounds) -> Verdict {
+    fn weighs_overlaps(&self) -> bool {
+        self.knowledge == Knowledge::Table
+    }
+}
+
+impl Measure for MixedMembership {
+    /// n1 <= c n0 and n0 <= c n1, as shares of n.
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        let (more, fewer) = (self.c.numerator(), self.c.denominator());
+        let all = more.saturating_add(fewer);
+        let bounds = Bounds { least: Fraction::new(fewer, all), most: Fraction::new(more, all) };
+        court.table_presence(self.model(), bounds)
+    }
+
+    fn weighs_overlaps(&self) -> bool {
+        true
+    }
+}
+
+impl Court<'_> {
+    /// Why nothing is decided where rows of stars were published.
+    fn starred(&self) -> Option<Verdict> {
+        let suppressed = self.outside.census.suppressed;
+        (suppressed > 0).then(|| {
+            let stars = rows(suppressed);
+            undecidable(format!("{stars} of stars: as many more people are in the table"))
+        })
+    }
+
+    /// Judges by the population, if the table can have been drawn from it.
+    fn of_population(
+        &self,
+        model: &'static str,
+        verdict: impl FnOnce(&Surveyed) -> Result<Verdict, JudgeError>,
+    ) -> Result<Verdict, JudgeError> {
+        if let Some(undecided) = self.starred() {
+            return Ok(undecided);
+        }
+        let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
+        match &population.presence {
+            Some(Err(misfit)) => Ok(undecidable(self.misfit(&population.survey, misfit))),
+            _ => verdict(population),
+        }
+    }
+
+    /// Judges what is about one class per person.
+    pub(super) fn of_each_person(
+        &self,
+        model: &'static str,
+        verdict: impl FnOnce(&Survey, &Types, &Chances) -> Result<Verdict, JudgeError>,
+    ) -> Result<Verdict, JudgeError> {
+        self.of_population(model, |Surveyed { survey, presence }| {
+            match (presence, &survey.crowd.types, survey.crowd.overlapping) {
+                (Some(Ok(Some(presence))), Some(types), false) => verdict(survey, types, presence),
+                _ => Ok(undecidable(OVERLAPPING.into())),
+            }
+        })
+    }
+
+    fn table_presence(&self, model: &'static str, bounds: Bounds) -> Result<Verdict, JudgeError> {
+        self.of_population(model, |population| Ok(self.present(population, bounds)))
+    }
+
+    fn present(&self, population: &Surveyed, bounds: Bounds) -> Verdict {
         let Surveyed { survey, presence } = population;
         let (Some(Ok(Some(presence))), Some(types)) = (presence, &survey.crowd.types) else {
             return undecidable("classes overlap too much to be decided".into());
@@ -108,58 +141,6 @@ impl Court<'_> {
             format!("{}: {told}, {bounds}", self.people_of(survey, at))
         });
         Verdict { measured: measured(presence), failing }
-    }
-
-    fn personal_presence(
-        &self,
-        survey: &Survey,
-        types: &Types,
-        presence: &Presence,
-        (low, high): (&str, &str),
-    ) -> Result<Verdict, JudgeError> {
-        let (low, high) = (survey.probabilities(low)?, survey.probabilities(high)?);
-        let bounds = |person: usize| Bounds { least: low[person], most: high[person] };
-        let chance = |person: usize| &presence.subset[types.of_person[person] as usize];
-        let lines = &survey.people.classes.lines;
-        let excess = |person: usize| Some((bounds(person).excess(chance(person))?, person));
-        let worst = (0..lines.len())
-            .filter_map(excess)
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(lines[b.1].cmp(&lines[a.1])));
-        let failing = worst.map(|(_, person)| {
-            let (told, bounds) = (told(chance(person), None), bounds(person));
-            format!("line {} of {}: {told}, {bounds}", lines[person], survey.file)
-        });
-        Ok(Verdict { measured: measured(presence), failing })
-    }
-
-    fn joint_presence(
-        &self,
-        demand: &Demand,
-        survey: &Survey,
-        secret: Option<&str>,
-        most: Fraction,
-    ) -> Result<Verdict, JudgeError> {
-        let spread = self.spread(demand)?.1;
-        let Survey { boxes, crowd, .. } = survey;
-        let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
-        let asked = |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
-        let worst = self.outlook(spread).likeliest(asked, people);
-        let Some(Likeliest { odds, class, value }) = worst else {
-            return Ok(Verdict { measured: json!(Fraction::ZERO), failing: None });
-        };
-        let failing = odds.compare(most).is_gt().then(|| {
-            let value = shortened(&spread.texts[value as usize]);
-            let rows = odds.times(people(class)).short().filter(|rows| rows.is_whole());
-            let told = match rows {
-                Some(rows) => {
-                    let people = count_of(people(class));
-                    format!("{rows} of {people} are in the table with {value}, which is {odds}")
-                }
-                None => format!("someone is in the table with {value} with probability {odds}"),
-            };
-            format!("{}: {told}, at most {most} allowed", self.outside.name(class))
-        });
-        Ok(Verdict { measured: json!(odds.to_string()), failing })
     }
 
     /// Why no table could have been published so.
@@ -221,7 +202,7 @@ pub(super) fn undecidable(problem: String) -> Verdict {
     Verdict { measured: json!({"min": null, "max": null}), failing: Some(problem) }
 }
 
-fn measured(presence: &Presence) -> Value {
+pub(super) fn measured(presence: &Chances) -> Value {
     let mut measured = json!(range(presence.chances()));
     if let Some(matching) = &presence.matching {
         measured["subset"] = json!(range(presence.subset.iter()));

@@ -1,29 +1,49 @@
 //! Verdicts on the nearness of secret numbers, and its figures.
 
-use incrowd_terms::{Alike, DeltaL, Demand, Fraction, Proximity};
+use incrowd_terms::{Alike, DeltaLDiversity, Demand, EpsMAnonymity, Fraction};
 
-use super::{Court, Verdict, least, rows, shortened};
+use super::{Court, Measure, Verdict, least, measure, rows, shortened};
 use crate::densest::Densest;
 use crate::error::JudgeError;
 use crate::findings::ColumnProximity;
-use crate::proximity::{Crowding, reach};
+use crate::magnitudes::Reach;
+use crate::proximity::Crowding;
 use crate::spread::Spread;
 
+impl Measure for EpsMAnonymity {
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        court.nearness(self, self.proximity.m, Alike::Definition)
+    }
+
+    fn reach(&self) -> Option<(Reach, bool)> {
+        Some((self.proximity.radius.into(), false))
+    }
+}
+
+impl Measure for DeltaLDiversity {
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        court.nearness(self, self.delta_l.l, self.delta_l.mode)
+    }
+
+    fn reach(&self) -> Option<(Reach, bool)> {
+        Some((self.delta_l.into(), true))
+    }
+}
+
 impl Court<'_> {
-    /// Judges (eps,m)-anonymity or (delta,l)-diversity.
-    pub(super) fn proximity(&self, demand: &Demand) -> Result<Verdict, JudgeError> {
-        let (column, spread) = self.spread(demand)?;
-        let (part, mode) = match demand {
-            Demand::DeltaL { delta_l: DeltaL { l, mode, .. }, .. } => (*l, *mode),
-            Demand::Proximity { proximity: Proximity { m, .. }, .. } => (*m, Alike::Definition),
-            _ => (Fraction::ONE, Alike::Definition),
-        };
-        let known = |some: &&Crowding<'_>| {
-            some.column == column && reach(demand).is_some_and(|(reach, _)| some.reach == reach)
-        };
+    /// Judges whether at most one in `part` rows of a class lies together.
+    fn nearness(
+        &self,
+        asked: &dyn Measure,
+        part: Fraction,
+        mode: Alike,
+    ) -> Result<Verdict, JudgeError> {
+        let (column, spread) = self.spread(asked)?;
+        let reach = asked.reach().map(|(reach, _)| reach);
+        let known = |some: &&Crowding<'_>| some.column == column && Some(some.reach) == reach;
         // All that demands are about was measured before the first verdict.
         let Some(crowding) = self.crowdings.iter().find(known) else {
-            return Err(JudgeError::NotSensitive { model: demand.model(), column: column.into() });
+            return Err(JudgeError::NotSensitive { model: asked.model(), column: column.into() });
         };
         let places = crowding.places(mode);
         let failing = self.secrets.worst(|class| {
@@ -44,7 +64,7 @@ impl Court<'_> {
         let figures = |(name, _): &(&str, Spread)| {
             let mut found = ColumnProximity::default();
             for demand in demands.iter().filter(|demand| demand.column() == Some(name)) {
-                let Some((reach, intervals)) = reach(demand) else { continue };
+                let Some((reach, intervals)) = measure(demand).reach() else { continue };
                 let known = |some: &&Crowding<'_>| some.column == *name && some.reach == reach;
                 let Some(crowding) = self.crowdings.iter().find(known) else { continue };
                 let figure = |mode| Some(crowding.shares(mode).fold(f64::INFINITY, f64::min));

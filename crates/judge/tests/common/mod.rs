@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::{Attack, Attacked, Chains, Findings, JudgeError, Question, attack, judge};
-use incrowd_terms::{Demand, Fraction, Guarantee, Kind, Knowledge, Nulls};
+use incrowd_terms::{Demand, Fraction, Guarantee, Kind, Knowledge, Nulls, Presence};
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
@@ -155,7 +155,7 @@ pub fn presence(least: &str, most: &str) -> Demand {
 
 pub fn presence_given(least: &str, most: &str, knowledge: Knowledge) -> Demand {
     let fraction = |text: &str| text.parse::<Fraction>().unwrap();
-    Demand::Presence { least: fraction(least), most: fraction(most), knowledge }
+    Demand::Presence(Presence { least: fraction(least), most: fraction(most), knowledge })
 }
 
 /// What is found about a published table beside a population.

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use incrowd_core::terms::{Demand, Fraction, Knowledge};
+use incrowd_core::terms::{Demand, Fraction, Knowledge, Presence};
 
 use crate::experiment::Scale;
 
@@ -47,7 +47,11 @@ impl Delta {
     }
 
     pub fn demand(self) -> Demand {
-        Demand::Presence { least: self.least, most: self.most, knowledge: Knowledge::Table }
+        Demand::Presence(Presence {
+            least: self.least,
+            most: self.most,
+            knowledge: Knowledge::Table,
+        })
     }
 
     /// Whether whoever has these presences has what is demanded.

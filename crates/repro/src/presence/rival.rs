@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use incrowd_core::search::Watch;
 use incrowd_core::search::boxes::{Class, ColumnStrategy, Cuts, ValueStrategy};
-use incrowd_core::terms::Demand;
+use incrowd_core::terms::{Demand, WeakKAnonymity};
 
 use super::ground::{Ground, Study};
 use super::line::Line;
@@ -58,14 +58,14 @@ impl Rival {
 
     /// The classes for one k.
     fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<Class>> {
-        let demands = [Demand::WeakKAnonymity { k }];
+        let demands = [Demand::WeakKAnonymity(WeakKAnonymity { k })];
         let models = models(&demands);
         let watch = Watch::default();
         if self == Rival::Optimal {
             let (node, _) = problem(ground, study, &models).optimal(&watch).best?;
             return Some(classes_of(ground, study, &node));
         }
-        let field = field(ground, study, &demands, &models);
+        let field = field(ground, study, &models);
         let partition = match self {
             Rival::NextFirst => field.mpalm(ColumnStrategy::Next, ValueStrategy::First, &watch),
             _ => field.mondrian(Cuts::Leaves, &watch),

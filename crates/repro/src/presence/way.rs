@@ -69,7 +69,7 @@ impl Way {
     pub fn go(self, ground: &Ground, study: Study, delta: Delta) -> Result<Line, String> {
         let demands = [delta.demand()];
         let models = models(&demands);
-        let field = field(ground, study, &demands, &models);
+        let field = field(ground, study, &models);
         let watch = Watch::default();
         let (found, seconds) = match self {
             Way::Spalm => {
@@ -127,12 +127,11 @@ pub(super) fn models(demands: &[Demand]) -> Vec<Box<dyn Model>> {
 pub(super) fn field<'a>(
     ground: &'a Ground,
     study: Study,
-    demands: &[Demand],
     models: &'a [Box<dyn Model>],
 ) -> Field<'a> {
     let share = 1.0 / ground.hierarchies.len() as f64;
     let rulers = ground.hierarchies.iter().map(|hierarchy| Ruler::by_leaves(hierarchy, share));
-    Field::new(ground.tally(study), demands, models, rulers.collect(), false)
+    Field::new(ground.tally(study), models, rulers.collect(), false)
 }
 
 /// What is levelled.

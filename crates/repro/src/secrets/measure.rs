@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
-use incrowd_core::terms::{Alike, DeltaL, Demand, Fraction, Kind, Proximity, Radius, Scalar};
+use incrowd_core::terms::{
+    Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Proximity, Radius,
+    Scalar,
+};
 
 /// More than any class can have.
 const ENDLESS: u64 = u32::MAX as u64;
@@ -55,11 +58,14 @@ impl Yardstick {
         let (column, most) = (String::new, Fraction::from(ENDLESS));
         let delta_l = |mode| {
             let delta_l = DeltaL { delta, l: most, mode };
-            model(Demand::DeltaL { column: column(), delta_l })
+            model(Demand::DeltaLDiversity(DeltaLDiversity { column: column(), delta_l }))
         };
         let near = |times: u64| {
             let radius = Radius::Absolute(times_of(delta, times));
-            model(Demand::Proximity { column: column(), proximity: Proximity { radius, m: most } })
+            model(Demand::EpsMAnonymity(EpsMAnonymity {
+                column: column(),
+                proximity: Proximity { radius, m: most },
+            }))
         };
         Yardstick {
             definition: delta_l(Alike::Definition),
@@ -80,8 +86,8 @@ impl Yardstick {
         let class = Class { rows, people: 0, secrets: &secrets, traits: &[] };
         let whole = Whole { rows, secrets: Vec::new() };
         let part = |model: &dyn Model| match model.nearest(&class, &whole) {
-            Some(Demand::DeltaL { delta_l, .. }) => delta_l.l,
-            Some(Demand::Proximity { proximity, .. }) => proximity.m,
+            Some(Demand::DeltaLDiversity(DeltaLDiversity { delta_l, .. })) => delta_l.l,
+            Some(Demand::EpsMAnonymity(EpsMAnonymity { proximity, .. })) => proximity.m,
             _ => Fraction::ZERO,
         };
         Measured {

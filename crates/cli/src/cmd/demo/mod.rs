@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use incrowd::core::cost::Cost;
 use incrowd::core::search::Found;
-use incrowd::terms::{Demand, Nulls};
+use incrowd::terms::{Demand, Nulls, Words};
 use incrowd::{Answer, Plan, Study, Verdict};
 use incrowd_io::{Location, Output, ReadOptions, Table};
 use incrowd_judge::{Findings, Question, judge};
@@ -213,9 +213,10 @@ fn words(folder: &Path, force: bool) -> ReleaseArgs {
         roles: RoleArgs { qi: text(&QI), sensitive: text(&["illness"]) },
         id: text(&["name"]),
         models: ModelArgs {
-            k: Some("5".into()),
-            k_map: Some("20".into()),
-            l: text(&["distinct:3"]),
+            words: Words::default()
+                .with("k", ["5"])
+                .with("k-map", ["20"])
+                .with("l", ["distinct:3"]),
             public: file("register.csv"),
             ..ModelArgs::default()
         },

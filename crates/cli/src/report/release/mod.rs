@@ -10,7 +10,6 @@ use incrowd::core::cost::{Cost, Over};
 use incrowd::core::search::lattice::{Evaluation, Minimal, Node};
 use incrowd::core::search::{Effort, Found, Outcome};
 use incrowd::release::GROUP;
-use incrowd::terms::Demand;
 use incrowd::{Release, Verdict};
 use incrowd_io::Location;
 use serde_json::{Map, Value, json};
@@ -95,8 +94,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
             short(cost),
         ));
     }
-    let hides_presence =
-        plan.demands.iter().any(|demand| matches!(demand, Demand::Presence { .. }));
+    let hides_presence = plan.demands.iter().any(|demand| demand.presence().is_some());
     if hides_presence && written.suppressed > 0 {
         let message = "rows were suppressed: whoever knows that learns of people whom no published class matches \
                        that their class was empty or too full";

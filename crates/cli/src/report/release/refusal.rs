@@ -35,7 +35,7 @@ pub fn refuse(
     let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
     for (demand, near) in unmet {
         let hint = match near {
-            Some(near @ Demand::Presence { .. }) => {
+            Some(near) if near.presence().is_some() => {
                 let (rows, people) = (study.encoded.tally.rows(), study.encoded.tally.people());
                 format!(
                     "{rows} of {people} people are in the table ({}), and the nearest that can be met is {near}",
@@ -90,13 +90,6 @@ pub fn refuse(
 
 /// A demand that no release meets, beside the nearest that one does.
 pub fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
-    Guarantee {
-        model: demand.model().to_owned(),
-        column: demand.column().map(str::to_owned),
-        demanded: demand.demanded(),
-        measured: nearest.map_or(Value::Null, Demand::demanded),
-        holds: nearest == Some(demand),
-        against: demand.against(),
-        worst: None,
-    }
+    let measured = nearest.map_or(Value::Null, |demand| demand.demanded());
+    Guarantee::on(demand, measured, nearest == Some(demand))
 }

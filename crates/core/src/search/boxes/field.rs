@@ -1,8 +1,6 @@
 //! What is to be cut up, and what is demanded of the parts.
 
-use incrowd_terms::{Demand, Fraction};
-
-use crate::model::{self, Histogram, Model, Monotone, Whole};
+use crate::model::{self, Gate, Histogram, Model, Monotone, Whole};
 use crate::tally::{Spread, Tally, summed};
 
 use super::{Class, Partition};
@@ -31,48 +29,11 @@ pub(super) enum Standard {
     MayHold,
 }
 
-/// The demands that counts alone decide: they are a few comparisons.
-#[derive(Clone, Debug)]
-pub struct Gate {
-    /// Least rows of a class that has any.
-    pub rows: u64,
-    /// Least people of a class that has rows.
-    pub people: u64,
-    /// Least people of any class.
-    pub everyone: u64,
-    /// Least and greatest presence, on all classes.
-    pub presence: Option<(Fraction, Fraction)>,
-    /// Whether there are no other demands.
-    pub complete: bool,
-}
-
-impl Gate {
-    /// Whether a class of so many rows and people passes.
-    #[must_use]
-    #[inline]
-    pub fn admits(&self, rows: u64, people: u64) -> bool {
-        if let Some((least, most)) = self.presence {
-            let at_least = |share: Fraction| {
-                u128::from(share.numerator()) * u128::from(people)
-                    <= u128::from(share.denominator()) * u128::from(rows)
-            };
-            let at_most = u128::from(rows) * u128::from(most.denominator())
-                <= u128::from(most.numerator()) * u128::from(people);
-            if !at_most || !at_least(least) {
-                return false;
-            }
-        }
-        people >= self.everyone && (rows == 0 || (rows >= self.rows && people >= self.people))
-    }
-}
-
 impl<'a> Field<'a> {
-    /// A field. `demands` are those of `models`; `over_people` makes the loss an average over the
-    /// population.
+    /// A field; `over_people` makes the loss an average over the population.
     #[must_use]
     pub fn new(
         tally: &'a Tally,
-        demands: &[Demand],
         models: &'a [Box<dyn Model>],
         rulers: Vec<Ruler>,
         over_people: bool,
@@ -86,7 +47,7 @@ impl<'a> Field<'a> {
         Field {
             tally,
             models,
-            gate: gate(demands),
+            gate: Gate::of(models),
             rulers,
             codes,
             weights: if over_people { people.clone() } else { base.rows.clone() },
@@ -316,23 +277,4 @@ fn histogram(spread: &Spread, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u
         return (0..).zip(sums).filter(|&(_, count)| count > 0).unzip();
     }
     summed(tuples.iter().flat_map(of).collect())
-}
-
-/// The demands that counts decide.
-fn gate(demands: &[Demand]) -> Gate {
-    use incrowd_terms::{Knowledge, Population};
-    let mut gate = Gate { rows: 0, people: 0, everyone: 0, presence: None, complete: true };
-    for demand in demands {
-        match demand {
-            Demand::KAnonymity { k } => gate.rows = gate.rows.max(*k),
-            Demand::KMap { k, population: Population::Table } => gate.people = gate.people.max(*k),
-            Demand::WeakKAnonymity { k } => gate.everyone = gate.everyone.max(*k),
-            Demand::Presence { least, most, knowledge: Knowledge::Table } => {
-                let (low, high) = gate.presence.unwrap_or((*least, *most));
-                gate.presence = Some((low.max(*least), high.min(*most)));
-            }
-            _ => gate.complete = false,
-        }
-    }
-    gate
 }

@@ -29,8 +29,10 @@ mod space;
 use field::Standard;
 
 use super::Effort;
+
+pub use crate::model::Gate;
 pub use exact::{Boxes, Exact};
-pub use field::{Field, Gate};
+pub use field::Field;
 pub use mondrian::Cuts;
 pub use mpalm::{ColumnStrategy, ValueStrategy};
 pub use partition::{Class, Partition};

@@ -27,7 +27,7 @@
 //!
 //! **Cost** one optimal search for every k that is tried.
 
-use incrowd_terms::Demand;
+use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 
 use crate::cost::{Cost, Over};
 use crate::model::{Model, Setting, of};
@@ -117,8 +117,8 @@ impl Problem<'_> {
 
 fn k_anonymity(of_whom: Over, k: u64) -> Box<dyn Model> {
     let demand = match of_whom {
-        Over::Members => Demand::KAnonymity { k },
-        Over::People => Demand::WeakKAnonymity { k },
+        Over::Members => Demand::KAnonymity(KAnonymity { k }),
+        Over::People => Demand::WeakKAnonymity(WeakKAnonymity { k }),
     };
     of(&demand, &Setting::default())
 }

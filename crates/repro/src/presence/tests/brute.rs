@@ -180,7 +180,7 @@ fn scans_agree_with_the_library_and_with_all_nodes() {
             assert_eq!(line.k, Some(k), "{delta}");
             assert!(close(line.loss, best.loss), "{delta}");
             let line = smallest(&mondrian, delta).unwrap();
-            let field = field(&ground, study, &demands, &models);
+            let field = field(&ground, study, &models);
             let (k, partition) = field.mondrian_smallest_k(&watch).unwrap();
             assert_eq!(line.k, Some(k), "{delta}");
             assert!(close(line.loss, field.loss(&partition)), "{delta}");

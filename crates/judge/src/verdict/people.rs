@@ -1,0 +1,66 @@
+//! Verdicts on how many people of the population fit a row.
+
+use incrowd_terms::{Ask, Estimator, Fraction, KMap, Population, WeakKAnonymity};
+use serde_json::json;
+
+use super::{Court, Measure, Verdict, rows};
+use crate::error::JudgeError;
+use crate::estimate::Sampling;
+use crate::survey::Survey;
+
+impl Measure for KMap {
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        match self.population {
+            Population::Table => court.matched(self.model(), self.k),
+            Population::Estimated { people, estimator, significance } => {
+                court.estimated(self.k, people, estimator, significance)
+            }
+        }
+    }
+}
+
+impl Measure for WeakKAnonymity {
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        court.matched(self.model(), self.k)
+    }
+}
+
+impl Court<'_> {
+    /// Judges how many people of the population each class matches.
+    fn matched(&self, model: &'static str, k: u64) -> Result<Verdict, JudgeError> {
+        let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
+        let Survey { boxes, crowd, .. } = &population.survey;
+        let matches = |class: usize| crowd.matches[boxes.of_class[class] as usize];
+        let bad = |class: usize| (matches(class) < k).then(|| -(matches(class) as f64));
+        let why = |class: usize| format!("{} of the population, {k} needed", rows(matches(class)));
+        let failing = self.outside.worst(bad);
+        Ok(self.outside.verdict(json!(crowd.matches.iter().min()), failing, why))
+    }
+
+    /// Judges how many people of a population that is not to be had each class seems to match.
+    fn estimated(
+        &self,
+        k: u64,
+        people: u64,
+        estimator: Estimator,
+        significance: Fraction,
+    ) -> Result<Verdict, JudgeError> {
+        let rows_in_sample = self.sample_rows;
+        if people < rows_in_sample {
+            return Err(JudgeError::PopulationTooSmall { people, rows: rows_in_sample });
+        }
+        let sampling = Sampling { rows: rows_in_sample, people, estimator, significance };
+        let sizes = self.outside.sizes();
+        let least = sizes.iter().min().copied();
+        let needed =
+            least.filter(|&least| !sampling.supports(least, k)).map(|_| sampling.rows_needed(k));
+        let too_few = |class: &usize| needed.is_some_and(|needed| sizes[*class] < needed);
+        let bad = |class: usize| too_few(&class).then(|| -(sizes[class] as f64));
+        let why = |class: usize| {
+            let needed = needed.unwrap_or_default();
+            format!("{}, {needed} needed to be taken for {k} people", rows(sizes[class]))
+        };
+        let measured = least.map(|least| sampling.largest_k(least));
+        Ok(self.outside.verdict(json!(measured), self.outside.worst(bad), why))
+    }
+}

@@ -1,0 +1,17 @@
+//! The verdict on how many rows look alike.
+
+use incrowd_terms::KAnonymity;
+use serde_json::json;
+
+use super::{Court, Measure, Verdict, rows};
+use crate::error::JudgeError;
+
+impl Measure for KAnonymity {
+    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        let k = self.k;
+        let sizes = court.classes.sizes();
+        let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));
+        let why = |class: usize| format!("{}, {k} needed", rows(sizes[class]));
+        Ok(court.classes.verdict(json!(sizes.iter().min()), court.classes.worst(bad), why))
+    }
+}

@@ -1,0 +1,112 @@
+//! What every demand can be asked, so that no room need know which model it is of.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::{Fraction, Kind};
+
+/// What a demand says of itself. It is written as users meet it (`5-anonymity`).
+pub trait Ask: fmt::Display {
+    /// The model's name, as in `guarantees` and `incrowd explain`.
+    fn model(&self) -> &'static str;
+
+    /// The demanded figure, for JSON: a number, or an object where one number is not enough.
+    fn demanded(&self) -> Value;
+
+    /// What holds of the published table, in a sentence without its full stop.
+    fn means(&self) -> String;
+
+    /// Against whom the model protects.
+    fn against(&self) -> &'static str;
+
+    /// Against whom the model does not protect.
+    fn not_against(&self) -> &'static str;
+
+    /// The sensitive column, if the model is about one.
+    fn column(&self) -> Option<&str> {
+        None
+    }
+
+    /// The one value of the sensitive column that the demand is about, if it is about one.
+    fn value(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether distances between secrets go by the hierarchy of their column.
+    fn needs_hierarchy(&self) -> bool {
+        false
+    }
+
+    /// Whether the demand is about secrets that are near each other.
+    fn is_about_nearness(&self) -> bool {
+        false
+    }
+
+    /// Why the demand means nothing for its column.
+    fn misfit(&self, _secret: Sensitive) -> Option<String> {
+        None
+    }
+
+    /// What must be known of the population.
+    fn crowd(&self) -> Crowd {
+        Crowd::Unknown
+    }
+
+    /// Whether every row must be a person of the population.
+    fn is_about_members(&self) -> bool {
+        false
+    }
+
+    /// The columns of the population that the demand is about.
+    fn traits(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// The column of the population with what was believed of each person beforehand.
+    fn beliefs(&self) -> Option<&str> {
+        None
+    }
+
+    /// The least and the greatest probability of being in the table, if they are everybody's.
+    fn presence(&self) -> Option<(Fraction, Fraction)> {
+        None
+    }
+
+    /// How many people the table is a sample of, where that is said and matches are estimated.
+    fn sampled_from(&self) -> Option<u64> {
+        None
+    }
+
+    /// Why no row may be suppressed, if none may.
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The flag to name where rows of stars, which match everybody, would make the demand void.
+    fn voided_by_stars(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// What a sensitive column is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sensitive {
+    /// What its values are.
+    pub kind: Kind,
+    /// Whether it has any: else its kind is anybody's guess.
+    pub has_values: bool,
+    /// Whether it has a hierarchy.
+    pub has_hierarchy: bool,
+}
+
+/// What a demand must know of the population.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowd {
+    /// Nothing, or no more than the demand says itself.
+    Unknown,
+    /// A table of its people.
+    Register,
+    /// How its people are distributed.
+    Distribution,
+}

@@ -1,0 +1,69 @@
+//! delta-disclosure privacy: how far a secret's share in a class may be from that in the table.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::flag::{Concern, Dash, Flag, Takes};
+use super::{Ask, number, t_closeness};
+use crate::Fraction;
+
+/// Every value of the table is in every class, in about its share of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeltaDisclosure {
+    /// The sensitive column.
+    pub column: String,
+    /// The bound on |ln(q/p)|, exclusive.
+    pub delta: Fraction,
+}
+
+pub(super) const FLAG: Flag =
+    Flag::new("disclosure", "[COL=]DELTA", "delta-disclosure privacy")
+        .takes(Takes::Words)
+        .dash(Dash::Always)
+        .asks(Concern::Secrets, |asked| {
+            asked.per_column(&FLAG, positive, |column, delta| {
+                DeltaDisclosure { column, delta }.into()
+            })
+        });
+
+fn positive(text: &str) -> Result<Fraction, String> {
+    let delta: Fraction = text.parse().map_err(|error| format!("{error}"))?;
+    if delta > Fraction::ZERO { Ok(delta) } else { Err("delta must be above 0".to_owned()) }
+}
+
+impl Ask for DeltaDisclosure {
+    fn model(&self) -> &'static str {
+        "delta-disclosure"
+    }
+
+    fn demanded(&self) -> Value {
+        number(self.delta)
+    }
+
+    fn means(&self) -> String {
+        format!(
+            "among rows that look alike, every {} of the table occurs, in its share of the table up to a factor of e^{}",
+            self.column,
+            self.delta.plain()
+        )
+    }
+
+    fn against(&self) -> &'static str {
+        t_closeness::AGAINST
+    }
+
+    fn not_against(&self) -> &'static str {
+        t_closeness::NOT_AGAINST
+    }
+
+    fn column(&self) -> Option<&str> {
+        Some(&self.column)
+    }
+}
+
+impl fmt::Display for DeltaDisclosure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-disclosure privacy of {}", self.delta.plain(), self.column)
+    }
+}

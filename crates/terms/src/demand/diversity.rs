@@ -1,0 +1,190 @@
+//! l-diversity: how varied a secret is within a class, in four forms.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use super::flag::{Concern, Flag, Takes};
+use super::p_sensitive::{self, several};
+use super::{Ask, alpha_k, number};
+use crate::Fraction;
+
+/// A form of l-diversity of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LDiversity {
+    /// The sensitive column.
+    pub column: String,
+    /// Which form, and how diverse.
+    pub diversity: Diversity,
+}
+
+/// A form of l-diversity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Diversity {
+    /// At least `l` distinct values.
+    Distinct(u64),
+    /// No value above one `l`-th of the class.
+    Frequency(Fraction),
+    /// The exponential of the entropy is at least `l`.
+    Entropy(Fraction),
+    /// `r1 < c (r_l + ... + r_m)` for descending counts `r`.
+    Recursive {
+        /// The factor.
+        c: Fraction,
+        /// From which count on the tail is summed.
+        l: u64,
+        /// Whether `r1 = c (...)` fails (the original) or passes (paper 000, section 5.2).
+        strict: bool,
+    },
+}
+
+pub(super) const FLAG: Flag = Flag::new(
+    "l",
+    "[COL=]FORM:L",
+    "l-diversity: distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3; for one \
+     column illness=distinct:3. Repeatable",
+)
+.takes(Takes::Words)
+.asks(Concern::Secrets, |asked| {
+    asked.per_column(&FLAG, Diversity::from_str, |column, diversity| {
+        LDiversity { column, diversity }.into()
+    })
+});
+
+impl FromStr for Diversity {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const FORMS: &str = "distinct:3, frequency:3, entropy:3, recursive:4,3 or recursive-le:4,3";
+        let wrong = |why: String| format!("'{text}' is no l-diversity: {why}; write {FORMS}");
+        let (form, parameters) =
+            text.split_once(':').ok_or_else(|| wrong("a form and a number are needed".into()))?;
+        let at_least_one = |l: Fraction| {
+            if l >= Fraction::ONE { Ok(l) } else { Err(wrong("l must be at least 1".into())) }
+        };
+        let whole = |text: &str| {
+            let l =
+                text.trim().parse().map_err(|_| wrong(format!("'{text}' is no whole number")))?;
+            at_least_one(Fraction::from(l)).map(|_| l)
+        };
+        let share = |text: &str| at_least_one(text.parse().map_err(|e| wrong(format!("{e}")))?);
+        match form {
+            "distinct" => Ok(Diversity::Distinct(whole(parameters)?)),
+            "frequency" => Ok(Diversity::Frequency(share(parameters)?)),
+            "entropy" => Ok(Diversity::Entropy(share(parameters)?)),
+            "recursive" | "recursive-le" => {
+                let (c, l) =
+                    parameters.split_once(',').ok_or_else(|| wrong("c and l are needed".into()))?;
+                let c: Fraction = c.parse().map_err(|e| wrong(format!("{e}")))?;
+                if c == Fraction::ZERO {
+                    return Err(wrong("c must be above 0".into()));
+                }
+                Ok(Diversity::Recursive { c, l: whole(l)?, strict: form == "recursive" })
+            }
+            _ => Err(wrong(format!("there is no form '{form}'"))),
+        }
+    }
+}
+
+impl Ask for LDiversity {
+    fn model(&self) -> &'static str {
+        match self.diversity {
+            Diversity::Distinct(_) => "distinct-l-diversity",
+            Diversity::Frequency(_) => "frequency-l-diversity",
+            Diversity::Entropy(_) => "entropy-l-diversity",
+            Diversity::Recursive { .. } => "recursive-cl-diversity",
+        }
+    }
+
+    fn demanded(&self) -> Value {
+        match &self.diversity {
+            Diversity::Distinct(l) => json!(l),
+            Diversity::Frequency(l) | Diversity::Entropy(l) => number(*l),
+            Diversity::Recursive { c, l, strict } => {
+                json!({"c": number(*c), "l": l, "strict": strict})
+            }
+        }
+    }
+
+    fn means(&self) -> String {
+        let column = &self.column;
+        match &self.diversity {
+            Diversity::Distinct(l) => several(*l, column),
+            Diversity::Frequency(l) => {
+                format!("among rows that look alike, no {column} has more than one in {}", l.plain())
+            }
+            Diversity::Entropy(l) => format!(
+                "among rows that look alike, {column} has at least the entropy of {} equally frequent values",
+                l.plain()
+            ),
+            Diversity::Recursive { c, l, strict } => {
+                let relation = if *strict { "less than" } else { "at most" };
+                format!(
+                    "among rows that look alike, the most frequent {column} has {relation} {} times as many rows as all values have together from number {l} on, in order of frequency",
+                    c.plain()
+                )
+            }
+        }
+    }
+
+    fn against(&self) -> &'static str {
+        match self.diversity {
+            Diversity::Distinct(_) => p_sensitive::AGAINST,
+            Diversity::Frequency(_) => alpha_k::AGAINST,
+            Diversity::Entropy(_) | Diversity::Recursive { .. } => {
+                "someone who knows that a person is in the table and can rule out some secrets, but not all that matter"
+            }
+        }
+    }
+
+    fn not_against(&self) -> &'static str {
+        match self.diversity {
+            Diversity::Distinct(_) => p_sensitive::NOT_AGAINST,
+            Diversity::Frequency(_) => alpha_k::NOT_AGAINST,
+            Diversity::Entropy(_) | Diversity::Recursive { .. } => {
+                "someone who is content with a likely secret: the likeliest one may still be very likely; nor someone who takes values that mean nearly the same for one"
+            }
+        }
+    }
+
+    fn column(&self) -> Option<&str> {
+        Some(&self.column)
+    }
+}
+
+impl fmt::Display for LDiversity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = &self.column;
+        match &self.diversity {
+            Diversity::Distinct(l) => write!(f, "distinct {l}-diversity of {column}"),
+            Diversity::Frequency(l) => write!(f, "frequency {}-diversity of {column}", l.plain()),
+            Diversity::Entropy(l) => write!(f, "entropy {}-diversity of {column}", l.plain()),
+            Diversity::Recursive { c, l, strict } => {
+                let relation = if *strict { "<" } else { "<=" };
+                write!(f, "recursive ({},{l})-diversity ({relation}) of {column}", c.plain())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_read() {
+        assert_eq!("distinct:3".parse(), Ok(Diversity::Distinct(3)));
+        assert_eq!("entropy:2.5".parse(), Ok(Diversity::Entropy(Fraction::new(5, 2))));
+        let recursive = Diversity::Recursive { c: Fraction::from(4), l: 3, strict: false };
+        assert_eq!("recursive-le:4,3".parse(), Ok(recursive));
+    }
+
+    #[test]
+    fn bad_forms_say_what_would_be_right() {
+        for text in ["3", "distinct:0", "distinct:x", "entropy:1/2", "recursive:3", "foo:3"] {
+            let error = text.parse::<Diversity>().unwrap_err();
+            assert!(error.contains("write distinct:3"), "{error}");
+        }
+    }
+}

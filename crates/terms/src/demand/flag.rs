@@ -1,0 +1,116 @@
+//! The flags of the demands: what may be typed, and what becomes of it.
+//!
+//! A flag is the only place that says how a demand is asked for. Help, `release.toml`, what is
+//! written down for a certificate and `--explore` all follow from it.
+
+use super::{Asked, Demand, Refusal};
+
+/// A flag that asks for a demand, or says more about one.
+#[derive(Clone, Copy, Debug)]
+pub struct Flag {
+    /// Its name, without dashes.
+    pub name: &'static str,
+    /// What stands for its value in the help.
+    pub value: &'static str,
+    /// What the help says of it, without the last full stop.
+    pub help: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// Whether its value may start with a dash.
+    pub dash: Dash,
+    /// What it asks for; a flag without says more about the demands of others.
+    pub(super) demand: Option<(Concern, Reader)>,
+    /// What of it can be explored.
+    pub varied: &'static [Varied],
+}
+
+/// Turns all words that were typed into the demands of one flag.
+pub(super) type Reader = fn(&Asked<'_>) -> Result<Vec<Demand>, Refusal>;
+
+/// What a flag takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// One word.
+    Word,
+    /// A word each time it is given.
+    Words,
+    /// The place of a table.
+    Table,
+}
+
+/// Whether a value may start with a dash, so that it is refused in words of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
+    /// What starts with a dash is another flag.
+    Never,
+    /// A negative number is a value.
+    Number,
+    /// Whatever follows is the value.
+    Always,
+}
+
+/// What a demand is about, in the order in which demands are read and reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Concern {
+    /// The rows of classes.
+    Rows,
+    /// The people of the population.
+    People,
+    /// The secrets of classes.
+    Secrets,
+}
+
+/// A part of a flag's word that `--explore` can vary.
+#[derive(Clone, Copy, Debug)]
+pub struct Varied {
+    /// The name by which it is explored.
+    pub name: &'static str,
+    /// The word with this part, from the word as it was typed.
+    pub word: fn(Option<&str>, &str) -> Result<String, Refusal>,
+}
+
+impl Varied {
+    /// The whole word.
+    pub(super) const fn whole(name: &'static str) -> Self {
+        Varied { name, word: |_, part| Ok(part.to_owned()) }
+    }
+}
+
+impl Flag {
+    pub(super) const fn new(name: &'static str, value: &'static str, help: &'static str) -> Self {
+        Flag { name, value, help, takes: Takes::Word, dash: Dash::Never, demand: None, varied: &[] }
+    }
+
+    pub(super) const fn takes(self, takes: Takes) -> Self {
+        Flag { takes, ..self }
+    }
+
+    pub(super) const fn dash(self, dash: Dash) -> Self {
+        Flag { dash, ..self }
+    }
+
+    pub(super) const fn asks(self, concern: Concern, read: Reader) -> Self {
+        Flag { demand: Some((concern, read)), ..self }
+    }
+
+    pub(super) const fn varied(self, varied: &'static [Varied]) -> Self {
+        Flag { varied, ..self }
+    }
+
+    /// What its demands are about; a flag that asks for none is about nothing.
+    #[must_use]
+    pub fn concern(&self) -> Option<Concern> {
+        self.demand.map(|(concern, _)| concern)
+    }
+
+    /// The flag as it is typed.
+    #[must_use]
+    pub fn dashed(&self) -> String {
+        format!("--{}", self.name)
+    }
+
+    /// What is wrong with a word of this flag.
+    pub(super) fn refusal(&self, word: &str, why: &str) -> Refusal {
+        Refusal::new(format!("--{} {word}: {why}", self.name)).with_value(word)
+    }
+}

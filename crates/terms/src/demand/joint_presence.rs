@@ -1,0 +1,103 @@
+//! Joint presence: how likely anyone may be to be in the table and to have a secret.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::asked::probability;
+use super::flag::{Concern, Flag, Takes};
+use super::{Ask, Crowd, presence};
+use crate::Fraction;
+
+/// Nobody of the population is in the table and has a secret with a probability above `most`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JointPresence {
+    /// The sensitive column.
+    pub column: String,
+    /// The secret; every value of the column if there is none.
+    pub value: Option<String>,
+    /// The greatest probability.
+    pub most: Fraction,
+}
+
+pub(super) const FLAG: Flag = Flag::new(
+    "joint-presence",
+    "COL=[VALUE:]MAX",
+    "Nobody of the population is in the table with a secret (any, or illness=hiv:0.01 for one) with \
+     a probability above MAX. Repeatable",
+)
+.takes(Takes::Words)
+.asks(Concern::People, |asked| {
+    asked.per_column(&FLAG, secret, |column, (value, most)| {
+        JointPresence { column, value, most }.into()
+    })
+});
+
+fn secret(text: &str) -> Result<(Option<String>, Fraction), String> {
+    let (value, share) = match text.rsplit_once(':') {
+        Some((value, share)) => (Some(value.to_owned()), share),
+        None => (None, text),
+    };
+    Ok((value, probability(share)?))
+}
+
+impl Ask for JointPresence {
+    fn model(&self) -> &'static str {
+        "joint-presence"
+    }
+
+    fn demanded(&self) -> Value {
+        let most = self.most.to_string();
+        match &self.value {
+            None => json!(most),
+            Some(value) => json!({"value": value, "max": most}),
+        }
+    }
+
+    fn means(&self) -> String {
+        format!(
+            "nobody of the population is in the table and has {} as {} with a probability above {}",
+            self.value().unwrap_or("any one value"),
+            self.column,
+            self.most.plain()
+        )
+    }
+
+    fn against(&self) -> &'static str {
+        "someone who has a register of the population and wonders who is in the table with which secret; not someone who knows how the algorithm chose the release"
+    }
+
+    fn not_against(&self) -> &'static str {
+        "someone who knows already that a person is in the table, or who knows how the algorithm chose the release (see --audit)"
+    }
+
+    fn column(&self) -> Option<&str> {
+        Some(&self.column)
+    }
+
+    fn value(&self) -> Option<&str> {
+        self.value.as_deref()
+    }
+
+    fn crowd(&self) -> Crowd {
+        Crowd::Register
+    }
+
+    fn is_about_members(&self) -> bool {
+        true
+    }
+
+    fn voided_by_stars(&self) -> Option<&'static str> {
+        presence::VOID
+    }
+}
+
+impl fmt::Display for JointPresence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (column, most) = (&self.column, self.most.plain());
+        match &self.value {
+            None => write!(f, "presence with any {column} at most {most}"),
+            Some(value) => write!(f, "presence with {column} {value} at most {most}"),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! k-anonymity: how many rows look alike.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::flag::{Concern, Dash, Flag, Varied};
+use super::{Ask, Asked, Demand, Refusal, p_sensitive};
+
+/// Every class has at least `k` rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KAnonymity {
+    /// The least class size.
+    pub k: u64,
+}
+
+pub(super) const FLAG: Flag =
+    Flag::new("k", "K", "k-anonymity: every class has at least K rows")
+        .dash(Dash::Number)
+        .asks(Concern::Rows, read)
+        .varied(&[Varied::whole("k")]);
+
+/// p distinct values need p rows: p-sensitive k-anonymity with k = p.
+fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+    let k = asked.at_least_one(&FLAG)?;
+    let p = asked.at_least_one(&p_sensitive::FLAG)?;
+    if let (Some(k), Some(p)) = (k, p)
+        && p > k
+    {
+        let message =
+            format!("--p {p} is above --k {k}: a class of {k} rows cannot have {p} values");
+        return Err(Refusal::new(message).with_value(&p.to_string()));
+    }
+    Ok(k.or(p).map(|k| KAnonymity { k }.into()).into_iter().collect())
+}
+
+impl Ask for KAnonymity {
+    fn model(&self) -> &'static str {
+        "k-anonymity"
+    }
+
+    fn demanded(&self) -> Value {
+        json!(self.k)
+    }
+
+    fn means(&self) -> String {
+        format!("every published row looks like at least {}", others(self.k))
+    }
+
+    fn against(&self) -> &'static str {
+        "someone who knows that a person is in the table and looks for the person's row"
+    }
+
+    fn not_against(&self) -> &'static str {
+        "someone who wants a secret that all rows that look alike share, or who wants to know whether a person is in the table"
+    }
+}
+
+impl fmt::Display for KAnonymity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-anonymity", self.k)
+    }
+}
+
+/// All of `k` but one.
+pub(super) fn others(k: u64) -> String {
+    match k.saturating_sub(1) {
+        1 => "1 other".to_owned(),
+        others => format!("{others} others"),
+    }
+}

@@ -1,0 +1,82 @@
+//! Diversity of membership: how evenly a class is made of members and others.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::flag::{Concern, Dash, Flag};
+use super::{Ask, Asked, Crowd, Demand, Refusal, personal_presence, presence};
+use crate::Fraction;
+
+/// Of the members and the others in a class, those who are more are at most `c` times those who are
+/// fewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MixedMembership {
+    /// The factor.
+    pub c: Fraction,
+}
+
+pub(super) const FLAG: Flag = Flag::new(
+    "membership",
+    "C",
+    "Recursive (C,2)-diversity of membership: in every class neither those in the table nor the \
+     others are more than C times as many",
+)
+.dash(Dash::Always)
+.asks(Concern::People, read);
+
+fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+    let Some(text) = asked.one(&FLAG) else { return Ok(Vec::new()) };
+    let c: Fraction = text.parse().map_err(|error| FLAG.refusal(text, &format!("{error}")))?;
+    if c < Fraction::ONE || c > Fraction::from(1_000_000_000) {
+        return Err(FLAG.refusal(text, "the factor must be from 1 to a billion"));
+    }
+    Ok(vec![MixedMembership { c }.into()])
+}
+
+impl Ask for MixedMembership {
+    fn model(&self) -> &'static str {
+        "mixed-membership"
+    }
+
+    fn demanded(&self) -> Value {
+        json!(self.c.to_string())
+    }
+
+    fn means(&self) -> String {
+        format!(
+            "wherever people look alike, neither those in the table nor the others are more than {} times as many",
+            self.c.plain()
+        )
+    }
+
+    fn against(&self) -> &'static str {
+        presence::AGAINST
+    }
+
+    fn not_against(&self) -> &'static str {
+        presence::NOT_AGAINST
+    }
+
+    fn crowd(&self) -> Crowd {
+        Crowd::Register
+    }
+
+    fn is_about_members(&self) -> bool {
+        true
+    }
+
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        Some(personal_presence::LEFT_OUT)
+    }
+
+    fn voided_by_stars(&self) -> Option<&'static str> {
+        presence::VOID
+    }
+}
+
+impl fmt::Display for MixedMembership {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "recursive ({},2)-diversity of membership", self.c.plain())
+    }
+}

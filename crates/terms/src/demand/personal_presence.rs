@@ -1,0 +1,93 @@
+//! Presence within limits of each person's own.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::flag::{Concern, Flag};
+use super::{Ask, Asked, Crowd, Demand, Refusal, presence};
+
+/// Presence with limits of each person's own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonalPresence {
+    /// The column of the population with the least probabilities.
+    pub low: String,
+    /// The column of the population with the greatest ones.
+    pub high: String,
+}
+
+pub(super) const FLAG: Flag = Flag::new(
+    "personal-presence",
+    "MINCOL,MAXCOL",
+    "Presence within limits of each person's own, in two columns of the population",
+)
+.asks(Concern::People, read);
+
+/// Why nobody can be left out where everybody may have a least probability.
+pub(super) const LEFT_OUT: &str =
+    "people whose rows are suppressed would be known not to be in the table";
+
+fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+    let Some(text) = asked.one(&FLAG) else { return Ok(Vec::new()) };
+    match text.split_once(',') {
+        Some((low, high)) if !low.trim().is_empty() && !high.trim().is_empty() => {
+            let (low, high) = (low.trim().to_owned(), high.trim().to_owned());
+            Ok(vec![PersonalPresence { low, high }.into()])
+        }
+        _ => {
+            let why = "two columns of the population are needed, as in low,high";
+            Err(FLAG.refusal(text, why))
+        }
+    }
+}
+
+impl Ask for PersonalPresence {
+    fn model(&self) -> &'static str {
+        "personal-presence"
+    }
+
+    fn demanded(&self) -> Value {
+        json!({"min": self.low, "max": self.high})
+    }
+
+    fn means(&self) -> String {
+        format!(
+            "everyone of the population is in the table with a probability within their own limits, in {} and {}",
+            self.low, self.high
+        )
+    }
+
+    fn against(&self) -> &'static str {
+        presence::AGAINST
+    }
+
+    fn not_against(&self) -> &'static str {
+        presence::NOT_AGAINST
+    }
+
+    fn crowd(&self) -> Crowd {
+        Crowd::Register
+    }
+
+    fn is_about_members(&self) -> bool {
+        true
+    }
+
+    fn traits(&self) -> Vec<&str> {
+        vec![&self.low, &self.high]
+    }
+
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        Some(LEFT_OUT)
+    }
+
+    fn voided_by_stars(&self) -> Option<&'static str> {
+        presence::VOID
+    }
+}
+
+impl fmt::Display for PersonalPresence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "personal presence within {} and {}", self.low, self.high)
+    }
+}

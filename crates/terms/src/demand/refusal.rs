@@ -1,0 +1,65 @@
+//! Why a flag's words are no demand.
+
+use thiserror::Error;
+
+/// What is wrong with words that were typed, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct Refusal {
+    message: String,
+    column: Option<String>,
+    value: Option<String>,
+}
+
+impl Refusal {
+    /// A refusal in a sentence.
+    pub fn new(message: impl Into<String>) -> Self {
+        Refusal { message: message.into(), column: None, value: None }
+    }
+
+    /// A word that is none of those known.
+    #[must_use]
+    pub fn none_of(flag: &str, word: &str, known: &[&str]) -> Self {
+        let hint = did_you_mean(word, known.iter().copied());
+        let message = format!("{flag} '{word}' is none of {}{hint}", known.join(", "));
+        Refusal::new(message).with_value(word)
+    }
+
+    /// The column that it is about.
+    #[must_use]
+    pub fn in_column(self, column: &str) -> Self {
+        Refusal { column: Some(column.to_owned()), ..self }
+    }
+
+    /// The text that is wrong.
+    #[must_use]
+    pub fn with_value(self, value: &str) -> Self {
+        Refusal { value: Some(value.to_owned()), ..self }
+    }
+
+    /// The column, if it is about one.
+    #[must_use]
+    pub fn column(&self) -> Option<&str> {
+        self.column.as_deref()
+    }
+
+    /// The text that is wrong, if there is one.
+    #[must_use]
+    pub fn value(&self) -> Option<&str> {
+        self.value.as_deref()
+    }
+}
+
+/// "; did you mean 'age'?" if something is close enough.
+#[must_use]
+pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let near = known
+        .map(|name| (strsim::damerau_levenshtein(&word.to_lowercase(), &name.to_lowercase()), name))
+        .min_by_key(|&(distance, _)| distance);
+    match near {
+        Some((distance, name)) if distance <= 2.max(word.chars().count() / 3) => {
+            format!("; did you mean '{name}'?")
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,72 @@
+//! Weak k-anonymity: how many people of the population look alike.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::flag::{Concern, Dash, Flag};
+use super::k_anonymity::others;
+use super::{Ask, Asked, Crowd, Demand, Refusal, k_map};
+
+/// The population is k-anonymous under the mapping by which the table is published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeakKAnonymity {
+    /// The least number of people in a class.
+    pub k: u64,
+}
+
+pub(super) const FLAG: Flag = Flag::new(
+    "weak-k",
+    "K",
+    "Weak k-anonymity: the population is k-anonymous under the mapping of the release",
+)
+.dash(Dash::Number)
+.asks(Concern::People, read);
+
+fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
+    let k = asked.at_least_one(&FLAG)?;
+    Ok(k.map(|k| WeakKAnonymity { k }.into()).into_iter().collect())
+}
+
+impl Ask for WeakKAnonymity {
+    fn model(&self) -> &'static str {
+        "weak-k-anonymity"
+    }
+
+    fn demanded(&self) -> Value {
+        json!(self.k)
+    }
+
+    fn means(&self) -> String {
+        format!(
+            "published as the table is, every person of the population looks like at least {}",
+            others(self.k)
+        )
+    }
+
+    fn against(&self) -> &'static str {
+        k_map::AGAINST
+    }
+
+    fn not_against(&self) -> &'static str {
+        k_map::NOT_AGAINST
+    }
+
+    fn crowd(&self) -> Crowd {
+        Crowd::Register
+    }
+
+    fn is_about_members(&self) -> bool {
+        true
+    }
+
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        Some("the mapping is of the whole population")
+    }
+}
+
+impl fmt::Display for WeakKAnonymity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "weak {}-anonymity", self.k)
+    }
+}
