@@ -522,6 +522,13 @@ pub mod model {
         pub traits: &'a [Histogram<'a>],
     }
     pub struct Dealing {}
+    pub struct Gate {
+        pub rows: u64,
+        pub people: u64,
+        pub everyone: u64,
+        pub presence: Option<(Fraction, Fraction)>,
+        pub complete: bool,
+    }
     pub struct Histogram<'a> {
         pub values: &'a [u32],
         pub counts: &'a [u64],
@@ -538,6 +545,7 @@ pub mod model {
         fn most_classes(&self, _whole: &Whole) -> u64 {}
         fn needs_secrets(&self) -> bool {}
         fn needs_traits(&self) -> bool {}
+        fn counts(&self, _gate: &mut Gate) -> bool {}
         fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
     }
     pub enum Monotone {
@@ -603,6 +611,7 @@ pub mod randomised {
         pub members: u64,
         pub people: u64,
     }
+    pub fn limits(demand: &Demand) -> Option<(Fraction, Fraction)> {}
 }
 pub mod risk {
     pub struct Delta {
@@ -727,6 +736,7 @@ pub mod search {
     pub static ALGORITHMS: &[&dyn Algorithm] = _;
     pub fn algorithm(name: &str) -> Option<&'static dyn Algorithm> {}
     pub mod boxes {
+        pub use crate::model::Gate;
         pub enum Boxes<'h> {
             Ranges,
             Nodes(&'h [Hierarchy]),
@@ -753,13 +763,6 @@ pub mod search {
             GaveUp,
         }
         pub struct Field<'a> {}
-        pub struct Gate {
-            pub rows: u64,
-            pub people: u64,
-            pub everyone: u64,
-            pub presence: Option<(Fraction, Fraction)>,
-            pub complete: bool,
-        }
         pub struct Partition {
             pub classes: Vec<Class>,
             pub examined: u64,
@@ -1132,7 +1135,6 @@ impl Field<'_> {
 impl<'a> Field<'a> {
     pub fn new(
         tally: &'a Tally,
-        demands: &[Demand],
         models: &'a [Box<dyn Model>],
         rulers: Vec<Ruler>,
         over_people: bool,
@@ -1187,6 +1189,7 @@ impl Form {
     pub fn read(&self, text: &str) -> Result<Unread, HierarchyError> {}
 }
 impl Gate {
+    pub fn of(models: &[Box<dyn Model>]) -> Self {}
     pub fn admits(&self, rows: u64, people: u64) -> bool {}
 }
 impl Groups {
@@ -1338,9 +1341,6 @@ impl Partition {
         scratch: &mut Scratch,
     ) -> Option<Split> {}
 }
-impl Add for Precise {}
-impl Sub for Precise {}
-impl Mul for Precise {}
 impl Problem<'_> {
     pub fn minimal(&self, watch: &Watch) -> Minimal {}
 }

@@ -331,12 +331,12 @@ pub mod masking {
     }
 }
 pub mod reading {
+    pub use incrowd_core::terms::did_you_mean;
     pub struct Reading {
         pub options: ReadOptions,
         pub nulls: Nulls,
         pub kinds: BTreeMap<String, Kind>,
     }
-    pub fn did_you_mean<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {}
     pub fn distinct(
         table: &Table,
         column: &str,
@@ -481,9 +481,6 @@ impl Column {
         reading: &Reading,
     ) -> Result<Column> {}
 }
-impl Expected {
-    pub fn of(labels: impl IntoIterator<Item = u64>) -> Expected {}
-}
 impl fmt::Display for Failure {}
 impl Error for Failure {}
 impl Failure {
@@ -493,6 +490,7 @@ impl Failure {
     pub fn in_column(mut self, column: impl Into<String>) -> Self {}
     pub fn with_value(mut self, value: impl Into<String>) -> Self {}
 }
+impl From<Refusal> for Failure {}
 impl Fate {
     pub fn needs_values(&self) -> bool {}
 }
@@ -538,16 +536,6 @@ impl Known<'_> {
         budgets: &[Option<u64>],
         work: &Work,
     ) -> Result<Vec<Option<Masked>>> {}
-}
-impl Labels {
-    pub fn new(held: &Held) -> Self {}
-    pub fn label_of(&mut self, label: &str) -> u32 {}
-    pub fn push(&mut self, text: &str, labelled: Labelled) {}
-    pub fn turns(&mut self, mut turns: Vec<(u64, u32)>) -> Labelled {}
-    pub fn expected(&self, rows: &[u64]) -> Expected {}
-    pub fn place(&self, text: &str) -> Option<u32> {}
-    pub fn is_ordered(&self) -> bool {}
-    pub fn label(&self, place: u32) -> &str {}
 }
 impl Levels {
     pub fn within(&self, budget: u64) -> usize {}
@@ -607,7 +595,7 @@ impl Plan {
         mut self,
         columns: impl IntoIterator<Item = C>,
     ) -> Plan {}
-    pub fn demanding(mut self, demand: Demand) -> Plan {}
+    pub fn demanding(mut self, demand: impl Into<Demand>) -> Plan {}
     pub fn drawn_from(mut self, population: Source) -> Plan {}
     pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Plan {}
     pub fn suppressing(mut self, suppression: Suppression) -> Plan {}
@@ -665,15 +653,6 @@ impl Shape {
         gathered: &Gathered,
     ) -> Result<Shape> {}
 }
-impl<'a> Streamed<'a> {
-    pub fn new(
-        place: usize,
-        many: &'a Many,
-        numbers: Numbers<'a>,
-        seed: u64,
-    ) -> std::result::Result<Self, String> {}
-    pub fn masked(self) -> Masked {}
-}
 impl Study {
     pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {}
 }
@@ -702,13 +681,6 @@ impl Survey {
     pub fn new(plan: &ScanPlan, table: &Table, work: &Work) -> Result<Survey> {}
     pub fn with_role(&self, role: Role) -> Vec<usize> {}
     pub fn names(&self, set: &[usize]) -> Vec<&str> {}
-}
-impl Suspicion {
-    pub fn new(bytes: u64) -> Self {}
-    pub fn see(&mut self, row: u64, cell: &str) {}
-    pub fn merge(self, other: Suspicion) -> Suspicion {}
-    pub fn warning(&self, column: &str) -> Option<String> {}
-    pub fn reason(&self) -> Option<String> {}
 }
 impl Tossing<'_> {
     pub fn write(
