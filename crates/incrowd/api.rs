@@ -371,7 +371,6 @@ pub mod release {
         pub reading: ReadOptions,
     }
     pub const GROUP: &str = _;
-    pub fn check_name(study: &Study) -> Result<()> {}
     pub mod anatomy {
         pub struct Anatomy<'a> {
             pub ranges: Option<(Search<'a>, Outcome)>,
@@ -715,6 +714,14 @@ impl Work {
     pub fn cancel(&self) {}
     pub fn is_cancelled(&self) -> bool {}
     pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step> {}
+    pub fn open(&self, location: &Location, options: &ReadOptions) -> Result<Table> {}
+    pub fn open_as(
+        &self,
+        location: &Location,
+        name: &Location,
+        options: &ReadOptions,
+    ) -> Result<Table> {}
+    pub fn reopen(&self, output: &Output, options: &ReadOptions) -> Result<Table> {}
     pub fn fold<A: Send>(
         &self,
         name: &'static str,
