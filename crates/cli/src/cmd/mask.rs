@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use incrowd::masking::Masking;
+use incrowd::masking::allotment::{Allotment, Cells, NoPlan, Part};
 use incrowd::masking::columns::{decide, strays};
 use incrowd::masking::gather::Gathering;
 use incrowd::masking::judged::Judged;
 use incrowd::masking::look::{Seen, look};
 use incrowd::masking::parts::{budgets, parts, parts_alone, places};
-use incrowd::masking::plan::{Cells, Part, Plan, Refusal};
 use incrowd::masking::ready::Known;
 use incrowd::masking::shape::Shape;
 use incrowd::masking::write::write;
@@ -120,7 +120,7 @@ fn planned(
     masking: &Masking,
     rows: u64,
     parts: &[Part<'_>],
-) -> Result<std::result::Result<Option<Plan>, Refusal>> {
+) -> Result<std::result::Result<Option<Allotment>, NoPlan>> {
     let Some(asked) = &masking.crowd else { return Ok(Ok(None)) };
     let universe = asked.universe.unwrap_or(rows);
     if universe < rows {
@@ -130,7 +130,7 @@ fn planned(
         return Err(Failure::new(message).with_value(universe.to_string()));
     }
     match Cells::of(asked, universe) {
-        Ok(cells) => Ok(Plan::new(cells, parts)?.map(Some)),
+        Ok(cells) => Ok(Allotment::new(cells, parts)?.map(Some)),
         Err(refusal) => Ok(Err(refusal)),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use incrowd::chains;
-use incrowd::masking::columns::{Column, Fate};
+use incrowd::masking::columns::{Column, Course};
 use incrowd::masking::shape::Shape;
 use incrowd_io::{Output, ReadOptions, Table};
 use incrowd_judge::{Chains, Findings, Question, Sitting, class_sizes_side_by_side, judge};
@@ -49,7 +49,7 @@ impl Coarsened<'_> {
         let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
         let name = |place: &usize| columns[*place].name.clone();
         let qi: Vec<String> = self.together.iter().map(name).collect();
-        let dropped = columns.iter().filter(|column| matches!(column.fate, Fate::Drop));
+        let dropped = columns.iter().filter(|column| matches!(column.course, Course::Drop));
         let dropped: Vec<&String> = dropped.map(|column| &column.name).collect();
         say("roles", json!({ "id": dropped, "qi": qi }));
         if !qi.is_empty() {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use incrowd::core::hierarchy::Spec;
 use incrowd::core::mask::cluster::Ties;
-use incrowd::core::mask::numbers::Method;
+use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::mask::pseudonym::Pseudonyms;
 use incrowd::core::safe_harbor::Reference;
 use incrowd::masking::action::values;
-use incrowd::masking::{Action, Asked, Form, Masking};
+use incrowd::masking::{Action, CrowdAsked, Form, Masking};
 use incrowd::reading::one_of;
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
@@ -51,7 +51,7 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         reference: args.reference_date.as_deref().map(reference).transpose()?,
         pseudonyms: pseudonyms(args)?,
         hierarchies,
-        method: method(args)?,
+        grouping: grouping(args)?,
         ties: ties(args)?,
         ranges: args.ranges,
         crowd: crowd(args)?,
@@ -189,9 +189,10 @@ fn pseudonyms(args: &MaskArgs) -> Result<Option<Pseudonyms>> {
     Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
 }
 
-fn method(args: &MaskArgs) -> Result<Method> {
-    let Some(name) = args.method.as_deref() else { return Ok(Method::Quantile) };
-    Method::named(name).ok_or_else(|| one_of("--method", name, &Method::ALL.map(Method::name)))
+fn grouping(args: &MaskArgs) -> Result<Grouping> {
+    let Some(name) = args.method.as_deref() else { return Ok(Grouping::Quantile) };
+    Grouping::named(name)
+        .ok_or_else(|| one_of("--method", name, &Grouping::ALL.map(Grouping::name)))
 }
 
 fn ties(args: &MaskArgs) -> Result<Ties> {
@@ -202,7 +203,7 @@ fn ties(args: &MaskArgs) -> Result<Ties> {
     }
 }
 
-fn crowd(args: &MaskArgs) -> Result<Option<Asked>> {
+fn crowd(args: &MaskArgs) -> Result<Option<CrowdAsked>> {
     let form = match args.cells.as_deref() {
         _ if args.distribution_free => Form::DistributionFree,
         None | Some("theorem") => Form::Theorem,
@@ -228,7 +229,7 @@ fn crowd(args: &MaskArgs) -> Result<Option<Asked>> {
     };
     let universe =
         args.universe.as_deref().map(|text| at_least_one("--universe", text)).transpose()?;
-    Ok(Some(Asked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
+    Ok(Some(CrowdAsked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
 }
 
 fn beta(args: &MaskArgs) -> Result<Fraction> {

@@ -1,7 +1,7 @@
 //! What `incrowd scan` was asked for, checked.
 
 use incrowd::masking::action::values;
-use incrowd::survey::ScanPlan;
+use incrowd::survey::Plan;
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
 
@@ -12,10 +12,10 @@ use super::release::duration;
 use super::{at_least_one, by_column, reading, safe_harbor};
 
 /// What is to be found out about a table.
-pub fn scan_plan(args: &ScanArgs) -> Result<ScanPlan> {
+pub fn scan_plan(args: &ScanArgs) -> Result<Plan> {
     let SearchArgs { alpha, max_size, most, among, sample, confidence, seed, time_limit } =
         &args.search;
-    Ok(ScanPlan {
+    Ok(Plan {
         table: Location::from(args.table.as_path()),
         reading: reading(&args.read)?,
         sets: args.set.clone(),

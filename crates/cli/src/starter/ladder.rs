@@ -3,7 +3,7 @@
 use incrowd::core::hierarchy::{Spec, Unread};
 use incrowd::core::identifier::Content;
 use incrowd::masking::shape::LONGEST_CODE;
-use incrowd::survey::ScanPlan;
+use incrowd::survey::Plan;
 use incrowd::survey::{Column, Survey, values};
 use incrowd::terms::Kind;
 
@@ -23,7 +23,7 @@ pub struct Ladder {
 
 impl Ladder {
     /// The first hierarchy that fits the values, of those that suit the column.
-    pub fn over(plan: &ScanPlan, survey: &Survey, place: usize) -> Result<Ladder> {
+    pub fn over(plan: &Plan, survey: &Survey, place: usize) -> Result<Ladder> {
         let column = &survey.columns[place];
         let mut held = values(&survey.sample, place);
         // What is said about them must not depend on the order in which threads met them.

@@ -10,7 +10,7 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use incrowd::core::identify::Role;
-use incrowd::survey::ScanPlan;
+use incrowd::survey::Plan;
 use incrowd::survey::Survey;
 use incrowd_io::{Location, Output};
 
@@ -61,7 +61,7 @@ impl Starter {
     /// Writes what was found, to be put in place: the path, and what is to be there.
     pub fn write(
         mut self,
-        plan: &ScanPlan,
+        plan: &Plan,
         survey: &Survey,
         read: &ReadArgs,
     ) -> Result<(PathBuf, Output)> {

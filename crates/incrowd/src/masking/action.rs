@@ -1,7 +1,7 @@
 //! What --column can ask for.
 
 use incrowd_core::mask::coding::Coding;
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::rounding::Rounding;
 
 use crate::reading::one_of;
@@ -44,7 +44,7 @@ pub enum Action {
     /// A name that only the key can give again.
     Pseudonym,
     /// Numbers and dates in groups: so many, or as the budget says.
-    Numbers(Method, Option<u64>),
+    Numbers(Grouping, Option<u64>),
     /// A level of the hierarchy, or the lowest within the budget.
     Level(Option<usize>),
     /// Numbers beyond limits at the limits.
@@ -70,7 +70,7 @@ impl Action {
             Action::Redact => "redact",
             Action::Constant(_) => "constant",
             Action::Pseudonym => "pseudonym",
-            Action::Numbers(method, _) => method.name(),
+            Action::Numbers(grouping, _) => grouping.name(),
             Action::Level(_) => "level",
             Action::Coded(_) => "top, bottom or range",
             Action::Rounded(_) => "round",
@@ -87,9 +87,9 @@ impl Action {
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
         };
-        if let Some(method) = Method::named(name) {
+        if let Some(grouping) = Grouping::named(name) {
             let values = rest.map(values).transpose()?;
-            return Ok(Action::Numbers(method, values));
+            return Ok(Action::Numbers(grouping, values));
         }
         let simple = match name {
             "keep" => Some(Action::Keep),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::pseudonym::Pseudonyms;
 use incrowd_core::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
@@ -33,13 +33,13 @@ pub struct Masking {
     /// Hierarchies of columns.
     pub hierarchies: BTreeMap<String, Spec>,
     /// How numbers are grouped.
-    pub method: Method,
+    pub grouping: Grouping,
     /// Whether equal numbers stay together.
     pub ties: Ties,
     /// Whether groups are shown as ranges.
     pub ranges: bool,
     /// The crowd that everybody is to vanish in.
-    pub crowd: Option<Asked>,
+    pub crowd: Option<CrowdAsked>,
     /// How much columns count.
     pub weights: BTreeMap<String, f64>,
     /// In the order in which they were given.
@@ -50,7 +50,7 @@ pub struct Masking {
 
 /// The crowd that was asked for.
 #[derive(Clone, Copy)]
-pub struct Asked {
+pub struct CrowdAsked {
     /// How many people share a cell.
     pub k: u64,
     /// How likely it may be fewer.

@@ -10,7 +10,7 @@ use crate::work::Work;
 
 use super::Masking;
 use super::cell::Cell;
-use super::columns::{Column, Fate};
+use super::columns::{Column, Course};
 use super::values::Values;
 
 /// What was gathered of a column.
@@ -75,7 +75,7 @@ impl Gathering {
 /// Whether a column's values are needed as texts, however many.
 fn is_text(masking: &Masking, column: &Column) -> bool {
     let declared = masking.reading.kinds.get(&column.name);
-    matches!(column.fate, Fate::Level(..)) || declared.is_some_and(|kind| !kind.is_ordered())
+    matches!(column.course, Course::Level(..)) || declared.is_some_and(|kind| !kind.is_ordered())
 }
 
 fn pass(
@@ -88,10 +88,10 @@ fn pass(
     let reading = &masking.reading;
     let nothing = || {
         let gathered = |(column, &anyway): (&Column, &bool)| {
-            let known = matches!(column.fate, Fate::Cell(_)) && column.qi;
-            let kept = matches!(column.fate, Fate::Cell(Cell::Keep)) && !column.said;
+            let known = matches!(column.course, Course::Cell(_)) && column.qi;
+            let kept = matches!(column.course, Course::Cell(Cell::Keep)) && !column.said;
             Gathered {
-                before: (column.fate.needs_values() || known).then(|| Values::new(anyway)),
+                before: (column.course.needs_values() || known).then(|| Values::new(anyway)),
                 after: known.then(|| Values::new(anyway)),
                 suspicion: kept.then(|| Suspicion::new(table.bytes())),
             }
@@ -147,7 +147,7 @@ impl Gathered {
                 return Err(fault(table, block.line(row), &column.name, text, &why));
             }
             before.add(text, 1, &reading.nulls);
-            if let (Some(after), Fate::Cell(cell)) = (&mut *after, &column.fate) {
+            if let (Some(after), Course::Cell(cell)) = (&mut *after, &column.course) {
                 let shown = cell.publish(text, &reading.nulls);
                 let shown =
                     shown.map_err(|why| fault(table, block.line(row), &column.name, text, &why))?;

@@ -7,11 +7,11 @@ use crate::failure::Result;
 use crate::work::Work;
 
 use super::Masking;
+use super::allotment::Allotment;
 use super::columns::Column;
 use super::gather::Gathering;
 use super::labels::Expected;
 use super::masked::Masked;
-use super::plan::Plan;
 use super::values::Values;
 
 /// What the masked table shows.
@@ -65,7 +65,7 @@ impl Judged {
         gathering: &Gathering,
         masked: &[Option<Masked>],
         budgets: &[Option<u64>],
-        plan: Option<&Plan>,
+        plan: Option<&Allotment>,
     ) -> bool {
         let shown = self.together.iter().zip(&self.found.columns);
         let shown = shown.chain(self.others.iter().zip(&self.found.others));

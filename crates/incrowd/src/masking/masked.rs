@@ -2,7 +2,7 @@
 
 use incrowd_core::hierarchy::Hierarchy;
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{self, Group, Method};
+use incrowd_core::mask::numbers::{self, Group, Grouping};
 use incrowd_core::mask::scale::Scale;
 use incrowd_core::mask::stream::Buckets;
 use incrowd_core::terms::Nulls;
@@ -107,7 +107,7 @@ impl Masked {
 /// How a column of numbers is to be masked.
 pub struct Numbers<'a> {
     /// How they are grouped.
-    pub method: Method,
+    pub grouping: Grouping,
     /// Whether equal ones stay together.
     pub ties: Ties,
     /// Values that may be published, missing ones among them.
@@ -141,7 +141,7 @@ impl Numbers<'_> {
         };
         let member = |number: f64| line.text_of(number);
         let may_stand = |centre: f64| self.may_stand(centre, scale, member);
-        let masked = numbers::mask(&line.counts, k, self.method, ties, scale, may_stand)
+        let masked = numbers::mask(&line.counts, k, self.grouping, ties, scale, may_stand)
             .map_err(|error| error.to_string())?;
         let mut labels = Labels::new(held);
         let groups: Vec<u32> = (masked.groups.iter())
@@ -205,7 +205,7 @@ impl Numbers<'_> {
 
     /// The groups in words.
     pub fn way(&self, groups: usize, smallest: u64) -> String {
-        let name = self.method.name();
+        let name = self.grouping.name();
         let plural = if groups == 1 { "group" } else { "groups" };
         format!("{name}: {groups} {plural} of {smallest} rows or more")
     }

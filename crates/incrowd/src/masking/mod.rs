@@ -1,10 +1,11 @@
 //! Masking a table column by column.
 //!
 //! It is decided what is to become of each column ([`columns`]); a first pass gathers their values
-//! ([`gather`]), a plan shares out the cells among them ([`plan`]), each is made ready ([`ready`]), a
+//! ([`gather`]), a plan shares out the cells among them ([`allotment`]), each is made ready ([`ready`]), a
 //! last pass writes ([`write`]), and what was written is counted again ([`judged`]).
 
 pub mod action;
+pub mod allotment;
 mod asked;
 pub mod cell;
 pub mod columns;
@@ -14,7 +15,6 @@ mod labels;
 pub mod look;
 pub mod masked;
 pub mod parts;
-pub mod plan;
 pub mod ready;
 pub mod shape;
 mod share;
@@ -23,4 +23,4 @@ pub mod values;
 pub mod write;
 
 pub use action::Action;
-pub use asked::{Asked, Form, Masking};
+pub use asked::{CrowdAsked, Form, Masking};

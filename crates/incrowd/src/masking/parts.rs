@@ -2,9 +2,9 @@
 
 use crate::failure::{Failure, Result};
 
-use super::columns::{Column, Fate};
+use super::allotment::{Allotment, Part, Way};
+use super::columns::{Column, Course};
 use super::gather::Gathering;
-use super::plan::{Part, Plan, Way};
 use super::ready::no_budget;
 use super::shape::Shape;
 use super::values::Values;
@@ -13,7 +13,7 @@ use super::{Action, Masking};
 /// The quasi-identifiers that are published, in the order in which they were named.
 pub fn places(masking: &Masking, columns: &[Column]) -> Vec<usize> {
     let place = |name: &String| columns.iter().position(|column| &column.name == name);
-    let stays = |place: &usize| !matches!(columns[*place].fate, Fate::Drop);
+    let stays = |place: &usize| !matches!(columns[*place].course, Course::Drop);
     masking.qi.iter().filter_map(place).filter(stays).collect()
 }
 
@@ -34,7 +34,7 @@ pub fn parts<'a>(
 /// Refuses levels that are not there, and columns that nobody gave a budget.
 fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
     let name = &column.name;
-    if let (Fate::Level(Some(level), _), Shape::Level(levels)) = (&column.fate, shape)
+    if let (Course::Level(Some(level), _), Shape::Level(levels)) = (&column.course, shape)
         && *level > levels.hierarchy.height()
     {
         let message = format!(
@@ -43,7 +43,8 @@ fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
         );
         return Err(Failure::new(message).in_column(name).with_value(level.to_string()));
     }
-    let needs = matches!(column.fate, Fate::Budget | Fate::Numbers(_, None) | Fate::Level(None, _));
+    let needs =
+        matches!(column.course, Course::Budget | Course::Numbers(_, None) | Course::Level(None, _));
     if needs && !(column.qi && masking.crowd.is_some()) {
         return Err(no_budget(column));
     }
@@ -59,9 +60,11 @@ fn part<'a>(
 ) -> Result<Part<'a>> {
     let gathered = &gathering.columns[place];
     let before = gathered.before.as_ref().map_or(1, Values::distinct);
-    let (values, way) = match (&column.fate, &shapes[place]) {
-        (Fate::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
-        (Fate::Level(Some(level), _), Shape::Level(levels)) => (levels.values[*level], Way::Fixed),
+    let (values, way) = match (&column.course, &shapes[place]) {
+        (Course::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
+        (Course::Level(Some(level), _), Shape::Level(levels)) => {
+            (levels.values[*level], Way::Fixed)
+        }
         (_, Shape::Numbers(..)) => (before, Way::Any),
         (_, Shape::Level(levels)) => (levels.values[0], Way::Level(&levels.values)),
         (_, Shape::Cells) => (gathered.after.as_ref().map_or(before, Values::distinct), Way::Fixed),
@@ -125,9 +128,9 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
 }
 
 /// Per column: the values that it may keep, if there is a limit.
-pub fn budgets(columns: &[Column], places: &[usize], plan: Option<&Plan>) -> Vec<Option<u64>> {
-    let budget = |(place, column): (usize, &Column)| match &column.fate {
-        Fate::Numbers(_, Some(values)) => Some(*values),
+pub fn budgets(columns: &[Column], places: &[usize], plan: Option<&Allotment>) -> Vec<Option<u64>> {
+    let budget = |(place, column): (usize, &Column)| match &column.course {
+        Course::Numbers(_, Some(values)) => Some(*values),
         _ => {
             let part = places.iter().position(|&other| other == place)?;
             plan.map(|plan| plan.budgets[part])

@@ -6,7 +6,7 @@ use crate::failure::{Failure, Result};
 use crate::work::Work;
 
 use super::Masking;
-use super::columns::{Column, Fate};
+use super::columns::{Column, Course};
 use super::gather::Gathered;
 use super::masked::{Masked, Numbers};
 use super::shape::Shape;
@@ -37,20 +37,20 @@ impl Known<'_> {
         for (place, column) in self.columns.iter().enumerate() {
             let budget = || budgets[place].ok_or_else(|| no_budget(column));
             let values = self.gathered[place].before.as_ref();
-            masked.push(match (&column.fate, &self.shapes[place], values) {
-                (Fate::Drop, ..) => None,
-                (Fate::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
-                (fate, Shape::Level(levels), Some(Values::Held(held))) => {
-                    let level = match fate {
-                        Fate::Level(Some(level), _) => *level,
+            masked.push(match (&column.course, &self.shapes[place], values) {
+                (Course::Drop, ..) => None,
+                (Course::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
+                (course, Shape::Level(levels), Some(Values::Held(held))) => {
+                    let level = match course {
+                        Course::Level(Some(level), _) => *level,
                         _ => levels.within(budget()?),
                     };
                     let masked = Masked::by_level(held, &levels.hierarchy, level);
                     Some(masked.map_err(|why| unmaskable(table, column, &why))?)
                 }
-                (_, Shape::Numbers(method, scale), Some(values)) => {
+                (_, Shape::Numbers(grouping, scale), Some(values)) => {
                     let numbers = Numbers {
-                        method: *method,
+                        grouping: *grouping,
                         ties: masking.ties,
                         values: budget()?,
                         ranges: masking.ranges,

@@ -16,7 +16,7 @@ use crate::reading::places;
 use crate::work::Work;
 
 pub use column::{Column, values};
-pub use plan::ScanPlan;
+pub use plan::Plan;
 use plan::listed;
 pub use set::SetRisk;
 
@@ -40,7 +40,7 @@ pub struct Survey {
 
 impl Survey {
     /// Reads the table and finds out what the plan asks for.
-    pub fn new(plan: &ScanPlan, table: &Table, work: &Work) -> Result<Survey> {
+    pub fn new(plan: &Plan, table: &Table, work: &Work) -> Result<Survey> {
         let asked = Asked::new(plan, table)?;
         let gathered = gather::gather(table, plan, work)?;
         let sample = gathered.sample;
@@ -89,7 +89,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(plan: &ScanPlan, table: &Table) -> Result<Asked> {
+    fn new(plan: &Plan, table: &Table) -> Result<Asked> {
         let names: Vec<String> = plan.domains.keys().cloned().collect();
         let domains = places(table, "--domain", &names)?;
         let kinds: Vec<String> = plan.reading.kinds.keys().cloned().collect();
@@ -109,7 +109,7 @@ impl Asked {
 }
 
 /// The people among whom an attacker looks: at least those of the table.
-fn universe(plan: &ScanPlan, table: &Table, draw: Draw) -> Result<Universe> {
+fn universe(plan: &Plan, table: &Table, draw: Draw) -> Result<Universe> {
     let people = plan.universe.unwrap_or(draw.of);
     if people < draw.of {
         let message = format!(
@@ -122,12 +122,12 @@ fn universe(plan: &ScanPlan, table: &Table, draw: Draw) -> Result<Universe> {
     Ok(Universe { people })
 }
 
-fn margin(plan: &ScanPlan, asked: &Asked, draw: Draw) -> f64 {
+fn margin(plan: &Plan, asked: &Asked, draw: Draw) -> f64 {
     draw.margin(asked.width, plan.max_size, plan.confidence)
 }
 
 /// What the search in the rows held is asked for.
-fn request(plan: &ScanPlan, asked: &Asked, draw: Draw, margin: f64) -> Result<Request> {
+fn request(plan: &Plan, asked: &Asked, draw: Draw, margin: f64) -> Result<Request> {
     let Some(alpha) = draw.lowered(plan.alpha, margin) else {
         let needed = Draw::rows_needed(plan.alpha, asked.width, plan.max_size, plan.confidence);
         let message = format!(
@@ -144,7 +144,7 @@ fn request(plan: &ScanPlan, asked: &Asked, draw: Draw, margin: f64) -> Result<Re
     Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })
 }
 
-fn search(plan: &ScanPlan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
+fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
     let step = work.step("searching", None);
     minimal(&sample.columns, request, &work.watch(&step, plan.time_limit))
 }

@@ -10,7 +10,7 @@ use crate::failure::Result;
 use crate::reading::{Reading, places};
 
 /// What is to be found out about a table.
-pub struct ScanPlan {
+pub struct Plan {
     /// The table.
     pub table: Location,
     /// How it is read.

@@ -2,7 +2,7 @@
 
 use incrowd::core::safe_harbor::Treatment;
 use incrowd::masking::cell::Cell;
-use incrowd::masking::columns::{Column, Fate};
+use incrowd::masking::columns::{Column, Course};
 use incrowd::masking::gather::Gathered;
 use incrowd::masking::judged::Judged;
 use incrowd::masking::masked::Masked;
@@ -30,7 +30,7 @@ pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -
         let gone = facts.budgets[place] == Some(1) && masked.distinct() == Some(1);
         let some = gathered.before.as_ref().is_some_and(|values| values.distinct() > 1);
         let room = facts.plan.is_some_and(|plan| plan.cells.count > 1);
-        if gone && some && room && matches!(column.fate, Fate::Budget) {
+        if gone && some && room && matches!(column.course, Course::Budget) {
             let name = &column.name;
             cautions.push(format!(
                 "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (--hierarchy {name}=auto, or a file)"
@@ -80,13 +80,13 @@ fn misled(facts: &Facts<'_>, k: u64, joint: u64, judged: &Judged) -> String {
 fn overruled(column: &Column) -> Option<String> {
     let evidence = column.evidence?;
     let asked = Treatment::of(Some(evidence.content));
-    let done = match (&column.fate, asked) {
-        (Fate::Drop | Fate::Cell(Cell::Redact | Cell::Constant(_)), _)
-        | (Fate::Cell(Cell::Zip3(_)), Treatment::Zip3)
-        | (Fate::Cell(Cell::Year(_)), Treatment::Year)
-        | (Fate::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
-        | (Fate::Cell(Cell::Age), Treatment::Age) => return None,
-        (Fate::Cell(Cell::Pseudonym(_)), _) => {
+    let done = match (&column.course, asked) {
+        (Course::Drop | Course::Cell(Cell::Redact | Cell::Constant(_)), _)
+        | (Course::Cell(Cell::Zip3(_)), Treatment::Zip3)
+        | (Course::Cell(Cell::Year(_)), Treatment::Year)
+        | (Course::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
+        | (Course::Cell(Cell::Age), Treatment::Age) => return None,
+        (Course::Cell(Cell::Pseudonym(_)), _) => {
             "pseudonyms are computed from the person, which 164.514(c) does not allow".to_owned()
         }
         _ => format!("the rule asks for '{asked}', and the command line for something else"),

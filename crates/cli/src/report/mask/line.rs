@@ -1,6 +1,6 @@
 //! A line about a column.
 
-use incrowd::masking::columns::Fate;
+use incrowd::masking::columns::Course;
 use incrowd::masking::judged::Judged;
 use incrowd::masking::masked::Masked;
 use incrowd::masking::values::Values;
@@ -71,7 +71,7 @@ pub fn lines<'a>(
         !column.qi && !stays(column)
     });
     order.extend(others);
-    order.retain(|&place| !matches!(facts.columns[place].fate, Fate::Drop));
+    order.retain(|&place| !matches!(facts.columns[place].course, Course::Drop));
     let line = |&place: &usize| {
         let values = facts.gathering.columns[place].before.as_ref();
         let masked = masked.get(place).and_then(Option::as_ref);

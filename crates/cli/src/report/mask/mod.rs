@@ -6,12 +6,12 @@ mod words;
 
 use std::time::Instant;
 
+use incrowd::masking::allotment::{Allotment, Cells, NoPlan, Part};
 use incrowd::masking::cell::Cell;
-use incrowd::masking::columns::{Column, Fate};
+use incrowd::masking::columns::{Column, Course};
 use incrowd::masking::gather::Gathering;
 use incrowd::masking::judged::Judged;
 use incrowd::masking::masked::Masked;
-use incrowd::masking::plan::{Cells, Part, Plan, Refusal};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
@@ -31,13 +31,13 @@ pub struct Facts<'a> {
     pub gathering: &'a Gathering,
     /// Per column: the values that it may keep.
     pub budgets: &'a [Option<u64>],
-    pub plan: Option<&'a Plan>,
+    pub plan: Option<&'a Allotment>,
 }
 
 impl<'a> Facts<'a> {
     /// The names of the columns that are dropped.
     fn dropped(&self) -> Vec<&'a str> {
-        let dropped = self.columns.iter().filter(|column| matches!(column.fate, Fate::Drop));
+        let dropped = self.columns.iter().filter(|column| matches!(column.course, Course::Drop));
         dropped.map(|column| column.name.as_str()).collect()
     }
 
@@ -47,26 +47,26 @@ impl<'a> Facts<'a> {
         let found = |(column, evidence): (&'a Column, _)| Found {
             name: &column.name,
             evidence,
-            done: Some(fate(column)),
+            done: Some(course(column)),
         };
         columns.map(found).collect()
     }
 }
 
 /// What becomes of a column, in words.
-fn fate(column: &Column) -> String {
-    match &column.fate {
-        Fate::Drop => "dropped".into(),
-        Fate::Cell(cell) => cell.describe(),
-        Fate::Numbers(method, _) => method.name().into(),
-        Fate::Level(..) => "level".into(),
-        Fate::Budget => "within the budget".into(),
+fn course(column: &Column) -> String {
+    match &column.course {
+        Course::Drop => "dropped".into(),
+        Course::Cell(cell) => cell.describe(),
+        Course::Numbers(grouping, _) => grouping.name().into(),
+        Course::Level(..) => "level".into(),
+        Course::Budget => "within the budget".into(),
     }
 }
 
 /// Whether a column is published as it is.
 fn stays(column: &Column) -> bool {
-    matches!(column.fate, Fate::Cell(Cell::Keep))
+    matches!(column.course, Course::Cell(Cell::Keep))
 }
 
 /// What follows from the plan, whatever the table.
@@ -116,7 +116,7 @@ pub fn plan(facts: &Facts<'_>, warnings: &[String], talk: &Talk, start: Instant)
 }
 
 /// The plan for columns of which only the sizes are known.
-pub fn plan_alone(parts: &[Part<'_>], plan: &Plan, talk: &Talk, start: Instant) -> Result<()> {
+pub fn plan_alone(parts: &[Part<'_>], plan: &Allotment, talk: &Talk, start: Instant) -> Result<()> {
     let lines: Vec<Line<'_>> = (parts.iter().zip(&plan.budgets))
         .map(|(part, &budget)| Line::planned(part.name, part.values, budget))
         .collect();
@@ -136,7 +136,7 @@ pub fn plan_alone(parts: &[Part<'_>], plan: &Plan, talk: &Talk, start: Instant) 
 }
 
 /// There is no plan: exit status 1.
-pub fn refuse(refusal: &Refusal, talk: &Talk, start: Instant) -> Result {
+pub fn refuse(refusal: &NoPlan, talk: &Talk, start: Instant) -> Result {
     talk.complain(&match refusal.nearest {
         Some(k) => format!("{}; nearest: --k {k}", refusal.sentence),
         None => refusal.sentence.clone(),

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use incrowd::masking::allotment::{Allotment, Cells};
 use incrowd::masking::judged::Judged;
-use incrowd::masking::plan::{Cells, Plan};
 
 use crate::report::harbor;
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
@@ -11,7 +11,7 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG};
 use super::{Facts, Line};
 
 /// The plan.
-pub fn plan(plan: Option<&Plan>, lines: &[Line<'_>]) -> String {
+pub fn plan(plan: Option<&Allotment>, lines: &[Line<'_>]) -> String {
     let cells = plan.map_or_else(String::new, |plan| cells(&plan.cells));
     cells + &table(lines)
 }

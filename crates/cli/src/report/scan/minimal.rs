@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use incrowd::core::identify::{Ending, Role};
-use incrowd::survey::ScanPlan;
+use incrowd::survey::Plan;
 use incrowd::survey::Survey;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub fn json(survey: &Survey) -> Value {
 }
 
 /// How the search went.
-pub fn search(plan: &ScanPlan, survey: &Survey) -> Value {
+pub fn search(plan: &Plan, survey: &Survey) -> Value {
     let size = (plan.max_size < usize::MAX).then_some(plan.max_size);
     let rows: Vec<u64> = survey.minimal.sets.iter().map(|set| set.unique_rows).collect();
     json!({
@@ -41,7 +41,7 @@ fn word(ending: Ending) -> &'static str {
     }
 }
 
-pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
+pub fn text(plan: &Plan, survey: &Survey) -> String {
     let (sets, draw) = (&survey.minimal.sets, survey.sample.draw);
     let share = asked(plan.alpha);
     let mut text = format!("\n{STRONG}What singles people out{STRONG:#}\n");
@@ -90,7 +90,7 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
 }
 
 /// What the list holds of all there is.
-fn reach(plan: &ScanPlan, survey: &Survey) -> String {
+fn reach(plan: &Plan, survey: &Survey) -> String {
     let (found, draw) = (&survey.minimal, survey.sample.draw);
     let size = found.complete_to;
     let columns = if size == 1 { "column" } else { "columns" };

@@ -7,7 +7,7 @@ mod sets;
 use std::fmt::Write;
 use std::path::Path;
 
-use incrowd::survey::ScanPlan;
+use incrowd::survey::Plan;
 use incrowd::survey::{Column, Survey};
 use incrowd::terms::Fraction;
 use incrowd_io::Table;
@@ -19,7 +19,7 @@ use crate::talk::STRONG;
 
 /// What a scan answers with.
 pub struct Answer<'a> {
-    pub plan: &'a ScanPlan,
+    pub plan: &'a Plan,
     pub table: &'a Table,
     pub survey: &'a Survey,
     /// The file that was written to start from.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use incrowd::survey::ScanPlan;
+use incrowd::survey::Plan;
 use incrowd::survey::{SetRisk, Survey};
 use incrowd::terms::Fraction;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ fn whole(value: f64) -> Value {
     if value <= EXACT { json!(value as u64) } else { json!(value) }
 }
 
-pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
+pub fn text(plan: &Plan, survey: &Survey) -> String {
     if survey.sets.is_empty() {
         return "\nNo column seems to be a quasi-identifier; measure any set of columns with --set.\n"
             .to_owned();

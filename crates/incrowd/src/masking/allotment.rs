@@ -6,7 +6,7 @@ use incrowd_core::terms::Fraction;
 use crate::failure::Result;
 
 use super::share::{Shared, share_out};
-use super::{Asked, Form};
+use super::{CrowdAsked, Form};
 
 /// A quasi-identifier that takes part in the budget.
 pub struct Part<'a> {
@@ -32,7 +32,7 @@ pub enum Way<'a> {
 }
 
 /// A plan that can be carried out.
-pub struct Plan {
+pub struct Allotment {
     /// The cells that may be published.
     pub cells: Cells,
     /// Per part: the values it may keep; of a level, those it has.
@@ -59,7 +59,7 @@ pub struct Cells {
 }
 
 /// Why there is no plan.
-pub struct Refusal {
+pub struct NoPlan {
     /// Why.
     pub sentence: String,
     /// The largest crowd for which there is one.
@@ -70,9 +70,9 @@ pub struct Refusal {
 
 impl Cells {
     /// The cells for a crowd; a refusal if nobody has such a crowd.
-    pub fn of(asked: &Asked, universe: u64) -> std::result::Result<Cells, Refusal> {
-        let Asked { k, beta, form, .. } = *asked;
-        let crowd = Crowd::new(universe, k, beta).map_err(|error| Refusal {
+    pub fn of(asked: &CrowdAsked, universe: u64) -> std::result::Result<Cells, NoPlan> {
+        let CrowdAsked { k, beta, form, .. } = *asked;
+        let crowd = Crowd::new(universe, k, beta).map_err(|error| NoPlan {
             sentence: error.to_string(),
             nearest: Some(universe),
             cells: None,
@@ -113,9 +113,9 @@ fn counted(crowd: &Crowd, form: Form) -> (u64, Option<DistributionFree>) {
     }
 }
 
-impl Plan {
+impl Allotment {
     /// Shares the cells out.
-    pub fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Plan, Refusal>> {
+    pub fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Allotment, NoPlan>> {
         let is_fixed = |part: &&Part<'_>| matches!(part.way, Way::Fixed);
         let fixed: Vec<&Part<'_>> = parts.iter().filter(is_fixed).collect();
         let taken = fixed.iter().try_fold(1_u64, |product, part| product.checked_mul(part.values));
@@ -128,7 +128,7 @@ impl Plan {
         if !proven {
             warnings.push("the budget is good, but not proven to be the best".to_owned());
         }
-        Ok(Ok(Plan { cells, budgets, warnings }))
+        Ok(Ok(Allotment { cells, budgets, warnings }))
     }
 }
 
@@ -148,7 +148,7 @@ fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
     warnings
 }
 
-fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> Refusal {
+fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> NoPlan {
     let names = fixed.iter().map(|part| part.name).collect::<Vec<_>>().join(", ");
     let made = taken.map_or("more than 2^64".to_owned(), |taken| taken.to_string());
     let nearest = taken.and_then(|taken| cells.nearest(taken));
@@ -156,5 +156,5 @@ fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> Refusal {
         "as they are to be published, {names} make {made} cells, but for a crowd of {} in {} there may be {} at most",
         cells.k, cells.universe, cells.count
     );
-    Refusal { sentence, nearest, cells: Some(cells.count) }
+    NoPlan { sentence, nearest, cells: Some(cells.count) }
 }
