@@ -1,15 +1,15 @@
 //! A masking as it was asked for, checked as far as it can be without the table.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use incrowd::core::hierarchy::Spec;
 use incrowd::core::mask::cluster::Ties;
 use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::mask::pseudonym::Pseudonyms;
 use incrowd::core::safe_harbor::Reference;
-use incrowd::masking::action::values;
 use incrowd::masking::{Action, CrowdAsked, Form, Masking};
-use incrowd::reading::one_of;
+use incrowd::reading::{number_of_values, one_of};
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
 
@@ -20,8 +20,7 @@ use super::{at_least_one, by_column, hierarchies, reading, safe_harbor, split, w
 
 /// A masking that was asked for, and what is to be done with it.
 pub struct MaskTask {
-    pub masking: Masking,
-    pub table: Option<Location>,
+    pub masking: Arc<Masking>,
     /// Every file that is read: none of them may be overwritten.
     pub inputs: Vec<Location>,
     /// Whether only the plan is wanted.
@@ -43,6 +42,7 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
     }
     let inputs = inputs(args, &hierarchies);
     let masking = Masking {
+        table: args.table.as_deref().map(Location::from),
         reading: reading(&args.read)?,
         qi: args.qi.clone(),
         actions,
@@ -60,8 +60,7 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         seed: args.seed,
     };
     let task = MaskTask {
-        masking,
-        table: args.table.as_deref().map(Location::from),
+        masking: Arc::new(masking),
         inputs,
         plan: args.plan,
         output: args.output.as_deref().map(Location::from),
@@ -88,7 +87,7 @@ fn check(task: &MaskTask, json: bool) -> Result<()> {
     if task.plan && masking.crowd.is_none() {
         return refuse("--plan needs the crowd that is asked for: --k and --beta");
     }
-    if task.table.is_none() {
+    if masking.table.is_none() {
         return match (task.plan, masking.domains.is_empty()) {
             (false, _) => refuse("no table: name one, or plan with --plan --domain COL=N .."),
             (true, true) => refuse("--plan without a table needs --domain COL=N for each column"),
@@ -248,7 +247,7 @@ fn beta(args: &MaskArgs) -> Result<Fraction> {
 
 fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
     // For its checks; the order is what the map forgets.
-    let sizes = by_column("--domain", words, values)?;
+    let sizes = by_column("--domain", words, number_of_values)?;
     let mut domains = Vec::with_capacity(words.len());
     for word in words {
         let (column, _) = split("--domain", word)?;

@@ -4,7 +4,7 @@ use incrowd_core::mask::coding::Coding;
 use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::rounding::Rounding;
 
-use crate::reading::one_of;
+use crate::reading::{number_of_values, one_of};
 
 /// Everything that --column can say, for errors.
 const ACTIONS: [&str; 20] = [
@@ -63,6 +63,7 @@ pub enum Action {
 
 impl Action {
     /// The word for it.
+    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Action::Keep => "keep",
@@ -88,7 +89,7 @@ impl Action {
             None => (text, None),
         };
         if let Some(grouping) = Grouping::named(name) {
-            let values = rest.map(values).transpose()?;
+            let values = rest.map(number_of_values).transpose()?;
             return Ok(Action::Numbers(grouping, values));
         }
         let simple = match name {
@@ -136,10 +137,4 @@ impl Action {
             other => Err(one_of("", other, &ACTIONS).message.trim_start().to_owned()),
         }
     }
-}
-
-/// How many values a column has.
-pub fn values(text: &str) -> std::result::Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
 }

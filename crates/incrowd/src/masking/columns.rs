@@ -8,6 +8,7 @@ use incrowd_io::{Location, Table};
 
 use crate::failure::{Failure, Result};
 use crate::reading::places;
+use crate::work::Work;
 
 use super::cell::Cell;
 use super::look::Seen;
@@ -43,15 +44,15 @@ pub enum Course {
 
 impl Course {
     /// Whether its values must be known before it can be masked.
-    pub fn needs_values(&self) -> bool {
+    pub(super) fn needs_values(&self) -> bool {
         matches!(self, Course::Numbers(..) | Course::Level(..) | Course::Budget)
     }
 }
 
 /// Decides about every column, by what was seen of each for the preset.
-pub fn decide(masking: &Masking, table: &Table, seen: &[Seen]) -> Result<Vec<Column>> {
+pub fn decide(masking: &Masking, table: &Table, seen: &[Seen], work: &Work) -> Result<Vec<Column>> {
     check_names(masking, table)?;
-    let zip3 = areas(masking)?;
+    let zip3 = areas(masking, work)?;
     let column = |(name, Seen { evidence, .. }): (&String, &Seen)| {
         let qi = masking.qi.contains(name);
         let spec = masking.hierarchies.get(name).cloned();
@@ -200,13 +201,13 @@ fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbo
 }
 
 /// The populations of three-digit areas.
-fn areas(masking: &Masking) -> Result<Zip3> {
+fn areas(masking: &Masking, work: &Work) -> Result<Zip3> {
     let Some(location) = &masking.zip3 else { return Ok(Zip3::census_2000()) };
-    read_areas(masking, location)
+    read_areas(masking, location, work)
 }
 
-fn read_areas(masking: &Masking, location: &Location) -> Result<Zip3> {
-    let table = Table::open(location, &masking.reading.options)?;
+fn read_areas(masking: &Masking, location: &Location, work: &Work) -> Result<Zip3> {
+    let table = work.open(location, &masking.reading.options)?;
     let file = table.name().to_owned();
     if table.columns().len() != 2 {
         let message = format!(

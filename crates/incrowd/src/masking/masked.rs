@@ -14,7 +14,7 @@ use super::values::Held;
 /// A column ready to be masked.
 pub struct Masked {
     /// How its cells are shown.
-    pub how: How,
+    pub(super) how: How,
     /// In words.
     pub way: String,
     /// How far values moved, on average.
@@ -22,9 +22,9 @@ pub struct Masked {
     /// How far values moved in rank, on average.
     pub rank_difference: Option<f64>,
     /// Whether what is published is of the input's own values.
-    pub members: bool,
+    pub(super) members: bool,
     /// What the published column must show, where that is known.
-    pub expected: Option<Expected>,
+    pub(super) expected: Option<Expected>,
 }
 
 /// What is published for a cell.
@@ -49,7 +49,7 @@ pub struct Bucketed {
 
 impl Masked {
     /// A column that is masked cell by cell.
-    pub fn by_cell(cell: Cell) -> Masked {
+    pub(super) fn by_cell(cell: Cell) -> Masked {
         let members = matches!(cell, Cell::Keep);
         let way = cell.describe();
         let how = How::Cell(cell);
@@ -57,7 +57,7 @@ impl Masked {
     }
 
     /// Categories at a level of their hierarchy.
-    pub fn by_level(
+    pub(super) fn by_level(
         held: &Held,
         hierarchy: &Hierarchy,
         level: usize,
@@ -80,6 +80,7 @@ impl Masked {
     }
 
     /// How many values are published, where that is known.
+    #[must_use]
     pub fn distinct(&self) -> Option<u64> {
         match &self.how {
             How::Cell(Cell::Redact | Cell::Constant(_)) => Some(1),
@@ -88,7 +89,7 @@ impl Masked {
     }
 
     /// Whether a missing value is still seen to be missing, where it is written so.
-    pub fn shows(&self, missing: &str) -> bool {
+    pub(super) fn shows(&self, missing: &str) -> bool {
         match &self.how {
             How::Cell(Cell::Redact | Cell::Constant(_)) => false,
             How::Cell(_) | How::Buckets(_) => true,
@@ -99,7 +100,7 @@ impl Masked {
     }
 
     /// Whether rows must come in order.
-    pub fn is_ordered(&self) -> bool {
+    pub(super) fn is_ordered(&self) -> bool {
         matches!(&self.how, How::Labels(labels) if labels.is_ordered())
     }
 }

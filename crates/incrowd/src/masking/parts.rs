@@ -2,33 +2,25 @@
 
 use crate::failure::{Failure, Result};
 
-use super::allotment::{Allotment, Part, Way};
+use super::allotment::{Part, Way};
 use super::columns::{Column, Course};
-use super::gather::Gathering;
+use super::gathering::Gathering;
 use super::ready::no_budget;
 use super::shape::Shape;
 use super::values::Values;
 use super::{Action, Masking};
 
-/// The quasi-identifiers that are published, in the order in which they were named.
-pub fn places(masking: &Masking, columns: &[Column]) -> Vec<usize> {
-    let place = |name: &String| columns.iter().position(|column| &column.name == name);
-    let stays = |place: &usize| !matches!(columns[*place].course, Course::Drop);
-    masking.qi.iter().filter_map(place).filter(stays).collect()
-}
-
-/// Their parts, once it is known that everything that was said of them makes sense.
+/// The parts of quasi-identifiers, once it is known that everything that was said of them makes
+/// sense.
 pub fn parts<'a>(
-    masking: &Masking,
-    columns: &'a [Column],
-    gathering: &Gathering,
+    gathering: &'a Gathering,
     shapes: &'a [Shape],
-    places: &[usize],
+    together: &[usize],
 ) -> Result<Vec<Part<'a>>> {
-    for (place, column) in columns.iter().enumerate() {
-        check(masking, column, &shapes[place])?;
+    for (column, shape) in gathering.columns.iter().zip(shapes) {
+        check(&gathering.masking, column, shape)?;
     }
-    places.iter().map(|&place| part(masking, &columns[place], gathering, shapes, place)).collect()
+    together.iter().map(|&place| part(gathering, &shapes[place], place)).collect()
 }
 
 /// Refuses levels that are not there, and columns that nobody gave a budget.
@@ -51,16 +43,11 @@ fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
     Ok(())
 }
 
-fn part<'a>(
-    masking: &Masking,
-    column: &'a Column,
-    gathering: &Gathering,
-    shapes: &'a [Shape],
-    place: usize,
-) -> Result<Part<'a>> {
-    let gathered = &gathering.columns[place];
+fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<Part<'a>> {
+    let Gathering { masking, columns, gathered, .. } = gathering;
+    let (column, gathered) = (&columns[place], &gathered[place]);
     let before = gathered.before.as_ref().map_or(1, Values::distinct);
-    let (values, way) = match (&column.course, &shapes[place]) {
+    let (values, way) = match (&column.course, shape) {
         (Course::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
         (Course::Level(Some(level), _), Shape::Level(levels)) => {
             (levels.values[*level], Way::Fixed)
@@ -125,16 +112,4 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
         parts.push(Part { name, weight, values, way });
     }
     Ok(parts)
-}
-
-/// Per column: the values that it may keep, if there is a limit.
-pub fn budgets(columns: &[Column], places: &[usize], plan: Option<&Allotment>) -> Vec<Option<u64>> {
-    let budget = |(place, column): (usize, &Column)| match &column.course {
-        Course::Numbers(_, Some(values)) => Some(*values),
-        _ => {
-            let part = places.iter().position(|&other| other == place)?;
-            plan.map(|plan| plan.budgets[part])
-        }
-    };
-    columns.iter().enumerate().map(budget).collect()
 }

@@ -12,7 +12,8 @@ use crate::failure::{Failure, Result};
 
 use super::Masking;
 use super::columns::{Column, Course};
-use super::gather::{Gathered, fault};
+use super::gather::fault;
+use super::gathering::Gathering;
 use super::values::{Held, Values};
 
 /// No more characters of a code are masked one by one.
@@ -49,13 +50,10 @@ impl Shape {
     ///
     /// # Errors
     /// Values that do not fit what is asked of the column.
-    pub fn of(
-        masking: &Masking,
-        table: &Table,
-        column: &Column,
-        gathered: &Gathered,
-    ) -> Result<Shape> {
-        let Some(values) = &gathered.before else { return Ok(Shape::Cells) };
+    pub fn of(gathering: &Gathering, place: usize) -> Result<Shape> {
+        let Gathering { masking, table, columns, gathered, .. } = gathering;
+        let column = &columns[place];
+        let Some(values) = &gathered[place].before else { return Ok(Shape::Cells) };
         match (&column.course, values) {
             (Course::Drop | Course::Cell(_), _) => Ok(Shape::Cells),
             (Course::Numbers(grouping, _), Values::Many(many)) => {
