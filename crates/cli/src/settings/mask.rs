@@ -41,6 +41,7 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         }
     }
     let inputs = inputs(args, &hierarchies);
+    let usual = Masking::of_domains(domains(&args.domain)?);
     let masking = Masking {
         table: args.table.as_deref().map(Location::from),
         reading: reading(&args.read)?,
@@ -51,13 +52,13 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         reference: args.reference_date.as_deref().map(reference).transpose()?,
         pseudonyms: pseudonyms(args)?,
         hierarchies,
-        grouping: grouping(args)?,
+        grouping: grouping(args, usual.grouping)?,
         ties: ties(args)?,
         ranges: args.ranges,
         crowd: crowd(args)?,
         weights: by_column("--weight", &args.weight, weight)?,
-        domains: domains(&args.domain)?,
-        seed: args.seed,
+        seed: args.seed.unwrap_or(usual.seed),
+        ..usual
     };
     let task = MaskTask {
         masking: Arc::new(masking),
@@ -149,6 +150,13 @@ fn check_used(masking: &Masking, args: &MaskArgs) -> Result<()> {
     if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
         return Err(Failure::new("--key-file is for --column COL=pseudonym"));
     }
+    let sketches = masking.grouping == Grouping::Sketch
+        || does(|action| matches!(action, Action::Numbers(Grouping::Sketch, _)));
+    if args.seed.is_some() && !sketches {
+        return Err(Failure::new(
+            "--seed is for the sample of a sketch: say --method sketch, or --column COL=sketch:20",
+        ));
+    }
     let grouping = [
         ("--method", args.method.is_some()),
         ("--ties", args.ties.is_some()),
@@ -188,8 +196,8 @@ fn pseudonyms(args: &MaskArgs) -> Result<Option<Pseudonyms>> {
     Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
 }
 
-fn grouping(args: &MaskArgs) -> Result<Grouping> {
-    let Some(name) = args.method.as_deref() else { return Ok(Grouping::Quantile) };
+fn grouping(args: &MaskArgs, usual: Grouping) -> Result<Grouping> {
+    let Some(name) = args.method.as_deref() else { return Ok(usual) };
     Grouping::named(name)
         .ok_or_else(|| one_of("--method", name, &Grouping::ALL.map(Grouping::name)))
 }
