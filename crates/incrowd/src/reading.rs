@@ -24,6 +24,13 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// How a file is read back that was written for one that is read so: it has a header and
+    /// nothing else to heed.
+    #[must_use]
+    pub fn of_output(&self) -> ReadOptions {
+        ReadOptions { delimiter: self.options.delimiter, ..ReadOptions::default() }
+    }
+
     /// The declared kind of a column, which must fit, or the narrowest that does.
     ///
     /// # Errors
@@ -86,26 +93,62 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
     Ok(places)
 }
 
+/// A table without rows.
+#[must_use]
+pub fn no_rows(table: &Table) -> Failure {
+    let message = format!("{}: the table has a header but no rows", table.name());
+    Failure::new(message).in_file(table.name())
+}
+
+/// What is wrong with a cell.
+pub(crate) fn fault(table: &Table, line: u64, column: &str, value: &str, why: &str) -> Failure {
+    let file = table.name();
+    let message = format!("{file}, line {line}, column '{column}': {why}");
+    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+}
+
+/// A cell that was not there when the table was first read.
+pub(crate) fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {
+    let why = format!(
+        "'{value}' was not there when the table was first read; it must not change before all is done"
+    );
+    fault(table, line, column, value, &why)
+}
+
+/// A column that is not what it was when the table was first read, nobody knows where.
+pub(crate) fn changed_column(table: &Table, column: &str) -> Failure {
+    let message = format!("{}: the column '{column}' changed while it was read", table.name());
+    Failure::new(message).in_file(table.name()).in_column(column)
+}
+
 /// A word that is none of those known.
 #[must_use]
 pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
     Refusal::none_of(flag, word, known).into()
 }
 
-/// The distinct values of one column with their rows.
+/// The distinct values of columns with their rows, in one pass over the table.
 ///
 /// # Errors
 /// If there is no such column, or the table cannot be read.
-pub fn distinct(table: &Table, column: &str, work: &Work) -> Result<Vec<(String, u64)>> {
-    let place = places(table, "--hierarchy", &[column.to_owned()])?[0];
-    let each = |counter: &mut Counter, block: &Block| {
-        for row in 0..block.rows() {
-            counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+pub fn distinct(table: &Table, columns: &[String], work: &Work) -> Result<Vec<Vec<(String, u64)>>> {
+    let places = places(table, "--hierarchy", columns)?;
+    let empty = || places.iter().map(|_| Counter::new(1, 0)).collect::<Vec<_>>();
+    let each = |counters: &mut Vec<Counter>, block: &Block| {
+        for (counter, &place) in counters.iter_mut().zip(&places) {
+            for row in 0..block.rows() {
+                counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+            }
         }
         Ok(())
     };
-    let parts = work.fold("reading", table, || Counter::new(1, 0), each)?;
-    let counter = parts.into_iter().reduce(Counter::merge).unwrap_or_else(|| Counter::new(1, 0));
-    let texts = counter.values(0).iter().map(str::to_owned);
-    Ok(texts.zip(counter.value_counts(0)).collect())
+    let both = |one: Vec<Counter>, other: Vec<Counter>| {
+        one.into_iter().zip(other).map(|(one, other)| one.merge(other)).collect()
+    };
+    let parts = work.fold("reading", table, empty, each)?;
+    let counters = parts.into_iter().reduce(both).unwrap_or_else(empty);
+    let values = |counter: &Counter| {
+        counter.values(0).iter().map(str::to_owned).zip(counter.value_counts(0)).collect()
+    };
+    Ok(counters.iter().map(values).collect())
 }

@@ -1,6 +1,6 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
-use incrowd_io::{Output, ReadOptions, Table};
+use incrowd_io::{Output, Table};
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::failure::Result;
@@ -35,8 +35,7 @@ impl Judged {
         work: &Work,
     ) -> Result<Judged> {
         let _step = work.step("judging", None);
-        let delimiter = masking.reading.options.delimiter;
-        let table = Table::reopen(output, &ReadOptions { delimiter, ..ReadOptions::default() })?;
+        let table = Table::reopen(output, &masking.reading.of_output())?;
         let known = |place: &usize| expected(masked, *place).is_some();
         let others: Vec<usize> =
             (0..columns.len()).filter(|place| !together.contains(place)).filter(known).collect();

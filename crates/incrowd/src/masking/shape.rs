@@ -9,10 +9,11 @@ use incrowd_core::terms::Kind;
 use incrowd_io::Table;
 
 use crate::failure::{Failure, Result};
+use crate::reading::{changed_column, fault};
 
 use super::Masking;
 use super::columns::{Column, Fate};
-use super::gather::{Gathered, fault};
+use super::gather::Gathered;
 use super::values::{Held, Values};
 
 /// No more characters of a code are masked one by one.
@@ -82,8 +83,7 @@ impl Shape {
                 }
             }
             (Fate::Level(..), Values::Many(_)) | (_, Values::Lost) => {
-                let message = format!("the column '{}' changed while it was read", column.name);
-                Err(Failure::new(message).in_file(table.name()).in_column(&column.name))
+                Err(changed_column(table, &column.name))
             }
         }
     }
@@ -162,6 +162,5 @@ fn no_scale(masking: &Masking, table: &Table, column: &Column, method: Method) -
             return Ok(fault(table, block.line(row), name, text, &why));
         }
     }
-    let message = format!("the column '{name}' changed while it was read");
-    Ok(Failure::new(message).in_file(table.name()).in_column(name))
+    Ok(changed_column(table, name))
 }
