@@ -152,3 +152,28 @@ pub fn distinct(table: &Table, columns: &[String], work: &Work) -> Result<Vec<Ve
     };
     Ok(counters.iter().map(values).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_is_placed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.csv");
+        std::fs::write(&path, "age\n31\n").unwrap();
+        let table = Table::open(&path.into(), &ReadOptions::default()).unwrap();
+        let cell = changed(&table, 2, "age", "32");
+        let Failure { line, column, value, .. } = &cell;
+        assert_eq!(
+            (*line, column.as_deref(), value.as_deref()),
+            (Some(2), Some("age"), Some("32"))
+        );
+        assert!(cell.message.contains("t.csv, line 2, column 'age': '32' was not there when"));
+        let column = changed_column(&table, "age");
+        assert!(column.message.ends_with("t.csv: the column 'age' changed while it was read"));
+        for failure in [cell, column] {
+            assert!(failure.file.unwrap().ends_with("t.csv"));
+        }
+    }
+}

@@ -186,6 +186,7 @@ impl<'a> Problem<'a> {
 
     /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
     /// it, it keeps what it learned from the most telling nodes. The answer is the same.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_memory(mut self, nodes: u128) -> Self {
         self.memory = nodes;
