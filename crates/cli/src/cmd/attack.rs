@@ -129,12 +129,13 @@ impl Scene {
             return Err(Failure::new(message));
         }
         let [published, public] = locations;
-        let published = Table::open(&published, &reading.options)?;
+        let published = talk.work.open(&published, &reading.options)?;
         places(&published, "--qi", &args.qi)?;
-        let open = |path: &PathBuf| Table::open(&Location::from(path.as_path()), &reading.options);
+        let open =
+            |path: &PathBuf| talk.work.open(&Location::from(path.as_path()), &reading.options);
         let secrets = args.secrets.as_ref().map(open).transpose()?;
         places(secrets.as_ref().unwrap_or(&published), "--sensitive", &args.sensitive)?;
-        let public = Table::open(&public, &reading.options)?;
+        let public = talk.work.open(&public, &reading.options)?;
         places(&public, "--qi", &args.qi)?;
         places(&public, "--prior", args.prior.as_slice())?;
         let declared: Vec<String> = reading.kinds.keys().cloned().collect();

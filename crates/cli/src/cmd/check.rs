@@ -27,7 +27,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
             "no quasi-identifiers: name the columns that form classes with --qi",
         ));
     }
-    let table = Table::open(&Location::from(args.table.as_path()), &reading.options)?;
+    let table = talk.work.open(&Location::from(args.table.as_path()), &reading.options)?;
     let qi = places(&table, "--qi", &args.roles.qi)?;
     let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };
     let sensitive = places(&table, "--sensitive", kept)?;
@@ -41,7 +41,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         (None, Some(_)) => Some(GROUP),
         (group, _) => group.as_deref(),
     };
-    let open = |path: &Path| Table::open(&Location::from(path), &reading.options);
+    let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
     let specs = hierarchies(&args.hierarchy)?;
     let dossier = dossier(args, &specs, talk)?;
     let secrets = args.secrets.as_deref().map(open).transpose()?;

@@ -35,7 +35,7 @@ impl Coarsened<'_> {
         let _step = talk.work.step("gathering evidence", None);
         let Coarsened { task, original, columns, output, .. } = self;
         let masking = &task.masking;
-        let published = Table::reopen(output, &masking.reading.of_output())?;
+        let published = talk.work.reopen(output, &masking.reading.of_output())?;
         let mut files =
             Files::default().table("table", original)?.hierarchies(&masking.hierarchies)?;
         if let Some(place) = &task.output {

@@ -57,7 +57,7 @@ impl Published<'_> {
             say("columns", columns::of(plan, study, self.search, None, talk)?);
             return Ok(Value::Object(map));
         };
-        let table = Table::reopen(output, &plan.reading.of_output())?;
+        let table = talk.work.reopen(output, &plan.reading.of_output())?;
         say("columns", columns::of(plan, study, self.search, Some(&table), talk)?);
         let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
         say("class_sizes", json!(sizes));

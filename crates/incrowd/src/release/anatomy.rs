@@ -159,7 +159,7 @@ impl Anatomy<'_> {
     ) -> Result<Verdict> {
         let _step = work.step("judging", None);
         let reading = self.study.plan.reading.of_output();
-        let tables = (Table::reopen(table, &reading)?, Table::reopen(secrets, &reading)?);
+        let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
         let (findings, doubts) = self.examine(&tables, work)?;
         Ok(Verdict { findings, doubts, written })
     }

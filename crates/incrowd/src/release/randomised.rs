@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use incrowd_core::randomised::{Coins, Share, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
-use incrowd_io::{Block, Column, ColumnType, Output, Table, TableWriter};
+use incrowd_io::{Block, Column, ColumnType, Output, TableWriter};
 use incrowd_judge::{Tossed, tossed};
 use rand::RngExt;
 
@@ -134,8 +134,9 @@ impl Tossing<'_> {
     /// Tables that cannot be read.
     pub fn judge(&self, coins: Coins, output: &Output, work: &Work) -> Result<Guarantee> {
         let plan = &self.study.plan;
+        let _step = work.step("judging", None);
         Ok(tossed(&Tossed {
-            published: &Table::reopen(output, &plan.reading.of_output())?,
+            published: &work.reopen(output, &plan.reading.of_output())?,
             public: &self.population.table,
             qi: &plan.qi,
             members: self.share.members,

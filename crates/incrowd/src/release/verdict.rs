@@ -39,7 +39,7 @@ impl Release<'_> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let _step = work.step("judging", None);
-        let table = Table::reopen(output, &plan.reading.of_output())?;
+        let table = work.reopen(output, &plan.reading.of_output())?;
         let hierarchies = study.chains()?;
         let findings = judge(&Question {
             group: plan.method.deal.then_some(GROUP),
