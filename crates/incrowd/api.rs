@@ -10,6 +10,17 @@ pub use incrowd_io::{Location, Output};
 pub use incrowd_judge::Findings;
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
+pub struct Before {
+    pub rows: u64,
+    pub classes: u64,
+    pub k: Option<u64>,
+    pub unique_rows: u64,
+    pub average_class: Option<f64>,
+    pub prosecutor: Option<f64>,
+    pub journalist: Option<f64>,
+    pub marketer: Option<f64>,
+    pub class_sizes: BTreeMap<u64, u64>,
+}
 pub trait Listener: Send + Sync {
     fn begin(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step>;
 }
@@ -181,14 +192,6 @@ pub mod masking {
             pub rows: u64,
             pub columns: Vec<Gathered>,
         }
-        pub fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {}
-        pub fn fault(
-            table: &Table,
-            line: u64,
-            column: &str,
-            value: &str,
-            why: &str,
-        ) -> Failure {}
     }
     pub mod judged {
         pub struct Judged {
@@ -339,9 +342,10 @@ pub mod reading {
     }
     pub fn distinct(
         table: &Table,
-        column: &str,
+        columns: &[String],
         work: &Work,
-    ) -> Result<Vec<(String, u64)>> {}
+    ) -> Result<Vec<Vec<(String, u64)>>> {}
+    pub fn no_rows(table: &Table) -> Failure {}
     pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {}
     pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {}
 }
@@ -349,6 +353,15 @@ pub mod release {
     pub enum Answer<'a> {
         Release(Release<'a>),
         Refusal(Refusal<'a>),
+    }
+    pub struct Change {
+        pub before: String,
+        pub after: String,
+        pub rows: u64,
+    }
+    pub struct Changes {
+        pub values: usize,
+        pub pairs: Vec<Change>,
     }
     pub struct Refusal<'a> {
         pub search: Search<'a>,
@@ -368,10 +381,8 @@ pub mod release {
     pub struct Written {
         pub rows: u64,
         pub suppressed: u64,
-        pub reading: ReadOptions,
     }
     pub const GROUP: &str = _;
-    pub fn check_name(study: &Study) -> Result<()> {}
     pub mod anatomy {
         pub struct Anatomy<'a> {
             pub ranges: Option<(Search<'a>, Outcome)>,
@@ -471,6 +482,9 @@ impl Cell {
 impl Cells {
     pub fn of(asked: &Asked, universe: u64) -> std::result::Result<Cells, Refusal> {}
     pub fn failure(&self) -> f64 {}
+}
+impl Changes {
+    pub fn labels(&self) -> usize {}
 }
 impl Column {
     pub fn new(
@@ -602,6 +616,7 @@ impl Plan {
     pub fn by(mut self, method: impl Into<Method>) -> Plan {}
 }
 impl Reading {
+    pub fn of_output(&self) -> ReadOptions {}
     pub fn kind<'a>(
         &self,
         column: &str,
@@ -657,11 +672,17 @@ impl Study {
     pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {}
 }
 impl Study {
+    pub fn changes(&self, recoding: &Recoding<'_>) -> Vec<Changes> {}
+}
+impl Study {
     pub fn toss(&self) -> Result<Tossing<'_>> {}
 }
 impl Study {
     pub fn find(&self, work: &Work) -> Result<Answer<'_>> {}
     pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {}
+}
+impl Study {
+    pub fn before(&self) -> Before {}
 }
 impl Study {
     pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {}
@@ -715,6 +736,14 @@ impl Work {
     pub fn cancel(&self) {}
     pub fn is_cancelled(&self) -> bool {}
     pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step> {}
+    pub fn open(&self, location: &Location, options: &ReadOptions) -> Result<Table> {}
+    pub fn open_as(
+        &self,
+        location: &Location,
+        name: &Location,
+        options: &ReadOptions,
+    ) -> Result<Table> {}
+    pub fn reopen(&self, output: &Output, options: &ReadOptions) -> Result<Table> {}
     pub fn fold<A: Send>(
         &self,
         name: &'static str,
