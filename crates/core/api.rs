@@ -566,7 +566,6 @@ pub mod model {
         pub rows: u64,
         pub secrets: Vec<Vec<u64>>,
     }
-    pub fn max_p(secrets: &[Vec<u64>]) -> u64 {}
     pub fn most_groups(rows_per_value: &[u64], p: u64) -> u64 {}
     pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {}
     pub fn of_dealt(
@@ -993,7 +992,6 @@ impl Crowd {
     pub fn simultaneous(&self) -> u64 {}
     pub fn distribution_free(&self) -> DistributionFree {}
     pub fn probability(&self, cells: u64) -> f64 {}
-    pub fn theorem_allows(&self, cells: u64) -> bool {}
 }
 impl<'f, 'a> Crowd<'f, 'a> {
     pub fn new(field: &'f Field<'a>, closed: bool) -> Self {}
@@ -1188,6 +1186,9 @@ impl Field<'_> {
 impl Form {
     pub fn read(&self, text: &str) -> Result<Unread, HierarchyError> {}
 }
+impl Found {
+    pub fn levels(&self, columns: &[String]) -> BTreeMap<String, usize> {}
+}
 impl Gate {
     pub fn of(models: &[Box<dyn Model>]) -> Self {}
     pub fn admits(&self, rows: u64, people: u64) -> bool {}
@@ -1317,6 +1318,10 @@ impl Method {
 impl Node {
     pub fn height(&self) -> u32 {}
     pub fn specializes(&self, other: &Node) -> bool {}
+    pub fn by_column<L: From<u8>, M: FromIterator<(String, L)>>(
+        &self,
+        columns: &[String],
+    ) -> M {}
 }
 impl fmt::Display for Node {}
 impl Numbering {

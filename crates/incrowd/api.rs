@@ -10,6 +10,17 @@ pub use incrowd_io::{Location, Output};
 pub use incrowd_judge::Findings;
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
+pub struct Before {
+    pub rows: u64,
+    pub classes: u64,
+    pub k: Option<u64>,
+    pub unique_rows: u64,
+    pub average_class: Option<f64>,
+    pub prosecutor: Option<f64>,
+    pub journalist: Option<f64>,
+    pub marketer: Option<f64>,
+    pub class_sizes: BTreeMap<u64, u64>,
+}
 pub trait Listener: Send + Sync {
     fn begin(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step>;
 }
@@ -218,7 +229,7 @@ pub mod reading {
     }
     pub fn distinct(
         table: &Table,
-        column: &str,
+        columns: &[String],
         work: &Work,
     ) -> Result<Vec<(String, u64)>> {}
     pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {}
@@ -229,6 +240,15 @@ pub mod release {
     pub enum Answer<'a> {
         Release(Release<'a>),
         Refusal(Refusal<'a>),
+    }
+    pub struct Change {
+        pub before: String,
+        pub after: String,
+        pub rows: u64,
+    }
+    pub struct Changes {
+        pub values: usize,
+        pub pairs: Vec<Change>,
     }
     pub struct Refusal<'a> {
         pub search: Search<'a>,
@@ -248,7 +268,6 @@ pub mod release {
     pub struct Written {
         pub rows: u64,
         pub suppressed: u64,
-        pub reading: ReadOptions,
     }
     pub const GROUP: &str = _;
     pub mod anatomy {
@@ -448,6 +467,7 @@ impl Plan {
     pub fn alpha(mut self, alpha: Fraction) -> Plan {}
 }
 impl Reading {
+    pub fn of_output(&self) -> ReadOptions {}
     pub fn kind<'a>(
         &self,
         column: &str,
@@ -495,11 +515,17 @@ impl Study {
     pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {}
 }
 impl Study {
+    pub fn changes(&self, recoding: &Recoding<'_>) -> Vec<Changes> {}
+}
+impl Study {
     pub fn toss(&self) -> Result<Tossing<'_>> {}
 }
 impl Study {
     pub fn find(&self, work: &Work) -> Result<Answer<'_>> {}
     pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {}
+}
+impl Study {
+    pub fn before(&self) -> Before {}
 }
 impl Study {
     pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {}

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::Args;
+use incrowd::terms::FLAGS;
 use libfuzzer_sys::fuzz_target;
 use toml::{Table, Value};
 
@@ -80,28 +81,6 @@ fn said(args: &ReleaseArgs) -> Said {
         ("sensitive", roles.sensitive.clone()),
         ("id", id.clone()),
         ("member", text(member)),
-        ("k", text(&models.k)),
-        ("p", text(&models.p)),
-        ("l", models.l.clone()),
-        ("alpha-k", models.alpha_k.clone()),
-        ("t", models.t.clone()),
-        ("likeness", models.likeness.clone()),
-        ("disclosure", models.disclosure.clone()),
-        ("proximity", models.proximity.clone()),
-        ("delta-l", models.delta_l.clone()),
-        ("delta-l-mode", text(&models.delta_l_mode)),
-        ("k-map", text(&models.k_map)),
-        ("presence", text(&models.presence)),
-        ("personal-presence", text(&models.personal_presence)),
-        ("joint-presence", models.joint_presence.clone()),
-        ("prior", text(&models.prior)),
-        ("weak-k", text(&models.weak_k)),
-        ("membership", text(&models.membership)),
-        ("public", path(&models.public)),
-        ("distribution", path(&models.distribution)),
-        ("confidence", text(&models.confidence)),
-        ("population", text(&models.population)),
-        ("significance", text(&models.significance)),
         ("hierarchy", how.hierarchy.clone()),
         ("level", how.level.clone()),
         ("weight", how.weight.clone()),
@@ -139,6 +118,10 @@ fn said(args: &ReleaseArgs) -> Said {
         ("verbose", switch(talk.verbose)),
         ("threads", talk.threads.iter().map(usize::to_string).collect()),
     ]);
+    said.extend(FLAGS.iter().map(|flag| match models.table(flag) {
+        Some(table) => (flag.name, vec![table.display().to_string()]),
+        None => (flag.name, models.words.all(flag.name).to_vec()),
+    }));
     assert!(
         KEYS.iter().eq(said.keys().copied()),
         "an option without a line above, or without its flag"

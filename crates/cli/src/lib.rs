@@ -1,7 +1,6 @@
 //! The `incrowd` command: words in, rooms called in order, words and an exit status out.
 //!
-//! A library only so that its readers can be fuzzed and its parts tested; the binary calls
-//! [`main`] and nothing else.
+//! A library only so that its parts can be tested; the binary calls [`main`] and nothing else.
 
 mod args;
 mod cmd;
@@ -95,16 +94,4 @@ fn usage(error: &clap::Error) -> ExitCode {
         println!("{}", failure::to_json(&Failure::new(message)));
     }
     ExitCode::from(2)
-}
-
-/// Reads the text of a `release.toml`: whether it is well-formed, or what is wrong with it and in
-/// which line.
-///
-/// # Errors
-/// The sentence that a user would see, and the line.
-pub fn read_release_toml(text: &str) -> std::result::Result<(), (String, Option<u64>)> {
-    match settings::parse_release_toml(text, "release.toml") {
-        Ok(_) => Ok(()),
-        Err(failure) => Err((failure.message, failure.line)),
-    }
 }

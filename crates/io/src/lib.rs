@@ -1,9 +1,9 @@
 //! Tables in files: CSV, TSV, either with gzip or zstd, and Parquet; `-` is standard input or
 //! output.
 //!
-//! This is the only room of the house that knows files and formats, and it knows nothing else: to
-//! it a table is rows of text. It reads and writes in blocks, so that memory does not grow with
-//! the number of rows, and on several threads, with the same outcome on any number of them.
+//! This is the only room of the house that knows how tables stand in files, and it knows nothing
+//! else: to it a table is rows of text. It reads and writes in blocks, so that memory does not grow
+//! with the number of rows, and on several threads, with the same outcome on any number of them.
 //!
 //! - Reading: [`Table`] gives [`Block`]s of rows.
 //! - Writing: [`TableWriter`] takes [`Batch`]es of rows to an [`Output`], which appears whole or

@@ -39,12 +39,8 @@ impl Output {
         force: bool,
         inputs: &[&Location],
     ) -> Result<Output, IoError> {
+        let Location::Path(path) = location else { return Output::aside() };
         let format = location.format();
-        let Location::Path(path) = location else {
-            let name = "standard output".to_owned();
-            let scratch = Scratch::anywhere().map_err(|error| IoError::writing(&name, error))?;
-            return Ok(Output { scratch, name, format, target: Target::Standard });
-        };
         let name = location.to_string();
         let fail = |problem| Err(IoError::new(&name, problem));
         if path.file_name().is_none() {
@@ -85,6 +81,18 @@ impl Output {
         let permissions = existing.map(|existing| existing.permissions());
         let target = Target::File { path, folder, replace: force, permissions };
         Ok(Output { scratch, name, format, target })
+    }
+
+    /// A place for what is only to be judged: it vanishes unless it is committed, which sends it
+    /// to standard output.
+    ///
+    /// # Errors
+    /// If there is no room for temporary files.
+    pub fn aside() -> Result<Output, IoError> {
+        let name = "standard output".to_owned();
+        let scratch = Scratch::anywhere().map_err(|error| IoError::writing(&name, error))?;
+        let format = Location::Standard.format();
+        Ok(Output { scratch, name, format, target: Target::Standard })
     }
 
     /// The target's name for messages: its path, or `standard output`.

@@ -98,30 +98,19 @@ impl<'a> Question<'a> {
 /// Measures the table and decides the demands.
 ///
 /// ```
-/// use std::collections::BTreeMap;
 /// use incrowd_io::{Location, ReadOptions, Table};
 /// use incrowd_judge::{Question, judge};
-/// use incrowd_terms::{KAnonymity, Nulls};
+/// use incrowd_terms::KAnonymity;
 /// # let folder = std::env::temp_dir().join(format!("incrowd-judge-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let path = folder.join("published.csv");
 /// std::fs::write(&path, "age,sex,disease\n30s,f,flu\n30s,f,cold\n40s,*,flu\n")?;
+/// let table = Table::open(&Location::Path(path), &ReadOptions::default())?;
 /// let findings = judge(&Question {
-///     table: &Table::open(&Location::Path(path), &ReadOptions::default())?,
 ///     qi: &["age".into(), "sex".into()],
 ///     sensitive: &["disease".into()],
-///     group: None,
-///     secrets: None,
 ///     demands: &[KAnonymity { k: 2 }.into()],
-///     nulls: &Nulls::default(),
-///     kinds: &BTreeMap::new(),
-///     hierarchies: &BTreeMap::new(),
-///     levels: &BTreeMap::new(),
-///     public: None,
-///     distribution: None,
-///     sample_rows: None,
-///     skip_suppressed: false,
-///     threads: 2,
+///     ..Question::about(&table)
 /// })?;
 /// assert_eq!((findings.classes, findings.k), (2, Some(1)));
 /// let worst = findings.guarantees[0].worst.as_deref();

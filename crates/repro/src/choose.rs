@@ -1,5 +1,7 @@
 //! Which experiments are meant by the names that somebody typed.
 
+use incrowd_core::terms::did_you_mean;
+
 use crate::{Experiment, Failure};
 
 /// The word for every experiment.
@@ -37,13 +39,6 @@ fn unknown(experiments: &[&dyn Experiment], name: &str) -> Failure {
         }
         known.push(experiment.name());
     }
-    let distance = |word: &str| strsim::damerau_levenshtein(&name.to_lowercase(), word);
-    let near = known.iter().map(|&word| (distance(word), word)).min();
-    let hint = match near {
-        Some((steps, word)) if steps <= 2.max(name.chars().count() / 3) => {
-            format!("; did you mean '{word}'?")
-        }
-        _ => String::new(),
-    };
+    let hint = did_you_mean(name, known.iter().copied());
     Failure::Unknown { name: name.to_owned(), known: known.join(", "), hint }
 }

@@ -26,6 +26,7 @@ mod stamp;
 mod store;
 mod summary;
 
+pub use choose::choose;
 pub use claim::{Claim, Verdict};
 pub use experiment::{Experiment, Finding, Picture, Row, Rows, Scale, World};
 pub use experiments::experiments;

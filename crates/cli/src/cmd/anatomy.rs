@@ -33,7 +33,7 @@ pub fn reserve(task: &Task) -> Result<Output> {
     let inputs: Vec<&Location> = task.inputs.iter().collect();
     match beside(task).filter(|_| !task.dry_run) {
         Some(location) => Ok(Output::create(&location, task.force, &inputs)?),
-        None => Ok(Output::create(&Location::Standard, false, &[])?),
+        None => Ok(Output::aside()?),
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::slice;
 
-use incrowd::reading::places;
+use incrowd::core::hierarchy::Spec;
+use incrowd::reading::{no_rows, places};
 use incrowd::release::GROUP;
 use incrowd::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
 use incrowd::{Reading, labels};
@@ -13,18 +14,19 @@ use incrowd_judge::{Attack, Chains, Question, attack, judge};
 use serde_json::json;
 
 use crate::args::{AttackArgs, CertificateArgs};
-use crate::evidence::{Dossier, Files, Sides, inputs};
+use crate::evidence::{Dossier, Files, Sides};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::attack as report;
 use crate::report::check::sentence;
-use crate::settings::{hierarchies, hierarchy_files, known_levels, reading};
+use crate::settings::{hierarchies, inputs, known_levels, reading};
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
     let demand = demand(args)?;
     let reading = reading(&args.read)?;
-    let dossier = dossier(args, talk)?;
-    let scene = Scene::open(args, &reading, talk)?;
+    let specs = hierarchies(&args.hierarchy)?;
+    let dossier = dossier(args, &specs, talk)?;
+    let scene = Scene::open(args, &specs, &reading, talk)?;
     let step = talk.work.step("attacking", None);
     let attacked = attack(&Attack {
         published: &scene.published,
@@ -42,9 +44,7 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         threads: talk.work.threads(),
     })?;
     if attacked.published_rows == 0 {
-        let file = scene.published.name();
-        let message = format!("{file}: the table has a header but no rows");
-        return Err(Failure::new(message).in_file(file));
+        return Err(no_rows(&scene.published));
     }
     let guarantees = match &demand {
         Some(demand) => scene.judge(args, &reading, demand, talk)?,
@@ -56,13 +56,11 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         document["guarantees"] = json!(guarantees);
     }
     if dossier.is_wanted() {
-        let mut files = Files::default()
+        let files = Files::default()
             .table("published", &scene.published)?
             .table("public", &scene.public)?
-            .table_if("secrets", scene.secrets.as_ref())?;
-        for (column, path) in hierarchy_files(&args.hierarchy)? {
-            files = files.hierarchy(&column, &path)?;
-        }
+            .table_if("secrets", scene.secrets.as_ref())?
+            .hierarchies(&specs)?;
         let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
         document["evidence"] = sides.evidence();
     }
@@ -84,9 +82,9 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
 }
 
 /// The places of the evidence.
-fn dossier(args: &AttackArgs, talk: &Talk) -> Result<Dossier> {
+fn dossier(args: &AttackArgs, specs: &BTreeMap<String, Spec>, talk: &Talk) -> Result<Dossier> {
     let tables = [&args.table, &args.public].into_iter().chain(&args.secrets);
-    let inputs = inputs(tables, &args.hierarchy)?;
+    let inputs = inputs(tables, specs);
     Dossier::reserve(&args.evidence, &CertificateArgs::default(), args.force, &inputs, talk)
 }
 
@@ -113,7 +111,12 @@ struct Scene {
 }
 
 impl Scene {
-    fn open(args: &AttackArgs, reading: &Reading, talk: &Talk) -> Result<Scene> {
+    fn open(
+        args: &AttackArgs,
+        specs: &BTreeMap<String, Spec>,
+        reading: &Reading,
+        talk: &Talk,
+    ) -> Result<Scene> {
         if args.qi.is_empty() {
             let message =
                 "no quasi-identifiers: name the columns that both tables have in common with --qi";
@@ -137,7 +140,7 @@ impl Scene {
         places(&public, "--prior", args.prior.as_slice())?;
         let declared: Vec<String> = reading.kinds.keys().cloned().collect();
         places(&public, "--type", &declared)?;
-        let hierarchies = readings(args, reading, &public, talk)?;
+        let hierarchies = readings(args, specs, reading, &public, talk)?;
         let levels = known_levels(&args.level, &hierarchies)?;
         Ok(Scene { published, public, secrets, hierarchies, levels })
     }
@@ -158,21 +161,15 @@ impl Scene {
         talk: &Talk,
     ) -> Result<Vec<Guarantee>> {
         let findings = judge(&Question {
-            table: &self.published,
             qi: &args.qi,
-            sensitive: &[],
-            secrets: None,
-            group: None,
             demands: slice::from_ref(demand),
             nulls: &reading.nulls,
             kinds: &reading.kinds,
             hierarchies: &self.hierarchies,
             levels: &self.levels,
             public: Some(&self.public),
-            distribution: None,
-            sample_rows: None,
-            skip_suppressed: false,
             threads: talk.work.threads(),
+            ..Question::about(&self.published)
         })?;
         Ok(findings.guarantees)
     }
@@ -180,6 +177,7 @@ impl Scene {
 
 fn readings(
     args: &AttackArgs,
+    specs: &BTreeMap<String, Spec>,
     reading: &Reading,
     public: &Table,
     talk: &Talk,
@@ -191,5 +189,5 @@ fn readings(
         let message = format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
         Err(Failure::new(message).in_column(column))
     };
-    labels::read(reading, &hierarchies(&args.hierarchy)?, source, false, &talk.work)
+    labels::read(reading, specs, source, false, &talk.work)
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use incrowd::reading::places;
+use incrowd::core::hierarchy::Spec;
+use incrowd::reading::{no_rows, places};
 use incrowd::release::GROUP;
 use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
@@ -11,10 +12,10 @@ use incrowd_judge::{Chains, Findings, Question, judge};
 use serde_json::json;
 
 use crate::args::{CheckArgs, ModelArgs};
-use crate::evidence::{Asked, Dossier, Files, Measured, inputs};
+use crate::evidence::{Asked, Dossier, Files, Measured};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
-use crate::settings::{at_least_one, demands, hierarchies, hierarchy_files, known_levels, reading};
+use crate::settings::{at_least_one, demands, hierarchies, inputs, known_levels, reading};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
@@ -41,16 +42,16 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         (group, _) => group.as_deref(),
     };
     let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
-    let dossier = dossier(args, talk)?;
+    let specs = hierarchies(&args.hierarchy)?;
+    let dossier = dossier(args, &specs, talk)?;
     let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
     let crowd = public.as_ref().or(distribution.as_ref());
-    let hierarchies = readings(args, &reading, &table, crowd, talk)?;
+    let hierarchies = readings(args, &specs, &reading, [Some(&table), crowd], talk)?;
     let levels = known_levels(&args.level, &hierarchies)?;
     let step = talk.work.step("measuring", None);
     let findings = judge(&Question {
-        table: &table,
         qi: &args.roles.qi,
         sensitive: &args.roles.sensitive,
         secrets: secrets.as_ref(),
@@ -62,14 +63,13 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         levels: &levels,
         public: public.as_ref(),
         distribution: distribution.as_ref(),
-        sample_rows: None,
         skip_suppressed: args.keep_suppressed,
         threads: talk.work.threads(),
+        ..Question::about(&table)
     })?;
     drop(step);
     if findings.rows + findings.suppressed.unwrap_or(0) == 0 {
-        let message = format!("{}: the table has a header but no rows", table.name());
-        return Err(Failure::new(message).in_file(table.name()));
+        return Err(no_rows(&table));
     }
     let findings = match population {
         Some(people) => sampled(findings, people, &table)?,
@@ -77,27 +77,25 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     };
     let mut document = json!(findings);
     if dossier.is_wanted() {
-        let mut files = Files::default()
+        let files = Files::default()
             .table("table", &table)?
             .table_if("secrets", secrets.as_ref())?
             .table_if("public", public.as_ref())?
-            .table_if("distribution", distribution.as_ref())?;
-        for (column, path) in hierarchy_files(&args.hierarchy)? {
-            files = files.hierarchy(&column, &path)?;
-        }
+            .table_if("distribution", distribution.as_ref())?
+            .hierarchies(&specs)?;
         let (reading, demands, findings) = (&reading, demands.as_slice(), &findings);
         let question = Asked {
-            qi: &args.roles.qi,
-            sensitive: &args.roles.sensitive,
-            group,
-            models: &demanding(&args.models),
-            member: false,
-            hierarchies: &args.hierarchy,
-            levels: &levels,
-            kinds: &reading.kinds,
-            reading: [&args.read; 2],
-            sample_rows: None,
+            qi: args.roles.qi.clone(),
+            sensitive: args.roles.sensitive.clone(),
+            group: group.map(str::to_owned),
+            models: demanding(&args.models),
+            hierarchies: args.hierarchy.clone(),
+            levels,
+            kinds: reading.kinds.clone(),
+            published: args.read.clone(),
+            others: args.read.clone(),
             skip_suppressed: args.keep_suppressed,
+            ..Asked::default()
         };
         let measured =
             Measured { args, reading, table: &table, files, demands, findings, question };
@@ -116,11 +114,11 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
 }
 
 /// The places of the evidence.
-fn dossier(args: &CheckArgs, talk: &Talk) -> Result<Dossier> {
+fn dossier(args: &CheckArgs, specs: &BTreeMap<String, Spec>, talk: &Talk) -> Result<Dossier> {
     let CheckArgs { table, secrets, models, .. } = args;
     let others = [secrets, &models.public, &models.distribution].into_iter().flatten();
     let tables = std::iter::once(table).chain(others);
-    let inputs = inputs(tables, &args.hierarchy)?;
+    let inputs = inputs(tables, specs);
     Dossier::reserve(&args.evidence, &args.certificate, args.force, &inputs, talk)
 }
 
@@ -160,9 +158,9 @@ fn sampled(findings: Findings, people: u64, table: &Table) -> Result<Findings> {
 /// population for quasi-identifiers, the column's own for sensitive ones.
 fn readings(
     args: &CheckArgs,
+    specs: &BTreeMap<String, Spec>,
     reading: &Reading,
-    table: &Table,
-    public: Option<&Table>,
+    [table, public]: [Option<&Table>; 2],
     talk: &Talk,
 ) -> Result<BTreeMap<String, Chains>> {
     let source = |column: &str| {
@@ -172,11 +170,11 @@ fn readings(
             Err(Failure::new(message).in_column(column))
         };
         match (named(&args.roles.sensitive), named(&args.roles.qi), public) {
-            (true, _, _) => Ok(Some(table)),
+            (true, _, _) => Ok(table),
             (_, true, Some(public)) => Ok(Some(public)),
             (_, true, None) => wrong("labels are read only to find people in --public"),
             (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (--qi)")),
         }
     };
-    labels::read(reading, &hierarchies(&args.hierarchy)?, source, args.keep_suppressed, &talk.work)
+    labels::read(reading, specs, source, args.keep_suppressed, &talk.work)
 }

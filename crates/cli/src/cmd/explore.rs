@@ -46,8 +46,7 @@ fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Out
     line["suppressed"] = json!(suppressed);
     line["classes"] = json!(classes);
     if let Found::Node(node) = found {
-        let levels = plan.qi.iter().zip(&node.0).map(|(c, l)| (c.clone(), json!(l)));
-        line["levels"] = json!(levels.collect::<serde_json::Map<_, _>>());
+        line["levels"] = Value::Object(node.by_column(&plan.qi));
     }
     line
 }

@@ -13,11 +13,13 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
     let reading = reading(&args.read)?;
     let location = Location::from(args.table.as_path());
     let table = talk.work.open(&location, &reading.options)?;
-    for (column, spec) in hierarchies(std::slice::from_ref(&args.hierarchy))? {
-        let values = distinct(&table, &column, &talk.work)?;
+    let specs = hierarchies(std::slice::from_ref(&args.hierarchy))?;
+    let columns: Vec<String> = specs.keys().cloned().collect();
+    let values = distinct(&table, &columns, &talk.work)?;
+    for ((column, spec), values) in specs.iter().zip(&values) {
         let texts = values.iter().map(|(text, _)| text.as_str());
-        let kind = reading.kind(&column, texts)?;
-        let hierarchy = reading.grow(&column, kind, &spec, &values)?;
+        let kind = reading.kind(column, texts)?;
+        let hierarchy = reading.grow(column, kind, spec, values)?;
         if let Some(path) = &args.export {
             let source = spec.file().map(Location::from);
             let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();

@@ -60,7 +60,7 @@ fn reserve(task: &MaskTask) -> Result<Output> {
     let inputs: Vec<&Location> = task.inputs.iter().collect();
     match &task.output {
         Some(location) => Ok(Output::create(location, task.force, &inputs)?),
-        None => Ok(Output::create(&Location::Standard, false, &[])?),
+        None => Ok(Output::aside()?),
     }
 }
 

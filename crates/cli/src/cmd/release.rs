@@ -58,7 +58,7 @@ fn reserve(task: &Task) -> Result<Output> {
     let aside = task.dry_run || task.explore.is_some();
     match &task.output {
         Some(location) if !aside => Ok(Output::create(location, task.force, &inputs)?),
-        _ => Ok(Output::create(&Location::Standard, false, &[])?),
+        _ => Ok(Output::aside()?),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anstyle::Style;
 use incrowd_repro::adult::Shop;
-use incrowd_repro::{Claim, Experiment, Job, Outcome, Progress, Scale, Verdict, experiments};
+use incrowd_repro::{Claim, Job, Outcome, Progress, Scale, Verdict, choose, experiments};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
@@ -17,9 +17,8 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk, WARNING};
 
 pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     let start = Instant::now();
-    let everything = args.names.iter().any(|name| name == "all");
-    let names = if everything { Vec::new() } else { args.names.clone() };
-    let (adult, absence) = match needs_adult(&names) {
+    let chosen = choose(&experiments(), &args.names).map_err(failed)?;
+    let (adult, absence) = match chosen.iter().any(|(one, _)| one.needs_adult()) {
         true => adult(args, talk)?,
         false => (None, None),
     };
@@ -27,6 +26,7 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
         talk.warn(absence);
     }
     let scale = if args.quick { Scale::Quick } else { Scale::Full };
+    let names = args.names.clone();
     let job = Job { names, scale, adult, out: args.output.clone(), force: args.force };
     let bar = Bar(talk.bar("measuring"));
     let outcome = incrowd_repro::run(&job, &bar).map_err(|failure| match (failure, absence) {
@@ -34,7 +34,7 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
         (incrowd_repro::Failure::NeedsAdult(name), Some(absence)) => {
             Failure::new(format!("{name}: {absence}")).with_value(name)
         }
-        (failure, _) => Failure::new(failure.to_string()),
+        (failure, _) => failed(failure),
     })?;
     bar.0.finish_and_clear();
     for left in &outcome.left_out {
@@ -48,13 +48,8 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     Ok(Ending::Done)
 }
 
-/// Whether some experiment among these names, or among all, measures the census table.
-fn needs_adult(names: &[String]) -> bool {
-    let asked = |one: &&&dyn Experiment| {
-        let is = |name: &String| name == one.name() || name == one.paper();
-        names.is_empty() || names.iter().any(is)
-    };
-    experiments().iter().filter(asked).any(|one| one.needs_adult())
+fn failed(failure: incrowd_repro::Failure) -> Failure {
+    Failure::new(failure.to_string())
 }
 
 /// The folder of the census table, fetched if it must be, or why it cannot be.

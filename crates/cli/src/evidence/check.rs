@@ -20,7 +20,7 @@ pub struct Measured<'a> {
     pub files: Files,
     pub demands: &'a [Demand],
     pub findings: &'a Findings,
-    pub question: Asked<'a>,
+    pub question: Asked,
 }
 
 impl Measured<'_> {

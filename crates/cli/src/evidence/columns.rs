@@ -1,11 +1,9 @@
 //! What became of each quasi-identifier of a release.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
-
 use incrowd::core::hierarchy::Hierarchy;
-use incrowd::core::publish::{Fate, Recoding};
+use incrowd::core::publish::Recoding;
 use incrowd::core::search::{Found, Outcome, Search};
+use incrowd::release::Change;
 use incrowd::{Plan, Study};
 use incrowd_io::Table;
 use incrowd_judge::marginals;
@@ -36,7 +34,7 @@ pub fn of(
     };
     let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
     let shown = written.map(|table| marginals(table, &qi, &[], talk.work.threads())).transpose()?;
-    let changes = changes(study, &recoding);
+    let changes = study.changes(&recoding);
     let level = |column: usize| match found {
         Some((_, Found::Node(node))) => Some(node.0[column]),
         _ => None,
@@ -45,10 +43,11 @@ pub fn of(
         let loss = rounded(losses[at]);
         let after = shown.as_ref().map(|shown| match plan.keep_suppressed {
             // The star of rows that are left out is no value.
-            true => changes[at].labels as u64,
+            true => changes[at].labels() as u64,
             false => shown.columns[at].distinct,
         });
         let is_written = written.is_some();
+        let examples = changes[at].pairs.iter().take(if is_written { EXAMPLES } else { 0 });
         json!({
             "name": name,
             "role": "qi",
@@ -57,9 +56,9 @@ pub fn of(
             "height": level(at).map(|_| hierarchy.height()),
             "loss": is_written.then_some(loss),
             "kept": is_written.then_some(1.0 - loss),
-            "distinct_before": distinct(study, at),
+            "distinct_before": changes[at].values,
             "distinct_after": after,
-            "examples": if is_written { changes[at].examples.as_slice() } else { &[] },
+            "examples": examples.map(example).collect::<Vec<_>>(),
         })
     };
     Ok(plan.qi.iter().zip(&study.encoded.hierarchies).enumerate().map(column).collect())
@@ -71,52 +70,7 @@ fn rounded(loss: f64) -> f64 {
     if (loss - end).abs() < 1e-12 { end } else { loss }
 }
 
-/// How many values of a quasi-identifier the table has.
-fn distinct(study: &Study, column: usize) -> usize {
-    let tally = &study.encoded.tally;
-    let mut seen = vec![false; study.encoded.hierarchies[column].leaves()];
-    for tuple in (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0) {
-        seen[tally.code(column, tuple) as usize] = true;
-    }
-    seen.iter().filter(|seen| **seen).count()
-}
-
-/// What became of the values of a column.
-struct Change {
-    /// The most frequent values and what they became. Values, not rows: what goes together in one
-    /// person is nobody's business.
-    examples: Vec<Value>,
-    /// How many different texts they became.
-    labels: usize,
-}
-
-fn changes(study: &Study, recoding: &Recoding<'_>) -> Vec<Change> {
-    let tally = &study.encoded.tally;
-    let mut pairs: Vec<HashMap<(u32, u32), u64>> = vec![HashMap::new(); tally.columns()];
-    let mut labels = Vec::new();
-    // Rows that are alike may become different ones; which is which, only publishing tells.
-    let tuples = if recoding.is_ordered() { 0 } else { tally.tuples() as u32 };
-    for tuple in (0..tuples).filter(|&tuple| tally.rows_of(tuple) > 0) {
-        let codes = (0..tally.columns()).map(|column| tally.code(column, tuple));
-        let cells = codes.clone().zip(&study.encoded.hierarchies).map(|(code, h)| h.leaf(code));
-        if recoding.row(cells, &mut labels) != Ok(Fate::Published) {
-            continue;
-        }
-        for ((pairs, code), &label) in pairs.iter_mut().zip(codes).zip(&labels) {
-            *pairs.entry((code, label)).or_insert(0) += tally.rows_of(tuple);
-        }
-    }
-    let column = |(at, pairs): (usize, HashMap<(u32, u32), u64>)| {
-        let mut pairs: Vec<((u32, u32), u64)> = pairs.into_iter().collect();
-        let texts: BTreeSet<&str> =
-            pairs.iter().map(|((_, label), _)| recoding.text(at, *label)).collect();
-        pairs.sort_unstable_by_key(|&(pair, rows)| (Reverse(rows), pair));
-        let example = |((code, label), rows): &((u32, u32), u64)| {
-            let before = study.encoded.hierarchies[at].leaf(*code);
-            json!({ "before": before, "after": recoding.text(at, *label), "rows": rows })
-        };
-        let examples = pairs.iter().take(EXAMPLES).map(example).collect();
-        Change { examples, labels: texts.len() }
-    };
-    pairs.into_iter().enumerate().map(column).collect()
+/// A value and what became of it.
+fn example(change: &Change) -> Value {
+    json!({ "before": change.before, "after": change.after, "rows": change.rows })
 }

@@ -1,7 +1,8 @@
 //! The files that were read and written, by their SHA-256, and the words that were typed.
 
-use std::path::Path;
+use std::collections::BTreeMap;
 
+use incrowd::core::hierarchy::Spec;
 use incrowd_io::{Digest, Location, Output, Table};
 use serde_json::{Value, json};
 
@@ -29,11 +30,14 @@ impl Files {
         }
     }
 
-    /// The hierarchy of a column that stands in a file.
-    pub fn hierarchy(mut self, column: &str, path: &Path) -> Result<Files> {
-        let name = path.display().to_string();
-        let digest = Digest::of(path, &name)?;
-        self.inputs.push(entry(&format!("hierarchy of {column}"), &name, &digest));
+    /// The hierarchies that stand in files.
+    pub fn hierarchies(mut self, specs: &BTreeMap<String, Spec>) -> Result<Files> {
+        for (column, spec) in specs {
+            if let Some(name) = spec.file() {
+                let digest = Digest::of(name.as_ref(), name)?;
+                self.inputs.push(entry(&format!("hierarchy of {column}"), name, &digest));
+            }
+        }
         Ok(self)
     }
 

@@ -1,18 +1,16 @@
 //! Evidence of a table that was coarsened column by column.
 
-use std::collections::BTreeMap;
-
 use incrowd::masking::{Coarsening, Course, Gathering};
-use incrowd_io::{Output, ReadOptions, Table};
+use incrowd_io::{Output, Table};
 use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
 use serde_json::{Value, json};
 
-use crate::args::{MaskArgs, ModelArgs, ReadArgs};
+use crate::args::MaskArgs;
 use crate::failure::Result;
-use crate::settings::{MaskTask, hierarchy_files};
+use crate::settings::MaskTask;
 use crate::talk::Talk;
 
-use super::{Asked, Files, begin, check, portrait, typed};
+use super::{Asked, Files, begin, check, portrait, typed, written_for};
 
 /// A table before and after.
 pub struct Coarsened<'a> {
@@ -28,13 +26,9 @@ impl Coarsened<'_> {
         let _step = talk.work.step("gathering evidence", None);
         let Coarsened { task, coarsening, output, .. } = self;
         let Gathering { masking, table: original, columns, .. } = coarsening.gathering;
-        let delimiter = masking.reading.options.delimiter;
-        let reading = ReadOptions { delimiter, ..ReadOptions::default() };
-        let published = talk.work.reopen(output, &reading)?;
-        let mut files = Files::default().table("table", original)?;
-        for (column, path) in hierarchy_files(&self.args.hierarchy)? {
-            files = files.hierarchy(&column, &path)?;
-        }
+        let published = talk.work.reopen(output, &masking.reading.of_output())?;
+        let mut files =
+            Files::default().table("table", original)?.hierarchies(&masking.hierarchies)?;
         if let Some(place) = &task.output {
             files = files.output("published", output, place)?;
         }
@@ -46,20 +40,12 @@ impl Coarsened<'_> {
         let dropped: Vec<&String> = dropped.map(|column| &column.name).collect();
         say("roles", json!({ "id": dropped, "qi": qi }));
         if !qi.is_empty() {
-            let delimiter = self.args.read.delimiter.clone();
-            let plainly = ReadArgs { delimiter, ..ReadArgs::default() };
             let question = Asked {
-                qi: &qi,
-                sensitive: &[],
-                group: None,
-                models: &ModelArgs::default(),
-                member: false,
-                hierarchies: &[],
-                levels: &BTreeMap::new(),
-                kinds: &masking.reading.kinds,
-                reading: [&plainly, &self.args.read],
-                sample_rows: None,
-                skip_suppressed: false,
+                qi: qi.clone(),
+                kinds: masking.reading.kinds.clone(),
+                published: written_for(&self.args.read),
+                others: self.args.read.clone(),
+                ..Asked::default()
             };
             say("question", question.to_json());
             let before = self.measure(original, &qi, talk)?;
@@ -93,21 +79,11 @@ impl Coarsened<'_> {
 
     fn measure(&self, table: &Table, qi: &[String], talk: &Talk) -> Result<Findings> {
         Ok(judge(&Question {
-            table,
             qi,
-            sensitive: &[],
-            group: None,
-            secrets: None,
-            demands: &[],
             nulls: &self.task.masking.reading.nulls,
             kinds: &self.task.masking.reading.kinds,
-            hierarchies: &Default::default(),
-            levels: &Default::default(),
-            public: None,
-            distribution: None,
-            sample_rows: None,
-            skip_suppressed: false,
             threads: talk.work.threads(),
+            ..Question::about(table)
         })?)
     }
 }

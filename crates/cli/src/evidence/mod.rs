@@ -26,7 +26,6 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{CertificateArgs, EvidenceArgs};
 use crate::failure::{Failure, Result};
-use crate::settings::hierarchy_files;
 use crate::talk::Talk;
 
 pub use attack::Sides;
@@ -35,6 +34,7 @@ pub use desk::Desk;
 pub use files::{Files, typed};
 pub use mask::Coarsened;
 pub use question::Asked;
+use question::written_for;
 pub use release::Published;
 pub use scan::looked;
 pub use words::demands;
@@ -116,16 +116,6 @@ impl Dossier {
         }
         Ok(outputs)
     }
-}
-
-/// Every file that is read: tables, and those that `COL=SPEC` words name.
-pub fn inputs<'p>(
-    tables: impl Iterator<Item = &'p PathBuf>,
-    hierarchies: &[String],
-) -> Result<Vec<Location>> {
-    let tables = tables.map(|path| Location::from(path.as_path()));
-    let files = hierarchy_files(hierarchies)?.into_iter().map(|(_, path)| Location::Path(path));
-    Ok(tables.chain(files).collect())
 }
 
 /// Refuses two outputs in one file.

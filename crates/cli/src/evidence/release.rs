@@ -3,21 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use incrowd::core::hierarchy::Spec;
-use incrowd::core::search::{Found, Outcome, Search};
+use incrowd::core::search::{Outcome, Search};
 use incrowd::release::GROUP;
 use incrowd::terms::Guarantee;
-use incrowd::{Order, Recoding, Study};
-use incrowd_io::{Location, Output, ReadOptions, Table};
+use incrowd::{Before, Order, Recoding, Study};
+use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side};
 use serde_json::{Value, json};
 
-use crate::args::{ReadArgs, ReleaseArgs};
+use crate::args::ReleaseArgs;
 use crate::failure::Result;
 use crate::settings::written;
 use crate::talk::Talk;
 
-use super::{Asked, Files, begin, columns, portrait, search, words};
+use super::{Asked, Files, begin, columns, portrait, search, words, written_for};
 
 /// What is known once a release was judged, or refused.
 pub struct Published<'a> {
@@ -47,9 +46,9 @@ impl Published<'_> {
         say("keep_suppressed", json!(plan.keep_suppressed));
         say("order", json!(if shuffled { "shuffled" } else { "input" }));
         say("demands", words::demands(&plan.demands, self.guarantees));
-        let before = self.before();
-        let side = |findings: &Findings| super::check::risk(findings);
-        say("risk", json!({ "before": before, "after": self.findings.map(side) }));
+        let before = study.before();
+        let after = self.findings.map(super::check::risk);
+        say("risk", json!({ "before": risk(&before), "after": after }));
         if let Some((search, outcome)) = self.search {
             say("search", search::went(plan, search, outcome));
         }
@@ -58,12 +57,10 @@ impl Published<'_> {
             say("columns", columns::of(plan, study, self.search, None, talk)?);
             return Ok(Value::Object(map));
         };
-        let reading =
-            ReadOptions { delimiter: plan.reading.options.delimiter, ..ReadOptions::default() };
-        let table = talk.work.reopen(output, &reading)?;
+        let table = talk.work.reopen(output, &plan.reading.of_output())?;
         say("columns", columns::of(plan, study, self.search, Some(&table), talk)?);
-        let sizes = self.sizes_before();
-        say("class_sizes", json!(class_sizes_side_by_side(Some(&sizes), &findings.divided_sizes)));
+        let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
+        say("class_sizes", json!(sizes));
         say("smallest_classes", json!(findings.smallest));
         say("presence", self.presence(&table, talk)?);
         let (distributions, associations) = self.portrait(&table, talk)?;
@@ -79,18 +76,18 @@ impl Published<'_> {
         if self.findings.is_none() || self.outputs.is_empty() {
             return Value::Null;
         }
-        let delimiter = ReadArgs { delimiter: args.read.delimiter.clone(), ..ReadArgs::default() };
         let grouped = plan.method.deal || plan.method.recoding() == Recoding::Anatomy;
         Asked {
-            qi: &plan.qi,
-            sensitive: &plan.sensitive,
-            group: grouped.then_some(GROUP),
-            models: &args.models,
+            qi: plan.qi.clone(),
+            sensitive: plan.sensitive.clone(),
+            group: grouped.then(|| GROUP.to_owned()),
+            models: args.models.clone(),
             member: study.member.is_some(),
-            hierarchies: &args.how.hierarchy,
-            levels: &self.levels(),
-            kinds: &study.kinds,
-            reading: [&delimiter, &args.read],
+            hierarchies: args.how.hierarchy.clone(),
+            levels: self.levels(),
+            kinds: study.kinds.clone(),
+            published: written_for(&args.read),
+            others: args.read.clone(),
             sample_rows: Some(study.encoded.tally.rows()),
             skip_suppressed: plan.keep_suppressed,
         }
@@ -104,12 +101,8 @@ impl Published<'_> {
         let mut files = Files::default()
             .table("table", &self.study.table)?
             .table_if("public", register)?
-            .table_if("distribution", distribution)?;
-        for (column, spec) in &self.study.plan.hierarchies {
-            if let Some(path) = Spec::file(spec) {
-                files = files.hierarchy(column, path.as_ref())?;
-            }
-        }
+            .table_if("distribution", distribution)?
+            .hierarchies(&self.study.plan.hierarchies)?;
         for (role, output, place) in self.outputs {
             files = files.output(role, output, place)?;
         }
@@ -129,40 +122,6 @@ impl Published<'_> {
             "qi": plan.qi,
             "sensitive": plan.sensitive,
             "plain": plain.collect::<Vec<_>>(),
-        })
-    }
-
-    /// How many distinct tuples of the table have so many rows.
-    fn sizes_before(&self) -> BTreeMap<u64, u64> {
-        let tally = &self.study.encoded.tally;
-        let mut sizes = BTreeMap::new();
-        for size in (0..tally.tuples() as u32).map(|tuple| tally.rows_of(tuple)) {
-            if size > 0 {
-                *sizes.entry(size).or_insert(0) += 1;
-            }
-        }
-        sizes
-    }
-
-    /// The danger of being recognised if nothing were done but to drop what names people.
-    fn before(&self) -> Value {
-        let tally = &self.study.encoded.tally;
-        let sizes = self.sizes_before();
-        let (rows, classes) = (tally.rows(), sizes.values().sum::<u64>());
-        let k = sizes.keys().next().copied();
-        let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
-        let members = (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0);
-        let known = self.study.public().0.is_some();
-        let fewest = members.map(|tuple| tally.people_of(tuple)).min().filter(|_| known);
-        json!({
-            "rows": rows,
-            "classes": classes,
-            "k": k,
-            "unique_rows": sizes.get(&1).copied().unwrap_or(0),
-            "average_class": ratio(rows, classes),
-            "prosecutor": k.and_then(|k| ratio(1, k)),
-            "journalist": fewest.and_then(|people| ratio(1, people)),
-            "marketer": ratio(classes, rows),
         })
     }
 
@@ -200,13 +159,8 @@ impl Published<'_> {
 
     /// The levels at which whole columns are published.
     fn levels(&self) -> BTreeMap<String, usize> {
-        match self.search.and_then(|(_, outcome)| outcome.found.as_ref()) {
-            Some(Found::Node(node)) => {
-                let levels = node.0.iter().map(|&level| level.into());
-                self.study.plan.qi.iter().cloned().zip(levels).collect()
-            }
-            _ => BTreeMap::new(),
-        }
+        let found = self.search.and_then(|(_, outcome)| outcome.found.as_ref());
+        found.map(|found| found.levels(&self.study.plan.qi)).unwrap_or_default()
     }
 
     /// How columns are distributed and go together, before and after.
@@ -246,4 +200,18 @@ impl Published<'_> {
             },
         )
     }
+}
+
+/// The danger of being recognised if nothing were done but to drop what names people.
+fn risk(before: &Before) -> Value {
+    json!({
+        "rows": before.rows,
+        "classes": before.classes,
+        "k": before.k,
+        "unique_rows": before.unique_rows,
+        "average_class": before.average_class,
+        "prosecutor": before.prosecutor,
+        "journalist": before.journalist,
+        "marketer": before.marketer,
+    })
 }

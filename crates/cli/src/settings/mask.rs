@@ -1,9 +1,7 @@
 //! A masking as it was asked for, checked as far as it can be without the table.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use incrowd::core::hierarchy::Spec;
 use incrowd::core::mask::cluster::Ties;
 use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::mask::pseudonym::Pseudonyms;
@@ -16,7 +14,7 @@ use incrowd_io::Location;
 use crate::args::MaskArgs;
 use crate::failure::{Failure, Result};
 
-use super::{at_least_one, by_column, hierarchies, reading, safe_harbor, split, weight};
+use super::{at_least_one, by_column, hierarchies, inputs, reading, safe_harbor, split, weight};
 
 /// A masking that was asked for, and what is to be done with it.
 pub struct MaskTask {
@@ -40,7 +38,8 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
             return Err(Failure::new(message).in_column(column));
         }
     }
-    let inputs = inputs(args, &hierarchies);
+    let named = [&args.table, &args.zip3, &args.key_file];
+    let inputs = inputs(named.into_iter().flatten(), &hierarchies);
     let usual = Masking::of_domains(domains(&args.domain)?);
     let masking = Masking {
         table: args.table.as_deref().map(Location::from),
@@ -168,13 +167,6 @@ fn check_used(masking: &Masking, args: &MaskArgs) -> Result<()> {
         ))),
         None => Ok(()),
     }
-}
-
-fn inputs(args: &MaskArgs, hierarchies: &BTreeMap<String, Spec>) -> Vec<Location> {
-    let files = hierarchies.values().filter_map(Spec::file).map(Location::from);
-    let others = [&args.table, &args.zip3, &args.key_file];
-    let others = others.into_iter().flatten().map(|path| Location::from(path.as_path()));
-    files.chain(others).collect()
 }
 
 fn reference(text: &str) -> Result<Reference> {

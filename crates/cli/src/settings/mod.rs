@@ -24,7 +24,7 @@ pub use file::{parse as parse_release_toml, with_file};
 pub use mask::{MaskTask, mask_task};
 pub use method::method;
 use release::weight;
-pub use release::{Explore, Task, hierarchies, hierarchy_files};
+pub use release::{Explore, Task, hierarchies, inputs};
 pub use scan::ScanTask;
 pub use written::{written, written_models, written_reading};
 

@@ -55,8 +55,9 @@ impl Task {
         // What is explored is searched for, and nothing else: the first is as good as any to read for.
         let first = explore.as_ref().and_then(|explore| explore.variants.first().cloned());
         let (demands, suppression) = first.unwrap_or((demands, suppression(args)?));
+        let named = [&args.file, &args.table, &args.models.public, &args.models.distribution];
         let task = Task {
-            inputs: inputs(args, &hierarchies),
+            inputs: inputs(named.into_iter().flatten(), &hierarchies),
             explore,
             audit: args.out.audit,
             output: args.out.output.as_deref().map(Location::from),
@@ -171,12 +172,15 @@ fn member(word: &str) -> Result<Source> {
     Ok(Source::Itself { column: column.to_owned(), value: value.to_owned() })
 }
 
-/// The files that a release reads.
-fn inputs(args: &ReleaseArgs, hierarchies: &BTreeMap<String, Spec>) -> Vec<Location> {
-    let tables = [&args.file, &args.table, &args.models.public, &args.models.distribution];
-    let tables = tables.into_iter().flatten();
-    let files = hierarchies.values().filter_map(Spec::file).map(Path::new);
-    tables.map(|path| path.as_path()).chain(files).map(Location::from).collect()
+/// Every file that is read, none of which may be overwritten: those that are named, and those of
+/// hierarchies.
+pub fn inputs<'p>(
+    named: impl IntoIterator<Item = &'p PathBuf>,
+    hierarchies: &BTreeMap<String, Spec>,
+) -> Vec<Location> {
+    let named = named.into_iter().map(|path| Location::from(path.as_path()));
+    let files = hierarchies.values().filter_map(Spec::file).map(Location::from);
+    named.chain(files).collect()
 }
 
 /// Reads the specs of `COL=SPEC` words, with the files that they name.
@@ -192,17 +196,6 @@ pub fn hierarchies(words: &[String]) -> Result<BTreeMap<String, Spec>> {
         }
     }
     Ok(specs)
-}
-
-/// The files that `COL=SPEC` words name, by column.
-pub fn hierarchy_files(words: &[String]) -> Result<Vec<(String, PathBuf)>> {
-    let mut files = Vec::new();
-    for word in words {
-        let (column, text) = split("--hierarchy", word)?;
-        let unread = Spec::parse(text).map_err(|error| Failure::from(error).in_column(column))?;
-        files.extend(unread.path().map(|path| (column.to_owned(), PathBuf::from(path))));
-    }
-    Ok(files)
 }
 
 fn levels(text: &str) -> std::result::Result<RangeInclusive<u8>, String> {

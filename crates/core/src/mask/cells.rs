@@ -170,12 +170,6 @@ impl Crowd {
         self.binomial(cells).from(self.k)
     }
 
-    /// Whether so many cells of equal probability are within theorem 4.
-    #[must_use]
-    pub fn theorem_allows(&self, cells: u64) -> bool {
-        (1..=self.theorem()).contains(&cells)
-    }
-
     fn binomial(&self, cells: u64) -> Binomial {
         Binomial { trials: self.universe, p: 1.0 / cells.max(1) as f64 }
     }

@@ -40,7 +40,7 @@ use crate::hierarchy::Hierarchy;
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;
 pub use gate::Gate;
-pub use p_sensitive::{max_p, most_groups};
+pub use p_sensitive::most_groups;
 
 /// What generalizing, which merges classes, can do to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

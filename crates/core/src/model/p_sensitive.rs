@@ -64,14 +64,6 @@ impl Model for PSensitive {
     }
 }
 
-/// Condition 1 of paper 004: the most distinct values of every secret that all classes can have,
-/// from the rows per value of each secret.
-#[must_use]
-pub fn max_p(secrets: &[Vec<u64>]) -> u64 {
-    let distinct = |rows: &Vec<u64>| rows.iter().filter(|&&rows| rows > 0).count() as u64;
-    secrets.iter().map(distinct).min().unwrap_or(u64::MAX)
-}
-
 /// Condition 2 of paper 004: the most classes of at least `p` distinct values that rows with these
 /// values (so many each) can form, whichever of them are left out.
 ///
@@ -103,6 +95,5 @@ mod tests {
         assert_eq!(most_groups(&[5, 900, 3, 90, 2], 3), 10);
         assert_eq!(most_groups(&[3, 0, 2], 3), 0);
         assert_eq!(most_groups(&[3, 2, 1], 1), 6);
-        assert_eq!(max_p(&[vec![3, 0, 1], vec![1, 1, 1]]), 2);
     }
 }

@@ -1,5 +1,7 @@
 //! What a search comes back with.
 
+use std::collections::BTreeMap;
+
 use super::boxes::Partition;
 use super::lattice::{Minimal, Node};
 
@@ -10,6 +12,17 @@ pub enum Found {
     Node(Node),
     /// A box per class.
     Boxes(Partition),
+}
+
+impl Found {
+    /// The levels at which whole columns are published, by their names; none of boxes.
+    #[must_use]
+    pub fn levels(&self, columns: &[String]) -> BTreeMap<String, usize> {
+        match self {
+            Found::Node(node) => node.by_column(columns),
+            Found::Boxes(_) => BTreeMap::new(),
+        }
+    }
 }
 
 /// What a search found, and what is known about it.

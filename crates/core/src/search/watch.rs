@@ -17,7 +17,7 @@ pub struct Progress {
 
 /// Tells a search when to stop, and hears how it is doing.
 ///
-/// A clone watches the same search: the command line hands one to its Ctrl-C handler.
+/// A clone watches the same search, so that it can be cancelled from another thread.
 #[derive(Clone, Default)]
 pub struct Watch {
     cancelled: Arc<AtomicBool>,

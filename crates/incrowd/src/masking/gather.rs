@@ -3,8 +3,8 @@
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
-use crate::failure::{Failure, Result};
-use crate::reading::Reading;
+use crate::failure::Result;
+use crate::reading::{Reading, fault, no_rows};
 use crate::study::suspicion::Suspicion;
 use crate::work::Work;
 
@@ -37,8 +37,7 @@ pub fn gather(masking: &Masking, table: &Table, columns: &[Column], work: &Work)
         (rows, gathered) = pass(masking, table, columns, &anyway, work)?;
     }
     if rows == 0 {
-        let message = format!("{}: the table has a header but no rows", table.name());
-        return Err(Failure::new(message).in_file(table.name()));
+        return Err(no_rows(table));
     }
     Ok((rows, gathered))
 }
@@ -150,19 +149,4 @@ impl Gathered {
             suspicion: (self.suspicion.zip(other.suspicion)).map(|(one, other)| one.merge(other)),
         }
     }
-}
-
-/// A cell that cannot be masked.
-pub fn fault(table: &Table, line: u64, column: &str, value: &str, why: &str) -> Failure {
-    let file = table.name();
-    let message = format!("{file}, line {line}, column '{column}': {why}");
-    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
-}
-
-/// A cell that was not there before.
-pub fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {
-    let why = format!(
-        "'{value}' was not there when the table was first read; it must not change while it is masked"
-    );
-    fault(table, line, column, value, &why)
 }

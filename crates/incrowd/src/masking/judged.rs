@@ -1,6 +1,6 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
-use incrowd_io::{Output, ReadOptions};
+use incrowd_io::Output;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::failure::Result;
@@ -54,8 +54,8 @@ impl Coarsening<'_> {
     ) -> Result<Judged> {
         let Coarsening { gathering, together, .. } = self;
         let _step = work.step("judging", None);
-        let delimiter = gathering.masking.reading.options.delimiter;
-        let table = work.reopen(output, &ReadOptions { delimiter, ..ReadOptions::default() })?;
+        let reading = gathering.masking.reading.of_output();
+        let table = work.reopen(output, &reading)?;
         let known = |place: &usize| expected(&columns, *place).is_some();
         let others: Vec<usize> =
             (0..columns.len()).filter(|place| !together.contains(place)).filter(known).collect();

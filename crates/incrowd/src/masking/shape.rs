@@ -9,10 +9,10 @@ use incrowd_core::terms::Kind;
 use incrowd_io::Table;
 
 use crate::failure::{Failure, Result};
+use crate::reading::{changed_column, fault};
 
 use super::Masking;
 use super::columns::{Column, Course};
-use super::gather::fault;
 use super::gathering::Gathering;
 use super::values::{Held, Values};
 
@@ -82,8 +82,7 @@ impl Shape {
                 }
             }
             (Course::Level(..), Values::Many(_)) | (_, Values::Lost) => {
-                let message = format!("the column '{}' changed while it was read", column.name);
-                Err(Failure::new(message).in_file(table.name()).in_column(&column.name))
+                Err(changed_column(table, &column.name))
             }
         }
     }
@@ -167,6 +166,5 @@ fn no_scale(
             return Ok(fault(table, block.line(row), name, text, &why));
         }
     }
-    let message = format!("the column '{name}' changed while it was read");
-    Ok(Failure::new(message).in_file(table.name()).in_column(name))
+    Ok(changed_column(table, name))
 }

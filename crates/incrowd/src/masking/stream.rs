@@ -9,11 +9,11 @@ use incrowd_core::mask::stream::{
 use incrowd_io::{Block, Table};
 
 use crate::failure::{Failure, Result};
+use crate::reading::changed;
 use crate::work::Work;
 
 use super::Masking;
 use super::cell::Cell;
-use super::gather::changed;
 use super::labels::Expected;
 use super::masked::{Bucketed, How, Masked, Numbers};
 use super::values::Many;

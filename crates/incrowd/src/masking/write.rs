@@ -6,10 +6,10 @@ use incrowd_core::terms::Nulls;
 use incrowd_io::{Batch, Block, Column, ColumnType, Output, Table, TableWriter};
 
 use crate::failure::Result;
+use crate::reading::{changed, fault};
 use crate::work::Work;
 
 use super::cell::Cell;
-use super::gather::{changed, fault};
 use super::gathering::Gathering;
 use super::labels::Labels;
 use super::masked::{Bucketed, How, Masked};

@@ -8,7 +8,7 @@ use incrowd_core::cost::Cost;
 use incrowd_core::publish::Recoding;
 use incrowd_core::search::{Outcome, Search};
 use incrowd_core::terms::Demand;
-use incrowd_io::{Column, ColumnType, Output, ReadOptions, Table, TableWriter};
+use incrowd_io::{Column, ColumnType, Output, Table, TableWriter};
 use incrowd_judge::{
     Comparison, Dissection, Faithfulness, Findings, Question, dissected, faithful, judge,
 };
@@ -158,8 +158,7 @@ impl Anatomy<'_> {
         work: &Work,
     ) -> Result<Verdict> {
         let _step = work.step("judging", None);
-        let delimiter = self.study.plan.reading.options.delimiter;
-        let reading = ReadOptions { delimiter, ..ReadOptions::default() };
+        let reading = self.study.plan.reading.of_output();
         let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
         let (findings, doubts) = self.examine(&tables, work)?;
         Ok(Verdict { findings, doubts, written })

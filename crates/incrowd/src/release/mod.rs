@@ -1,6 +1,7 @@
 //! A release on its way: searched for, written to one side, judged, and put in place if it holds.
 
 pub mod anatomy;
+mod changes;
 mod groups;
 pub mod randomised;
 mod shuffle;
@@ -12,7 +13,7 @@ use std::time::Instant;
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Recoding};
 use incrowd_core::search::{Found, Method, Outcome, Recoding as How, Search, Watch};
-use incrowd_io::{Location, Output};
+use incrowd_io::Output;
 
 use crate::failure::{Failure, Result};
 use crate::plan::Plan;
@@ -20,6 +21,7 @@ use crate::seed::Seed;
 use crate::study::Study;
 use crate::work::Work;
 
+pub use changes::{Change, Changes};
 pub use groups::GROUP;
 use groups::{Groups, check_name, deal};
 pub use verdict::Verdict;
@@ -149,7 +151,7 @@ fn overlapping(
     let Some(found) = proposed.found.clone() else { return Ok(None) };
     let (search, outcome) = (search.clone(), proposed.clone());
     let mut release = Release { study, search, outcome, found, groups: None };
-    let aside = Output::create(&Location::Standard, false, &[])?;
+    let aside = Output::aside()?;
     let (aside, written) = release.write(aside, work)?;
     let verdict = release.judge(&aside, written, work)?;
     Ok(verdict.holds().then_some(proposed))

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 
 use incrowd_core::randomised::{Coins, Share, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
-use incrowd_io::{Block, Column, ColumnType, Output, ReadOptions, Table, TableWriter};
+use incrowd_io::{Block, Column, ColumnType, Output, TableWriter};
 use incrowd_judge::{Tossed, tossed};
 use rand::RngExt;
 
 use crate::failure::{Failure, Result};
 use crate::population::Population;
+use crate::reading::changed;
 use crate::reading::places;
 use crate::seed::Seed;
 use crate::study::Study;
@@ -79,11 +80,14 @@ impl Tossing<'_> {
         let mut left = self.left(order.len());
         let mut random = Seed::chosen(plan.seed, &self.study.table, work)?.generator();
         let mut drawn = Drawn::default();
+        let gone = |block: &Block, row: usize, place: usize| {
+            changed(table, block.line(row), &table.columns()[place], block.cell(row, place))
+        };
         let each = |block: &Block| {
             let row = |row: usize| {
                 let codes = order.iter().zip(&encoded.hierarchies).map(|(&place, hierarchy)| {
                     let code = hierarchy.code(block.cell(row, place));
-                    code.ok_or_else(|| changed(table, block.line(row)))
+                    code.ok_or_else(|| gone(block, row, place))
                 });
                 let cells: Vec<String> =
                     qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
@@ -131,10 +135,8 @@ impl Tossing<'_> {
     pub fn judge(&self, coins: Coins, output: &Output, work: &Work) -> Result<Guarantee> {
         let plan = &self.study.plan;
         let _step = work.step("judging", None);
-        let delimiter = plan.reading.options.delimiter;
-        let reading = ReadOptions { delimiter, ..ReadOptions::default() };
         Ok(tossed(&Tossed {
-            published: &work.reopen(output, &reading)?,
+            published: &work.reopen(output, &plan.reading.of_output())?,
             public: &self.population.table,
             qi: &plan.qi,
             members: self.share.members,
@@ -145,10 +147,4 @@ impl Tossing<'_> {
             threads: work.threads(),
         })?)
     }
-}
-
-fn changed(table: &Table, line: u64) -> Failure {
-    let file = table.name();
-    let message = format!("{file}, line {line}: the population changed while it was read");
-    Failure::new(message).in_file(file).at_line(line)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::search::Found;
 use incrowd_io::{Output, Table};
 use incrowd_judge::{Chains, Comparison, Faithfulness, Findings, Question, faithful, judge};
 
@@ -40,18 +39,11 @@ impl Release<'_> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let _step = work.step("judging", None);
-        let table = work.reopen(output, &written.reading)?;
+        let table = work.reopen(output, &plan.reading.of_output())?;
         let hierarchies = study.chains()?;
-        let levels = match &self.found {
-            Found::Node(node) => {
-                let levels = node.0.iter().map(|&level| level.into());
-                plan.qi.iter().cloned().zip(levels).collect()
-            }
-            Found::Boxes(_) => BTreeMap::new(),
-        };
         let findings = judge(&Question {
             group: plan.method.deal.then_some(GROUP),
-            levels: &levels,
+            levels: &self.found.levels(&plan.qi),
             skip_suppressed: plan.keep_suppressed,
             ..study.question(&table, &hierarchies, work)
         })?;

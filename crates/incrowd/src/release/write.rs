@@ -3,10 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use incrowd_core::publish::{Fate, Recoding};
-use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, ReadOptions, TableWriter};
+use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, TableWriter};
 
 use crate::failure::{Failure, Result};
 use crate::plan::{Order, Plan};
+use crate::reading;
 use crate::seed::Seed;
 use crate::study::Study;
 use crate::work::Work;
@@ -15,14 +16,12 @@ use super::groups::{GROUP, Groups};
 use super::shuffle::{Loose, Shuffle};
 
 /// What was written.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub struct Written {
     /// Rows that are written.
     pub rows: u64,
     /// Rows that are not.
     pub suppressed: u64,
-    /// How to read it back.
-    pub reading: ReadOptions,
 }
 
 /// Rows on their way out: encoded for the file, or loose for shuffling.
@@ -56,19 +55,14 @@ pub(super) fn write(
     let stays = |place: &usize| !study.dropped.contains(place) && !aside.contains(place);
     let sources: Vec<usize> = (0..study.table.columns().len()).filter(stays).collect();
     let width = sources.len() + usize::from(groups.is_some());
-    let delimiter = plan.reading.options.delimiter;
     let mut columns = columns(plan, study, recoding, &sources);
     if groups.is_some() {
         let kind = if plan.keep_suppressed { ColumnType::Text } else { ColumnType::Unsigned };
         columns.push(Column { kind, ..Column::text(GROUP) });
     }
-    let mut writer = TableWriter::new(output, columns, delimiter)?;
+    let mut writer = TableWriter::new(output, columns, plan.reading.options.delimiter)?;
     let encoder = writer.encoder();
-    let mut written = Written {
-        rows: 0,
-        suppressed: 0,
-        reading: ReadOptions { delimiter, ..ReadOptions::default() },
-    };
+    let mut written = Written { rows: 0, suppressed: 0 };
     let ordered = plan.order == Order::Input;
     let in_turn = recoding.is_ordered() || groups.is_some();
     let work = &if in_turn { work.clone().on_threads(1) } else { work.clone() };
@@ -177,12 +171,7 @@ fn stars(writer: &mut TableWriter, rows: u64, columns: usize) -> std::result::Re
 
 /// The table is not what it was when it was read first.
 pub(super) fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
-    let (file, column) = (study.table.name(), &study.table.columns()[place]);
-    let message = format!(
-        "{file}, line {line}, column '{column}': '{value}' was not there when the table was first read; \
-         it must not change while it is released"
-    );
-    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+    reading::changed(&study.table, line, &study.table.columns()[place], value)
 }
 
 /// A true row that nobody could tell from a suppressed one.

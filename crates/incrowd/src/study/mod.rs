@@ -1,5 +1,6 @@
 //! Reading a table as a plan wants it: counted, with hierarchies and an ordered tally.
 
+mod before;
 mod count;
 mod refusals;
 mod roles;
@@ -22,6 +23,7 @@ use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
 use crate::work::Work;
 
+pub use before::Before;
 use count::{count, is_member};
 use refusals::{check_fit, check_population, no_rows};
 use roles::Roles;

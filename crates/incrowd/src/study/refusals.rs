@@ -5,6 +5,7 @@ use incrowd_io::Table;
 
 use crate::failure::{Failure, Result};
 use crate::plan::Plan;
+use crate::reading;
 
 /// The demands on a sensitive column.
 pub(super) fn on_column<'a>(plan: &'a Plan, column: &str) -> impl Iterator<Item = &'a Demand> {
@@ -38,8 +39,7 @@ pub(super) fn check_population(plan: &Plan, table: &Table, rows: u64) -> Result<
 /// A table without anybody to publish.
 pub(super) fn no_rows(table: &Table, member: Option<&(usize, String)>) -> Failure {
     let Some((place, value)) = member else {
-        let message = format!("{}: the table has a header but no rows", table.name());
-        return Failure::new(message).in_file(table.name());
+        return reading::no_rows(table);
     };
     let column = &table.columns()[*place];
     let message = format!(

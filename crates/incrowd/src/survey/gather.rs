@@ -6,6 +6,7 @@ use incrowd_core::identify::{ColumnsError, Sample, Sampler};
 use incrowd_io::{Block, Table};
 
 use crate::failure::{Failure, Result};
+use crate::reading::no_rows;
 use crate::work::Work;
 
 use super::Plan;
@@ -62,8 +63,7 @@ pub fn gather(table: &Table, plan: &Plan, work: &Work) -> Result<Gathered> {
     let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     let sample = all.finish().map_err(unheld)?;
     if sample.draw.of == 0 {
-        let message = format!("{}: the table has a header but no rows", table.name());
-        return Err(Failure::new(message).in_file(table.name()));
+        return Err(no_rows(table));
     }
     Ok(Gathered { sample, missing })
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::{Column, Output, Problem, TableWriter};
+use crate::{Column, Output, Problem, ReadOptions, Table, TableWriter};
 
 fn written(desk: &Desk, name: &str, delimiter: Option<u8>, cells: &[&str]) -> String {
     let output = Output::create(&desk.location(name), true, &[]).unwrap();
@@ -194,4 +194,16 @@ fn the_same_bytes_on_any_number_of_threads() {
         let copy = Table::open(&desk.location(name), &ReadOptions::default()).unwrap();
         assert_eq!(cells(rows(&copy, 2).unwrap()), cells(rows(&table, 2).unwrap()));
     }
+}
+
+#[test]
+fn what_is_put_aside_is_read_back_and_takes_no_place() {
+    let mut aside = Output::aside().unwrap();
+    aside.write_all(b"a,b\n1,2\n").unwrap();
+    assert!(aside.is_standard() && aside.new_path().is_none());
+    let table = Table::reopen(&aside, &ReadOptions::default()).unwrap();
+    assert_eq!(table.columns(), ["a", "b"]);
+    let path = aside.temporary().to_owned();
+    drop((table, aside));
+    assert!(!path.exists());
 }

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use incrowd::core::cost::Cost;
 use incrowd::core::search::Found;
-use incrowd::terms::{Demand, Nulls, Words};
+use incrowd::terms::Words;
 use incrowd::{Answer, Plan, Study, Verdict};
 use incrowd_io::{Location, Output, ReadOptions};
 use incrowd_judge::{Findings, Question, judge};
@@ -248,23 +248,11 @@ fn command(folder: &str) -> String {
 /// The study as it came, measured by the judge.
 fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
     let table = talk.work.open(&Location::from(path), &ReadOptions::default())?;
-    let nothing = (Nulls::default(), Default::default(), Default::default(), Default::default());
     Ok(judge(&Question {
-        table: &table,
-        secrets: None,
         qi: &plan.qi,
         sensitive: &plan.sensitive,
-        group: None,
-        demands: &[] as &[Demand],
-        nulls: &nothing.0,
-        kinds: &nothing.1,
-        hierarchies: &nothing.2,
-        levels: &nothing.3,
-        distribution: None,
-        public: None,
-        sample_rows: None,
-        skip_suppressed: false,
         threads: talk.work.threads(),
+        ..Question::about(&table)
     })?)
 }
 

@@ -123,8 +123,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
 }
 
 fn levels(task: &Task, node: &Node) -> Map<String, Value> {
-    let levels = task.plan.qi.iter().zip(&node.0);
-    levels.map(|(column, level)| (column.clone(), json!(level))).collect()
+    node.by_column(&task.plan.qi)
 }
 
 /// All minimal nodes, the cheapest first.

@@ -51,6 +51,20 @@ impl Node {
     pub fn specializes(&self, other: &Node) -> bool {
         self.0.iter().zip(&other.0).all(|(mine, theirs)| mine <= theirs)
     }
+
+    /// The levels by the names of their columns.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use incrowd_core::search::lattice::Node;
+    /// let columns = ["age".to_owned(), "zip".to_owned()];
+    /// let levels: BTreeMap<String, usize> = Node(vec![2, 0]).by_column(&columns);
+    /// assert_eq!((levels["age"], levels["zip"]), (2, 0));
+    /// ```
+    #[must_use]
+    pub fn by_column<L: From<u8>, M: FromIterator<(String, L)>>(&self, columns: &[String]) -> M {
+        columns.iter().cloned().zip(self.0.iter().map(|&level| level.into())).collect()
+    }
 }
 
 impl fmt::Display for Node {
@@ -172,6 +186,7 @@ impl<'a> Problem<'a> {
 
     /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
     /// it, it keeps what it learned from the most telling nodes. The answer is the same.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_memory(mut self, nodes: u128) -> Self {
         self.memory = nodes;

@@ -92,6 +92,7 @@ impl Field<'_> {
     /// The mean over all rows of the least loss of a box around the row that holds: the simplest
     /// bound, and the one to compare with. Boxes of hierarchy nodes give one for recodings to
     /// nodes alone.
+    #[doc(hidden)]
     #[must_use]
     pub fn row_bound(&self, boxes: Boxes<'_>, effort: Effort, watch: &Watch) -> Option<f64> {
         let work = work(effort);
