@@ -34,7 +34,7 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
         (incrowd_repro::Failure::NeedsAdult(name), Some(absence)) => {
             Failure::new(format!("{name}: {absence}")).with_value(name)
         }
-        (failure, _) => Failure::new(failure.to_string()),
+        (failure, _) => placed(failure),
     })?;
     bar.0.finish_and_clear();
     for left in &outcome.left_out {
@@ -46,6 +46,20 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
         talk.print(&words(args, &outcome))?;
     }
     Ok(Ending::Done)
+}
+
+/// A failure of a run, with its place.
+fn placed(failure: incrowd_repro::Failure) -> Failure {
+    use incrowd_repro::Failure as Cause;
+    let told = Failure::new(failure.to_string());
+    match failure {
+        Cause::Unknown { name, .. } | Cause::NeedsAdult(name) => told.with_value(name),
+        Cause::Measuring { point, .. } => told.with_value(point),
+        Cause::Damaged { file, line, .. } => Failure { line, ..told.in_file(file) },
+        Cause::OtherRun { file, .. } | Cause::NoFolder(file) => told.in_file(file),
+        Cause::Disk { path, .. } => told.in_file(path),
+        Cause::File(error) => error.into(),
+    }
 }
 
 /// Whether some experiment among these names, or among all, measures the census table.
