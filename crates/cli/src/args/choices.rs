@@ -3,6 +3,8 @@
 
 use incrowd::core::cost::Cost;
 use incrowd::core::hierarchy;
+use incrowd::core::pages;
+use incrowd::core::search::{ALGORITHMS, Algorithm, Recoding};
 
 /// The hierarchies that can be asked for.
 pub fn hierarchies() -> String {
@@ -17,4 +19,49 @@ pub fn costs() -> String {
     let line = |cost: &Cost| format!("\n{}: {}", cost.name, cost.about);
     let lines: String = Cost::ALL.iter().map(line).collect();
     format!("What to minimise [default: {}]:{lines}", Cost::LOSS.name)
+}
+
+/// The recodings, with a line about each.
+pub fn recodings() -> String {
+    let line = |recoding: Recoding| format!("\n{}: {}", recoding.name(), recoding.about());
+    let lines: String = Recoding::ALL.into_iter().map(line).collect();
+    format!("How to generalize [default: {}]:{lines}", Recoding::default().name())
+}
+
+/// The algorithms of each recoding, with what the page of each promises; those that share a page
+/// share a line.
+pub fn algorithms() -> String {
+    let mut text = "How to search; `incrowd explain NAME` tells more:".to_owned();
+    for recoding in Recoding::ALL {
+        let default = recoding.algorithm().name();
+        text += &format!("\n{} [default: {default}]", recoding.name());
+        let of_it = ALGORITHMS.iter().filter(|algorithm| algorithm.recoding() == recoding);
+        let page = |algorithm: &dyn Algorithm| {
+            pages::find(algorithm.name()).map(|(_, page)| page.promise()).unwrap_or_default()
+        };
+        let all: Vec<&dyn Algorithm> = of_it.copied().collect();
+        for alike in all.chunk_by(|one, other| page(*one) == page(*other)) {
+            let names: Vec<&str> = alike.iter().map(|algorithm| algorithm.name()).collect();
+            text += &format!("\n  {}: {}", names.join(", "), page(alike[0]));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_algorithm_is_told_once_with_what_it_promises() {
+        let text = algorithms();
+        let lines: Vec<(&str, &str)> =
+            text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": ")).collect();
+        for algorithm in ALGORITHMS {
+            let is_it = |names: &str| names.split(", ").any(|name| name == algorithm.name());
+            let told: Vec<_> = lines.iter().filter(|(names, _)| is_it(names)).collect();
+            assert_eq!(told.len(), 1, "{}", algorithm.name());
+            assert!(!told[0].1.is_empty(), "{}", algorithm.name());
+        }
+    }
 }
