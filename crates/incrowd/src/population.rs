@@ -41,7 +41,7 @@ pub(crate) fn read(
     work: &Work,
 ) -> Result<Option<Population>> {
     let Some(source) = &plan.population else { return Ok(None) };
-    let open = |location| Table::open(location, &plan.reading.options);
+    let open = |location| work.open(location, &plan.reading.options);
     let (crowd, qi) = match source {
         Source::Itself { .. } => (Arc::clone(table), qi.to_vec()),
         Source::Register(location) | Source::Distribution(location) => {
@@ -63,7 +63,7 @@ pub(crate) fn read(
     }
     let mut read = Vec::with_capacity(names.len());
     for (at, (name, &column)) in names.into_iter().zip(&columns).enumerate() {
-        let numbers = probabilities(&crowd, &counter, at, column)?;
+        let numbers = probabilities(&crowd, &counter, (at, column), work)?;
         read.push((name, numbers));
     }
     Ok(Some(Population { table: crowd, counter, traits: read, is_distribution }))
@@ -136,15 +136,15 @@ fn weight(text: &str) -> Option<u64> {
 fn probabilities(
     table: &Table,
     counter: &Counter,
-    at: usize,
-    column: usize,
+    (at, column): (usize, usize),
+    work: &Work,
 ) -> Result<Vec<Fraction>> {
     let read = |text: &str| text.parse().ok().filter(|&share: &Fraction| share <= Fraction::ONE);
     let texts = counter.secret_values(at);
     match texts.iter().find(|text| read(text).is_none()) {
         None => Ok(texts.iter().filter_map(read).collect()),
         Some(wrong) => {
-            let (line, name) = (line_of(table, column, wrong)?, &table.columns()[column]);
+            let (line, name) = (line_of(table, column, wrong, work)?, &table.columns()[column]);
             let message = format!(
                 "{}, line {line}, column '{name}': '{wrong}' is no probability; write a number from 0 to 1, such as 0.05, 1/20 or 5%",
                 table.name()
@@ -159,13 +159,13 @@ fn probabilities(
 }
 
 /// The first line on which a column has this text.
-fn line_of(table: &Table, column: usize, text: &str) -> Result<u64> {
-    let each = |first: &mut u64, block: &Block| -> Result<()> {
+fn line_of(table: &Table, column: usize, text: &str, work: &Work) -> Result<u64> {
+    let each = |first: &mut u64, block: &Block| {
         let found = (0..block.rows()).find(|&row| block.cell(row, column) == text);
         *first = found.map_or(*first, |row| block.line(row).min(*first));
         Ok(())
     };
-    let parts = table.fold(1, || u64::MAX, each)?;
+    let parts = work.fold("looking", table, || u64::MAX, each)?;
     Ok(parts.into_iter().min().unwrap_or(u64::MAX))
 }
 
@@ -181,14 +181,20 @@ impl Population {
     }
 
     /// The first row of the table that is not in the population.
-    pub(crate) fn stray(&self, plan: &Plan, table: &Table, qi: &[usize]) -> Result<Failure> {
+    pub(crate) fn stray(
+        &self,
+        plan: &Plan,
+        table: &Table,
+        qi: &[usize],
+        work: &Work,
+    ) -> Result<Failure> {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
         let mut stray = None;
         let each = |block: &Block| -> Result<Vec<(u64, Vec<String>)>> {
             let cells = |row| qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
             Ok((0..block.rows()).map(|row| (block.line(row), cells(row))).collect())
         };
-        table.map_ordered(1, each, |rows| {
+        work.map_ordered("looking", table, each, |rows| {
             for (line, cells) in rows {
                 let people = self.counter.rows_of(cells.iter().map(String::as_str));
                 let so_far = seen.entry(cells.clone()).or_insert(0);
@@ -197,7 +203,7 @@ impl Population {
                     stray = Some((line, cells, people));
                 }
             }
-            Ok::<(), Failure>(())
+            Ok(())
         })?;
         let (line, cells, people) = stray.unwrap_or_default();
         let values: Vec<String> =

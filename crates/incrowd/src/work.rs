@@ -1,14 +1,17 @@
 //! How work is done, whatever the work: on how many threads, who hears of its progress, and who may
-//! stop it. Everything in this crate that reads a table does it by [`Work::fold`] or
-//! [`Work::map_ordered`], so all of it is watched, stopped and shared among threads in one way.
+//! stop it.
+//!
+//! Every table is opened by [`Work::open`], so that whoever reads it, the judge too, is heard and can
+//! be stopped; and everything that thinks on several threads does it [within](Work::within) the work.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use incrowd_core::search::{Progress, Watch};
-use incrowd_io::{Block, Table};
+use incrowd_io::{Block, Location, Meter, Output, ReadOptions, Table};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 
 /// Hears of the steps of the work.
 pub trait Listener: Send + Sync {
@@ -46,7 +49,11 @@ impl Listener for Silent {
 #[derive(Clone)]
 pub struct Work {
     threads: usize,
+    /// The threads for thinking, once they are needed and if they are others than everybody's.
+    pool: Arc<OnceLock<Option<ThreadPool>>>,
     listener: Arc<dyn Listener>,
+    /// The step that is going on.
+    current: Arc<Mutex<Weak<dyn Step>>>,
     watch: Watch,
 }
 
@@ -55,7 +62,9 @@ impl Default for Work {
     fn default() -> Self {
         Work {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            pool: Arc::default(),
             listener: Arc::new(Silent),
+            current: Arc::new(Mutex::new(Weak::<Silent>::new())),
             watch: Watch::default(),
         }
     }
@@ -66,6 +75,7 @@ impl Work {
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
+        self.pool = Arc::default();
         self
     }
 
@@ -93,21 +103,81 @@ impl Work {
         self.watch.is_cancelled()
     }
 
-    /// Begins a step.
+    /// Begins a step: what is read until the next one begins, advances it.
     #[must_use]
     pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step> {
-        self.listener.begin(name, bytes)
+        let step = self.listener.begin(name, bytes);
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&step);
+        step
     }
 
-    /// The watch over a search that begins now, is a step of this work, and may take so long.
-    pub(crate) fn watch(&self, step: &Arc<dyn Step>, limit: Option<Duration>) -> Watch {
+    /// When a search ends that begins now and may take so long. A limit beyond the end of the clock
+    /// is none.
+    pub(crate) fn end(limit: Option<Duration>) -> Option<Instant> {
+        limit.and_then(|limit| Instant::now().checked_add(limit))
+    }
+
+    /// The watch over a search that is a step of this work, and ends at a moment.
+    pub(crate) fn watch(&self, step: &Arc<dyn Step>, end: Option<Instant>) -> Watch {
         let step = Arc::clone(step);
         let watch = self.watch.clone().telling(move |progress| step.tell(progress));
-        // A limit beyond the end of the clock is none.
-        match limit.and_then(|limit| Instant::now().checked_add(limit)) {
+        match end {
             Some(end) => watch.until(end),
             None => watch,
         }
+    }
+
+    /// Thinks on this work's threads, and on no others.
+    pub(crate) fn within<T: Send>(&self, think: impl FnOnce() -> T + Send) -> T {
+        if self.threads == rayon::current_num_threads() {
+            return think();
+        }
+        let made = || ThreadPoolBuilder::new().num_threads(self.threads).build().ok();
+        match self.pool.get_or_init(made) {
+            Some(pool) => pool.install(think),
+            // No more threads are to be had: those that everybody shares do it too.
+            None => think(),
+        }
+    }
+
+    /// Opens a table; see [`Table::open`].
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open(&self, location: &Location, options: &ReadOptions) -> Result<Table> {
+        Ok(Table::open(location, options)?.metered(self.meter()))
+    }
+
+    /// Opens a table that was once called otherwise; see [`Table::open_as`].
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open_as(
+        &self,
+        location: &Location,
+        name: &Location,
+        options: &ReadOptions,
+    ) -> Result<Table> {
+        Ok(Table::open_as(location, name, options)?.metered(self.meter()))
+    }
+
+    /// Opens what was written to an output that is not yet in place; see [`Table::reopen`].
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn reopen(&self, output: &Output, options: &ReadOptions) -> Result<Table> {
+        Ok(Table::reopen(output, options)?.metered(self.meter()))
+    }
+
+    fn meter(&self) -> Meter {
+        let (watch, current) = (self.watch.clone(), Arc::clone(&self.current));
+        Meter::new(move |bytes| {
+            let step = current.lock().unwrap_or_else(PoisonError::into_inner).upgrade();
+            if let Some(step) = step {
+                step.advance(bytes);
+            }
+            !watch.is_cancelled()
+        })
     }
 
     /// Reads a whole table in a step of the work; see [`Table::fold`].
@@ -121,13 +191,8 @@ impl Work {
         empty: impl Fn() -> A + Sync,
         each: impl Fn(&mut A, &Block) -> Result<()> + Sync,
     ) -> Result<Vec<A>> {
-        let step = self.step(name, Some(table.bytes()));
-        table.fold(self.threads, empty, |part: &mut A, block: &Block| {
-            self.go_on()?;
-            each(part, block)?;
-            step.advance(block.bytes());
-            Ok(())
-        })
+        let _step = self.step(name, Some(table.bytes()));
+        table.fold(self.threads, empty, each)
     }
 
     /// Reads a whole table in a step of the work, and hands what becomes of its blocks on in their
@@ -142,17 +207,68 @@ impl Work {
         each: impl Fn(&Block) -> Result<T> + Sync,
         sink: impl FnMut(T) -> Result<()>,
     ) -> Result<()> {
-        let step = self.step(name, Some(table.bytes()));
-        let each = |block: &Block| {
-            self.go_on()?;
-            let mapped = each(block)?;
-            step.advance(block.bytes());
-            Ok(mapped)
-        };
+        let _step = self.step(name, Some(table.bytes()));
         table.map_ordered(self.threads, each, sink)
     }
+}
 
-    fn go_on(&self) -> Result<()> {
-        if self.is_cancelled() { Err(Failure::new("cancelled")) } else { Ok(()) }
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use super::*;
+
+    /// Adds up what it hears.
+    #[derive(Default)]
+    struct Ear(Arc<AtomicU64>);
+
+    struct Heard(Arc<AtomicU64>);
+
+    impl Listener for Ear {
+        fn begin(&self, _name: &'static str, _bytes: Option<u64>) -> Arc<dyn Step> {
+            Arc::new(Heard(self.0.clone()))
+        }
+    }
+
+    impl Step for Heard {
+        fn advance(&self, bytes: u64) {
+            self.0.fetch_add(bytes, Ordering::Relaxed);
+        }
+    }
+
+    fn table(work: &Work, folder: &tempfile::TempDir) -> Table {
+        let path = folder.path().join("table.csv");
+        std::fs::write(&path, format!("age\n{}", "31\n".repeat(400_000))).unwrap();
+        work.open(&path.into(), &ReadOptions::default()).unwrap()
+    }
+
+    #[test]
+    fn whoever_reads_a_table_is_heard() {
+        let (sum, folder) = (Arc::new(AtomicU64::new(0)), tempfile::tempdir().unwrap());
+        let work = Work::default().heard_by(Arc::new(Ear(sum.clone())));
+        let table = table(&work, &folder);
+        let _step = work.step("judging", None);
+        incrowd_judge::marginals(&table, &["age"], &[], 2).unwrap();
+        assert!(sum.load(Ordering::Relaxed) >= table.bytes() - 4, "all but the header");
+    }
+
+    #[test]
+    fn whoever_reads_a_table_can_be_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let work = Work::default();
+        let table = table(&work, &folder);
+        work.cancel();
+        let error = work.fold("reading", &table, || (), |(), _| Ok(())).unwrap_err();
+        assert!(error.message.contains("cancelled"), "{error}");
+        let judged = incrowd_judge::marginals(&table, &["age"], &[], 2);
+        assert!(judged.unwrap_err().to_string().contains("cancelled"));
+    }
+
+    #[test]
+    fn thinking_keeps_to_its_threads() {
+        for threads in [1, 3] {
+            let work = Work::default().on_threads(threads);
+            assert_eq!(work.within(rayon::current_num_threads), threads);
+        }
     }
 }

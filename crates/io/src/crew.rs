@@ -136,7 +136,8 @@ impl<'t> Queue<'t> {
         handle: impl FnOnce(u64, Result<&Block, E>) -> bool,
     ) -> bool {
         let Some((number, chunk)) = self.take(std::mem::take(spare)) else { return false };
-        let good = match chunk.and_then(|chunk| self.table.parse(chunk)) {
+        let parsed = chunk.and_then(|chunk| self.table.parse(chunk));
+        let good = match parsed.and_then(|block| self.table.pass_block(&block).map(|()| block)) {
             Ok(block) => {
                 let good = handle(number, Ok(&block));
                 *spare = block.recycle();

@@ -134,6 +134,10 @@ pub enum Problem {
     #[error("changed while it was being read; run again on a file that stands still")]
     Changed,
 
+    /// Somebody wanted no more of it.
+    #[error("was not read to its end: cancelled")]
+    Cancelled,
+
     /// There is nothing in the file.
     #[error("is empty; expected a header line and rows")]
     Empty,

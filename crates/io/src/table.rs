@@ -7,6 +7,7 @@ use crate::csv::{self, Cutter, Dialect, Shape, Start};
 use crate::digest::Digest;
 use crate::error::{IoError, Problem};
 use crate::location::{Format, Location};
+use crate::meter::Meter;
 use crate::output::Output;
 use crate::source::Source;
 
@@ -63,6 +64,7 @@ pub struct Table {
     columns: Vec<String>,
     layout: Layout,
     block_size: usize,
+    meter: Option<Meter>,
 }
 
 #[derive(Debug)]
@@ -138,7 +140,24 @@ impl Table {
                 (schema.names(), Layout::Parquet(schema))
             }
         };
-        Ok(Table { source, columns, layout, block_size })
+        Ok(Table { source, columns, layout, block_size, meter: None })
+    }
+
+    /// The same table, whose reading is metered from now on.
+    #[must_use]
+    pub fn metered(mut self, meter: Meter) -> Table {
+        self.meter = Some(meter);
+        self
+    }
+
+    /// Notes that a block was read, or that no more is wanted.
+    pub(crate) fn pass_block(&self, block: &Block) -> Result<(), IoError> {
+        match &self.meter {
+            Some(meter) if !meter.passes(block.bytes()) => {
+                Err(IoError::new(self.name(), Problem::Cancelled))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The table's name for messages: its path, or `standard input`.

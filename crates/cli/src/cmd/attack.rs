@@ -131,7 +131,7 @@ impl Scene {
             ("--public", Some(&args.public)),
             ("--secrets", args.secrets.as_deref()),
         ])?;
-        let open = |path: &Path| Table::open(&Location::from(path), &reading.options);
+        let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
         let published = open(&args.table)?;
         places(&published, "--qi", &args.qi)?;
         let secrets = args.secrets.as_deref().map(open).transpose()?;

@@ -34,7 +34,7 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         ("--public", args.models.public.as_deref()),
         ("--distribution", args.models.distribution.as_deref()),
     ])?;
-    let open = |path: &Path| Table::open(&Location::from(path), &reading.options);
+    let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
     let table = open(&args.table)?;
     let qi = places(&table, "--qi", &args.roles.qi)?;
     let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };

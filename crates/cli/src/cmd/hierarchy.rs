@@ -1,7 +1,7 @@
 //! `incrowd hierarchy COL=SPEC TABLE`: show, check and export a hierarchy.
 
 use incrowd::reading::distinct;
-use incrowd_io::{Location, Output, Table};
+use incrowd_io::{Location, Output};
 use serde_json::json;
 
 use crate::args::HierarchyArgs;
@@ -12,7 +12,7 @@ use crate::talk::{FAINT, STRONG, Talk};
 pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
     let reading = reading(&args.read)?;
     let location = Location::from(args.table.as_path());
-    let table = Table::open(&location, &reading.options)?;
+    let table = talk.work.open(&location, &reading.options)?;
     reading.check_kinds(&[&table])?;
     for (column, spec) in hierarchies(std::slice::from_ref(&args.hierarchy))? {
         let values = distinct(&table, &column, &talk.work)?;

@@ -28,7 +28,7 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let Some(location) = &task.table else { return plan_alone(masking, talk, start) };
     let output = reserve(&task)?;
     let dossier = dossier(args, &task, &output, talk)?;
-    let table = Table::open(location, &masking.reading.options)?;
+    let table = talk.work.open(location, &masking.reading.options)?;
     let seen = if masking.safe_harbor {
         look(&table, &masking.reading.nulls, &talk.work)?
     } else {

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use incrowd::release::check_name;
 use incrowd::{Answer, Recoding, Study};
 use incrowd_io::{Location, Output};
 
@@ -25,9 +24,6 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     desk.dossier.keep_apart(&outputs)?;
     let study = Study::read(task.plan.clone(), &talk.work)?;
     heed(&task, &study, talk)?;
-    if task.plan.method.deal {
-        check_name(&study)?;
-    }
     if let Some(explore) = &task.explore {
         return super::explore::run(explore, &study, talk, start);
     }

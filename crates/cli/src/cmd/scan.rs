@@ -3,7 +3,6 @@
 use std::slice;
 
 use incrowd::survey::Survey;
-use incrowd_io::Table;
 
 use crate::args::{CertificateArgs, ScanArgs};
 use crate::evidence::{Dossier, Looked};
@@ -22,7 +21,7 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
     let (certificate, table) = (CertificateArgs::default(), slice::from_ref(&plan.table));
     let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table, talk)?;
     dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
-    let table = Table::open(&plan.table, &plan.reading.options)?;
+    let table = talk.work.open(&plan.table, &plan.reading.options)?;
     let survey = Survey::new(&plan, &table, &talk.work)?;
     let (init, mut outputs) = match starter {
         Some(starter) => {

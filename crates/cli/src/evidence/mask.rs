@@ -37,7 +37,7 @@ impl Coarsened<'_> {
         let masking = &task.masking;
         let delimiter = masking.reading.options.delimiter;
         let reading = ReadOptions { delimiter, ..ReadOptions::default() };
-        let published = Table::reopen(output, &reading)?;
+        let published = talk.work.reopen(output, &reading)?;
         let mut files = Files::default().table("table", original)?;
         for (column, path) in hierarchy_files(&self.args.hierarchy)? {
             files = files.hierarchy(&column, &path)?;

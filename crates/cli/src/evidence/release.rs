@@ -60,7 +60,7 @@ impl Published<'_> {
         };
         let reading =
             ReadOptions { delimiter: plan.reading.options.delimiter, ..ReadOptions::default() };
-        let table = Table::reopen(output, &reading)?;
+        let table = talk.work.reopen(output, &reading)?;
         say("columns", columns::of(plan, study, self.search, Some(&table), talk)?);
         let sizes = self.sizes_before();
         say("class_sizes", json!(class_sizes_side_by_side(Some(&sizes), &findings.divided_sizes)));

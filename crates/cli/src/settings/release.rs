@@ -47,9 +47,13 @@ impl Task {
         };
         let demands = demands(&args.models, &args.roles.sensitive, args.member.is_some())?;
         let hierarchies = hierarchies(&args.how.hierarchy)?;
+        let explore = explore(args)?;
+        // What is explored is searched for, and nothing else: the first is as good as any to read for.
+        let first = explore.as_ref().and_then(|explore| explore.variants.first().cloned());
+        let (demands, suppression) = first.unwrap_or((demands, suppression(args)?));
         let task = Task {
             inputs: inputs(args, &hierarchies),
-            explore: explore(args)?,
+            explore,
             audit: args.out.audit,
             output: args.out.output.as_deref().map(Location::from),
             force: args.out.force,
@@ -63,7 +67,7 @@ impl Task {
                 hierarchies,
                 levels: by_column("--level", &args.how.level, levels)?,
                 weights: by_column("--weight", &args.how.weight, weight)?,
-                suppression: suppression(args)?,
+                suppression,
                 method: method(&args.how)?,
                 seed: args.out.seed,
                 time_limit: args.how.time_limit.as_deref().map(duration).transpose()?,
@@ -81,7 +85,6 @@ impl Task {
     fn check(&self, json: bool) -> Result<()> {
         match &self.explore {
             None => self.plan.check()?,
-            // What is explored is checked, and nothing else is ever searched for.
             Some(explore) => {
                 for (demands, suppression) in &explore.variants {
                     let (demands, suppression) = (demands.clone(), *suppression);

@@ -31,7 +31,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         let file = here(role).and_then(|file| Some((file.found.clone()?, file.name.as_str())));
         let Some((path, name)) = file else { return Ok(None) };
         let name = Location::from(name);
-        Ok(Some(Table::open_as(&Location::Path(path), &name, &reading.options)?))
+        talk.work.open_as(&Location::Path(path), &name, &reading.options).map(Some)
     };
     let original = open("table", &asked.others)?;
     let published = open("published", &asked.published)?;

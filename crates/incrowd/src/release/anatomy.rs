@@ -160,7 +160,7 @@ impl Anatomy<'_> {
         let _step = work.step("judging", None);
         let delimiter = self.study.plan.reading.options.delimiter;
         let reading = ReadOptions { delimiter, ..ReadOptions::default() };
-        let tables = (Table::reopen(table, &reading)?, Table::reopen(secrets, &reading)?);
+        let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
         let (findings, doubts) = self.examine(&tables, work)?;
         Ok(Verdict { findings, doubts, written })
     }

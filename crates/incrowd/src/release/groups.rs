@@ -35,10 +35,7 @@ impl Groups {
 }
 
 /// Refuses a table that has a column of that name already.
-///
-/// # Errors
-/// That it has one.
-pub fn check_name(study: &Study) -> Result<()> {
+pub(super) fn check_name(study: &Study) -> Result<()> {
     let published = |place: &usize| !study.dropped.contains(place);
     let mut places = (0..study.table.columns().len()).filter(published);
     if places.any(|place| study.table.columns()[place] == GROUP) {

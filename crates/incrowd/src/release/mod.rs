@@ -7,19 +7,21 @@ mod shuffle;
 mod verdict;
 mod write;
 
+use std::time::Instant;
+
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Recoding};
-use incrowd_core::search::{Found, Method, Outcome, Search, Watch};
+use incrowd_core::search::{Found, Method, Outcome, Recoding as How, Search, Watch};
 use incrowd_io::{Location, Output};
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::plan::Plan;
 use crate::seed::Seed;
 use crate::study::Study;
 use crate::work::Work;
 
-pub use groups::{GROUP, check_name};
-use groups::{Groups, deal};
+pub use groups::GROUP;
+use groups::{Groups, check_name, deal};
 pub use verdict::Verdict;
 pub use write::Written;
 
@@ -56,13 +58,24 @@ impl Study {
     /// Looks for a release that meets the plan's demands.
     ///
     /// # Errors
-    /// Levels that a hierarchy does not have, or a table that cannot be read again.
+    /// Levels that a hierarchy does not have, a table that cannot be read again, or a plan for
+    /// [`Study::anatomize`] or [`Study::toss`].
     pub fn find(&self, work: &Work) -> Result<Answer<'_>> {
-        let Plan { demands, suppression, method, .. } = &*self.plan;
+        let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
+        if matches!(method.recoding(), How::Anatomy | How::Randomised) {
+            let name = method.recoding().name();
+            return Err(Failure::new(format!(
+                "--recoding {name} finds no ranges: it has a way of its own"
+            )));
+        }
+        if method.deal {
+            check_name(self)?;
+        }
+        let end = Work::end(*time_limit);
         let mut search = self.search(demands, *suppression)?;
-        let mut outcome = self.run(&search, work);
+        let mut outcome = self.run_until(end, &search, work);
         if method.overlap
-            && let Some(proposed) = overlapping(self, &search, &outcome, work)?
+            && let Some(proposed) = overlapping(self, &search, &outcome, end, work)?
         {
             outcome = proposed;
         }
@@ -70,7 +83,7 @@ impl Study {
         if let Dealt::Cannot(why) = groups {
             // Demands on other secrets spoil it: what holds without being dealt is left.
             search = search.undealt();
-            outcome = self.run(&search, work);
+            outcome = self.run_until(end, &search, work);
             outcome.remark = Some(why);
             outcome.proven &= outcome.found.is_some();
             groups = self.dealt(&search, &outcome, work)?;
@@ -85,17 +98,13 @@ impl Study {
     /// Runs a search under the plan's time limit.
     #[must_use]
     pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {
-        let step = work.step("searching", None);
-        search.find(&self.watch(search.method(), work, &step))
+        self.run_until(Work::end(self.plan.time_limit), search, work)
     }
 
-    /// The watch over a search that begins now.
-    fn watch(&self, method: &Method, work: &Work, step: &std::sync::Arc<dyn crate::Step>) -> Watch {
-        let watch = work.watch(step, self.plan.time_limit);
-        match method.most_checks() {
-            Some(checks) => watch.at_most(checks),
-            None => watch,
-        }
+    fn run_until(&self, end: Option<Instant>, search: &Search<'_>, work: &Work) -> Outcome {
+        let step = work.step("searching", None);
+        let watch = bounded(work.watch(&step, end), search.method());
+        work.within(|| search.find(&watch))
     }
 
     /// The groups of what was found, if it is to be dealt, or why it cannot be.
@@ -107,6 +116,14 @@ impl Study {
             Ok(groups) => Dealt::Groups(Box::new(groups)),
             Err(undealt) => Dealt::Cannot(groups::undealt(&recoding, &undealt)),
         })
+    }
+}
+
+/// The watch, with as many checks as the effort allows.
+fn bounded(watch: Watch, method: &Method) -> Watch {
+    match method.most_checks() {
+        Some(checks) => watch.at_most(checks),
+        None => watch,
     }
 }
 
@@ -122,11 +139,13 @@ fn overlapping(
     study: &Study,
     search: &Search<'_>,
     outcome: &Outcome,
+    end: Option<Instant>,
     work: &Work,
 ) -> Result<Option<Outcome>> {
     let step = work.step("searching", None);
-    let watch = study.watch(search.method(), work, &step);
-    let Some(proposed) = search.overlapping(outcome, &watch) else { return Ok(None) };
+    let watch = bounded(work.watch(&step, end), search.method());
+    let proposed = work.within(|| search.overlapping(outcome, &watch));
+    let Some(proposed) = proposed else { return Ok(None) };
     let Some(found) = proposed.found.clone() else { return Ok(None) };
     let (search, outcome) = (search.clone(), proposed.clone());
     let mut release = Release { study, search, outcome, found, groups: None };
@@ -152,7 +171,8 @@ impl<'a> Release<'a> {
         write::write(self.study, &self.recoding(), groups, output, work)
     }
 
-    /// Repeats the search on other sets of members that would look the same.
+    /// Repeats the search on other sets of members that would look the same. Its samples have no
+    /// clock: a search that ran out of time would seem to lead elsewhere.
     ///
     /// # Errors
     /// A table that cannot be read again, for the seed.
@@ -160,8 +180,8 @@ impl<'a> Release<'a> {
         let Study { plan, table, .. } = self.study;
         let seed = Seed::chosen(plan.seed, table, work)?;
         let step = work.step("auditing", None);
-        let watch = self.study.watch(self.search.method(), work, &step);
-        Ok(self.search.audit(&self.found, samples, seed.bytes(), &watch))
+        let watch = bounded(work.watch(&step, None), self.search.method());
+        Ok(work.within(|| self.search.audit(&self.found, samples, seed.bytes(), &watch)))
     }
 
     /// Writes the release, has it judged, and puts it in place if it holds.

@@ -130,10 +130,11 @@ impl Tossing<'_> {
     /// Tables that cannot be read.
     pub fn judge(&self, coins: Coins, output: &Output, work: &Work) -> Result<Guarantee> {
         let plan = &self.study.plan;
+        let _step = work.step("judging", None);
         let delimiter = plan.reading.options.delimiter;
         let reading = ReadOptions { delimiter, ..ReadOptions::default() };
         Ok(tossed(&Tossed {
-            published: &Table::reopen(output, &reading)?,
+            published: &work.reopen(output, &reading)?,
             public: &self.population.table,
             qi: &plan.qi,
             members: self.share.members,

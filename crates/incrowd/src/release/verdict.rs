@@ -40,7 +40,7 @@ impl Release<'_> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let _step = work.step("judging", None);
-        let table = Table::reopen(output, &written.reading)?;
+        let table = work.reopen(output, &written.reading)?;
         let hierarchies = study.chains()?;
         let levels = match &self.found {
             Found::Node(node) => {

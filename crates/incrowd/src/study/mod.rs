@@ -59,7 +59,8 @@ impl Study {
     /// fit what is asked of them, and rows that are not in the population where they must be.
     pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {
         let plan = plan.into();
-        let table = Arc::new(Table::open(&plan.table, &plan.reading.options)?);
+        plan.check()?;
+        let table = Arc::new(work.open(&plan.table, &plan.reading.options)?);
         let roles = Roles::new(&plan, &table)?;
         let population = population::read(&plan, &table, &roles.qi, work)?;
         let counted = count(&table, &roles, work)?;
@@ -74,11 +75,12 @@ impl Study {
         let hierarchies = hierarchies(&plan, &members, people, &mut kinds)?;
         let secrets = secrets(&plan, &members, &mut kinds)?;
         let crowd = population.as_ref().map(Population::crowd);
-        let encoded = Encoded::new(&members, crowd, hierarchies, secrets, &plan.reading.nulls);
+        let nulls = &plan.reading.nulls;
+        let encoded = work.within(|| Encoded::new(&members, crowd, hierarchies, secrets, nulls));
         if let Some(known) = population.as_ref().filter(|known| known.must_hold_the_table(&plan))
             && !encoded.tally.is_within_population()
         {
-            return Err(known.stray(&plan, &table, &roles.qi)?);
+            return Err(known.stray(&plan, &table, &roles.qi, work)?);
         }
         let plain = roles.plain.iter().map(|&place| &table.columns()[place]).zip(&counted.plain);
         let warnings = plain.filter_map(|(column, suspicion)| suspicion.warning(column)).collect();

@@ -146,7 +146,7 @@ fn request(plan: &ScanPlan, asked: &Asked, draw: Draw, margin: f64) -> Result<Re
 
 fn search(plan: &ScanPlan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
     let step = work.step("searching", None);
-    minimal(&sample.columns, request, &work.watch(&step, plan.time_limit))
+    minimal(&sample.columns, request, &work.watch(&step, Work::end(plan.time_limit)))
 }
 
 /// The sets to measure if none is named: all quasi-identifiers together, and each alone.

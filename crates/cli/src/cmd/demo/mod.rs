@@ -17,7 +17,7 @@ use incrowd::core::cost::Cost;
 use incrowd::core::search::Found;
 use incrowd::terms::{Demand, Nulls, Words};
 use incrowd::{Answer, Plan, Study, Verdict};
-use incrowd_io::{Location, Output, ReadOptions, Table};
+use incrowd_io::{Location, Output, ReadOptions};
 use incrowd_judge::{Findings, Question, judge};
 use serde_json::json;
 
@@ -251,7 +251,7 @@ fn command(folder: &str) -> String {
 
 /// The study as it came, measured by the judge.
 fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
-    let table = Table::open(&Location::from(path), &ReadOptions::default())?;
+    let table = talk.work.open(&Location::from(path), &ReadOptions::default())?;
     let nothing = (Nulls::default(), Default::default(), Default::default(), Default::default());
     Ok(judge(&Question {
         table: &table,
