@@ -677,6 +677,7 @@ pub mod search {
         fn recoding(&self) -> Recoding;
         fn minimises(&self, cost: Cost) -> bool;
         fn suppresses(&self) -> bool {}
+        fn heeds_effort(&self) -> bool {}
         fn promises(&self, _demand: &Demand) -> bool {}
         fn is_exact(&self) -> bool {}
         fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
@@ -1429,6 +1430,7 @@ impl Recoding {
         Recoding::Randomised,
     ];
     pub fn name(self) -> &'static str {}
+    pub fn about(self) -> &'static str {}
     pub fn from_name(name: &str) -> Option<Recoding> {}
     pub fn algorithm(self) -> &'static dyn Algorithm {}
 }

@@ -234,7 +234,11 @@ pub mod reading {
     ) -> Result<Vec<(String, u64)>> {}
     pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {}
     pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {}
+    pub fn one_standard_input<'a>(
+        tables: impl IntoIterator<Item = (&'a str, &'a Location)>,
+    ) -> Result<()> {}
     pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {}
+    pub fn refuse_idle(flags: &[(&str, bool)], beside: &str) -> Result<()> {}
 }
 pub mod release {
     pub enum Answer<'a> {
@@ -480,6 +484,7 @@ impl Reading {
         spec: &Spec,
         values: &[(String, u64)],
     ) -> Result<Hierarchy> {}
+    pub fn check_kinds(&self, tables: &[&Table]) -> Result<()> {}
 }
 impl Release<'_> {
     pub fn judge(

@@ -4,6 +4,7 @@
 
 mod args;
 mod cmd;
+mod document;
 mod evidence;
 mod failure;
 mod report;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
@@ -155,16 +155,26 @@ impl Talk {
     /// Puts outputs in place, or is interrupted before: never both. Where one fails, those before
     /// it are taken back if they are new.
     pub fn publish(&self, outputs: Vec<Output>) -> Result<()> {
+        let wrote_files = outputs.iter().any(|output| !output.is_standard());
+        let mut published = self.put(outputs)?;
+        *published |= wrote_files;
+        Ok(())
+    }
+
+    /// The same for what further work begins with, which can still be interrupted.
+    pub fn lay_out(&self, outputs: Vec<Output>) -> Result<()> {
+        self.put(outputs).map(drop)
+    }
+
+    /// Puts outputs in place, all or none; until the gate is dropped nothing interrupts.
+    fn put(&self, outputs: Vec<Output>) -> Result<MutexGuard<'_, bool>> {
         // What flows to a reader cannot be taken back, but can be cut off.
         let (standard, files): (Vec<Output>, Vec<Output>) =
             outputs.into_iter().partition(Output::is_standard);
         for output in standard {
             output.commit()?;
         }
-        if files.is_empty() {
-            return Ok(());
-        }
-        let mut published = self.published.lock().unwrap_or_else(PoisonError::into_inner);
+        let gate = self.published.lock().unwrap_or_else(PoisonError::into_inner);
         let mut new: Vec<PathBuf> = Vec::new();
         for output in files {
             let path = output.new_path().map(Path::to_path_buf);
@@ -176,8 +186,7 @@ impl Talk {
             }
             new.extend(path);
         }
-        *published = true;
-        Ok(())
+        Ok(gate)
     }
 
     /// A temporary folder that goes away, also when interrupted.

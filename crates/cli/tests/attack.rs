@@ -363,6 +363,13 @@ fn what_is_refused() {
             json!({"file": "published.csv"}),
         ),
         (
+            "groups whose secrets are not known",
+            &[],
+            "--qi x --group nosuch",
+            &["--group nosuch", "--secrets"],
+            json!({"column": "nosuch"}),
+        ),
+        (
             "a declared type of no column",
             &[],
             "--qi x --type y=integer",

@@ -87,6 +87,15 @@ fn settings_that_are_wrong() {
         ),
         ("--cost los", &["--cost 'los'", "did you mean 'loss'?"], json!({ "value": "los" })),
         ("--effort huge", &["--effort 'huge'", "fast, normal, high"], json!({ "value": "huge" })),
+        (
+            "--effort high --algorithm mondrian",
+            &["--effort does not go with --algorithm mondrian"],
+            json!({}),
+        ),
+        ("--effort fast --algorithm mpalm-n2", &["--effort", "--algorithm mpalm-n2"], json!({})),
+        ("--explore k=2,5 --order shuffled", &["--order does not go with --explore"], json!({})),
+        ("--explore k=2,5 --keep-suppressed", &["--keep-suppressed", "--explore"], json!({})),
+        ("--explore k=2,5 --all-minimal", &["--all-minimal", "--explore"], json!({})),
         ("--order random", &["--order 'random'", "input, shuffled"], json!({ "value": "random" })),
         ("--seed 7", &["--seed", "--order shuffled"], json!({})),
         ("--time-limit soon", &["--time-limit 'soon'", "30s"], json!({ "value": "soon" })),
@@ -149,6 +158,25 @@ fn models_that_do_not_fit_their_columns() {
             fields: json!({}),
         },
     ]);
+}
+
+#[test]
+fn a_declared_type_of_no_column() {
+    for words in ["check study.csv --qi age", "hierarchy age=intervals:5 study.csv"] {
+        check(&[Case {
+            what: words,
+            files: &[],
+            command: format!("{words} --type nosuch=integer"),
+            says: &["no column 'nosuch'", "--type"],
+            fields: json!({ "file": "study.csv", "column": "nosuch" }),
+        }]);
+    }
+    // A column of the population will do.
+    let folder = Folder::new();
+    folder.write("people.csv", support::STUDY.replacen("ward", "street", 1));
+    folder
+        .run("check study.csv --qi age --k-map 1 --public people.csv --type street=text")
+        .succeeds();
 }
 
 #[test]
@@ -221,7 +249,15 @@ fn json_and_the_release_cannot_both_have_standard_output() {
 #[test]
 fn one_standard_input_cannot_be_two_tables() {
     let folder = Folder::new();
-    let words = "release - --public - --qi age,sex --k-map 2 -o out.csv";
-    let run = folder.feed(words, support::STUDY).ends(2);
-    assert!(!run.stderr.contains("is empty"), "the input is not empty: {run}");
+    let says =
+        |other: &str| format!("the table and {other} are both `-`: standard input holds one table");
+    for (words, other) in [
+        ("release - --public - --qi age,sex --k-map 2 -o out.csv", "--public"),
+        ("check - --public - --qi age,sex --k-map 2", "--public"),
+        ("check - --secrets - --qi age,sex --sensitive illness", "--secrets"),
+        ("attack - --public - --qi age,sex", "--public"),
+        ("attack - --public study.csv --secrets - --qi age,sex --sensitive illness", "--secrets"),
+    ] {
+        folder.feed(words, support::STUDY).ends(2).says(&[&says(other)]);
+    }
 }

@@ -58,6 +58,7 @@ fn an_earlier_demo_is_kept_unless_forced() {
 #[test]
 fn a_story_makes_its_tables_and_no_more() {
     let folder = Folder::new();
+    folder.run("demo study -o study.csv").ends(2).says(&["study.csv: is a file; name a folder"]);
     let stories = [
         ("study", vec!["everyone.csv", "jobs.txt", "register.csv", "study.csv"]),
         ("salaries", vec!["departments.txt", "salaries.csv"]),

@@ -290,6 +290,10 @@ fn files_are_found_beside_the_certificate() {
     std::fs::rename(folder.path("elsewhere/out.csv"), folder.path("moved.csv")).unwrap();
     folder.run("verify elsewhere/c.json").ends(1).says(&["out.csv", "--published"]);
     folder.run("verify elsewhere/c.json --published moved.csv").succeeds();
+    folder
+        .run("verify elsewhere/c.json --published nosuch.csv")
+        .ends(1)
+        .says(&["nosuch.csv: there is no"]);
     // A copy that was tampered with is not passed over because another one was not.
     let published = folder.text("moved.csv");
     folder.write("out.csv", &published);
@@ -408,6 +412,20 @@ fn hostile_names_and_values_stay_text() {
     }
     assert!(report.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert!(report.contains("&lt;img src=x onerror=alert(1)&gt;"));
+}
+
+#[test]
+fn a_certificate_may_come_from_standard_input() {
+    let folder = Folder::new();
+    folder.run(&format!("{RELEASE} -o out.csv --certificate c.json")).succeeds();
+    let certificate = folder.text("c.json");
+    folder.feed("verify -", &certificate).succeeds();
+    folder
+        .feed("verify -", certificate.replacen("study.csv", "other.csv", 1))
+        .ends(1)
+        .says(&["seal"]);
+    let failed = folder.feed("verify - --json", "{\n\"k\": \n").ends(2).json();
+    assert_eq!(failed["error"]["file"], "standard input");
 }
 
 #[test]

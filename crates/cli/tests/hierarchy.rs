@@ -110,6 +110,13 @@ fn an_export_replaces_nothing_without_force() {
 }
 
 #[test]
+fn an_export_is_a_file() {
+    let folder = Folder::new();
+    let run = folder.run("hierarchy age=intervals:10 study.csv --export -").ends(2);
+    assert_eq!(run.says(&["--export -: name a file"]).text(), "");
+}
+
+#[test]
 fn labels_with_delimiters_survive_the_export() {
     let folder = Folder::new();
     folder.write("t.csv", "x\n\"a;b\"\n\"say \"\"c\"\"\"\n\"d,e\"\n\"two\nlines\"\n");

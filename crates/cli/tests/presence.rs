@@ -425,6 +425,12 @@ fn what_does_not_go_together_is_refused() {
         ("--k 2", &["--public and --member are for"]),
         ("--presence 0,1 --member a=b", &["comes from one of them"]),
         ("--k 2 --presence 0,1 --recoding randomised", &["--presence only"]),
+        ("--presence 0,1 --recoding randomised --order shuffled", &["--order does not go with"]),
+        ("--presence 0,1 --recoding randomised --weight zip=2", &["--weight does not go with"]),
+        ("--presence 0,1 --recoding randomised --time-limit 9s", &["--time-limit does not go"]),
+        ("--presence 0,1 --recoding randomised --effort fast", &["--effort does not go with"]),
+        ("--presence 0,1 --recoding randomised --cost loss-ratio", &["--cost does not go with"]),
+        ("--presence 0,1 --recoding randomised --cost-over public", &["--cost-over does not go"]),
         ("--presence 0,1 --overlap", &["--recoding local"]),
         ("--presence 0,1 --prior nothing", &["no column 'nothing'"]),
     ] {

@@ -103,6 +103,18 @@ fn exploring_shows_the_trade_off_and_writes_nothing() {
 }
 
 #[test]
+fn a_file_that_says_how_to_publish_can_be_explored() {
+    let folder = Folder::new();
+    let file = "table = 'study.csv'\nid = 'name'\nqi = 'age,sex'\nk = 2\norder = 'shuffled'\nseed = 1\n\
+                keep-suppressed = true\nreport = 'r.html'\noutput = 'out.csv'\n";
+    folder.write("r.toml", file);
+    let before = folder.snapshot();
+    folder.run("release r.toml --explore k=2,3").succeeds();
+    folder.run("release r.toml --explore k=2,3 --keep-suppressed").ends(2).says(&["--explore"]);
+    assert_eq!(folder.snapshot(), before);
+}
+
+#[test]
 fn a_time_limit_that_is_not_reached_changes_nothing() {
     let folder = Folder::new();
     let unlimited = timeless(report(&folder, "--k 2 --dry-run"));

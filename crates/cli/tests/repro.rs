@@ -49,9 +49,24 @@ fn a_folder_that_holds_something_else_is_no_census() {
 #[test]
 fn an_unknown_name_is_refused() {
     let folder = Folder::new();
-    folder.run("repro 003-example --quick").ends(2).says(&["003-example", "003-examples"]);
+    let run = folder.run("repro 003-example --quick --json").ends(2);
+    let error = &run.says(&["003-example", "003-examples"]).json()["error"];
+    assert_eq!(error["value"], "003-example");
     // Also beside the word for all of them.
     folder.run("repro all zebra --quick").ends(2).says(&["'zebra' is no experiment"]);
+}
+
+#[test]
+fn failures_name_their_file() {
+    let folder = Folder::new();
+    let error = |words: &str| folder.run(words).ends(2).json()["error"].clone();
+    let refused = error("repro 003-examples --quick -o study.csv --json");
+    assert_eq!(refused["file"], "study.csv");
+    assert!(refused["message"].as_str().unwrap().contains("is a file; name a folder"), "{refused}");
+    std::fs::create_dir(folder.path("results")).unwrap();
+    folder.write("results/run.json", "{}");
+    let damaged = error("repro 003-examples --quick -o results --json");
+    assert_eq!(damaged["file"], "results/run.json");
 }
 
 #[test]

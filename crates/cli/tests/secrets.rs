@@ -346,6 +346,18 @@ fn anatomy_says_which_secret_is_too_frequent() {
 }
 
 #[test]
+fn anatomy_says_what_it_did_not_do() {
+    let folder = Folder::new();
+    let words = format!("{ANATOMY} --l distinct:2 --k 2 --time-limit 0s --dry-run");
+    let run = folder.run(&words).succeeds().says(&["the search was cut short"]);
+    assert!(run.text().starts_with("Nothing published (dry run): 12 rows"), "{run}");
+    let told = folder.run(&format!("{words} --json")).succeeds().json();
+    let warnings = told["warnings"].as_array().unwrap();
+    let cut_short = |warning: &Value| warning.as_str().unwrap().contains("cut short");
+    assert!(warnings.iter().any(cut_short), "{told}");
+}
+
+#[test]
 fn anatomy_refuses_what_it_cannot_keep() {
     let folder = Folder::new();
     let refuse = |words: &str, said: &str| {
@@ -356,6 +368,7 @@ fn anatomy_refuses_what_it_cannot_keep() {
     refuse("--k 2 -o out.csv", "demands on a secret");
     refuse("--l distinct:2 --audit 3 -o out.csv", "--audit");
     refuse("--l distinct:2 --weight age=2 -o out.csv", "--weight");
+    refuse("--l distinct:2 --effort high -o out.csv", "--effort");
     refuse("--l distinct:2 --t 0.5 -o out.csv", "closeness");
     refuse("--l distinct:2 --suppress 1 -o out.csv", "--suppress");
     refuse("--l distinct:2 --deal -o out.csv", "--deal");

@@ -7,7 +7,7 @@ use incrowd_core::table::Counter;
 use incrowd_core::terms::{Kind, Nulls, Refusal};
 
 pub use incrowd_core::terms::did_you_mean;
-use incrowd_io::{Block, ReadOptions, Table};
+use incrowd_io::{Block, Location, ReadOptions, Table};
 
 use crate::failure::{Failure, Result};
 use crate::work::Work;
@@ -66,6 +66,20 @@ impl Reading {
     ) -> Result<Hierarchy> {
         Ok(build(spec, &Domain { column, kind, values, nulls: &self.nulls })?)
     }
+
+    /// Refuses a declared kind of a column that none of the tables has.
+    ///
+    /// # Errors
+    /// The first such column, with those of the first table.
+    pub fn check_kinds(&self, tables: &[&Table]) -> Result<()> {
+        let has = |column: &String| tables.iter().any(|table| table.columns().contains(column));
+        match (self.kinds.keys().find(|column| !has(column)), tables.first()) {
+            (Some(column), Some(table)) => {
+                places(table, "--type", std::slice::from_ref(column)).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Finds each of the columns in a table, and refuses unknown and repeated ones.
@@ -121,6 +135,22 @@ pub(crate) fn changed_column(table: &Table, column: &str) -> Failure {
     Failure::new(message).in_file(table.name()).in_column(column)
 }
 
+/// Refuses to read more than one of these tables, each with what it is called, from standard input.
+///
+/// # Errors
+/// The two that want it.
+pub fn one_standard_input<'a>(
+    tables: impl IntoIterator<Item = (&'a str, &'a Location)>,
+) -> Result<()> {
+    let mut wanting = tables.into_iter().filter(|(_, place)| **place == Location::Standard);
+    match (wanting.next(), wanting.next()) {
+        (Some((one, _)), Some((other, _))) => Err(Failure::new(format!(
+            "{one} and {other} are both `-`: standard input holds one table; name a file for the other"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// A word that is none of those known.
 #[must_use]
 pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
@@ -134,6 +164,17 @@ pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
 pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
+}
+
+/// Refuses the first of these flags that was given, and that nothing would heed beside something.
+///
+/// # Errors
+/// The flag.
+pub fn refuse_idle(flags: &[(&str, bool)], beside: &str) -> Result<()> {
+    match flags.iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Err(Failure::new(format!("{flag} does not go with {beside}"))),
+        None => Ok(()),
+    }
 }
 
 /// The distinct values of columns with their rows, in one pass over the table.

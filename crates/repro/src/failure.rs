@@ -35,7 +35,14 @@ pub enum Failure {
     Damaged {
         /// Where in which file something is wrong, and what.
         problem: String,
+        /// The file.
+        file: String,
+        /// The line, where it is known.
+        line: Option<u64>,
     },
+    /// A file where the folder of the results should be.
+    #[error("{0}: is a file; name a folder for the results")]
+    NoFolder(String),
     /// A measurement that failed.
     #[error("{experiment}, '{point}': {why}")]
     Measuring {

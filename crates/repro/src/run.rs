@@ -130,6 +130,9 @@ fn prepare(
     chosen: &[(&dyn Experiment, bool)],
 ) -> Result<Stamp, Failure> {
     let failed = |source| Failure::Disk { path: job.out.display().to_string(), source };
+    if job.out.is_file() {
+        return Err(Failure::NoFolder(job.out.display().to_string()));
+    }
     fs::create_dir_all(&job.out).map_err(failed)?;
     let mut stamp = Stamp::now(job.scale, job.adult.as_deref())?;
     let old = match Stamp::of(&job.out) {

@@ -46,8 +46,10 @@ impl Stamp {
             return Ok(None);
         }
         let text = read_text(&path)?;
-        let damaged =
-            |why: &str| Failure::Damaged { problem: format!("{}: {why}", path.display()) };
+        let damaged = |why: &str| {
+            let file = path.display().to_string();
+            Failure::Damaged { problem: format!("{file}: {why}"), file, line: None }
+        };
         let value: Value =
             serde_json::from_str(&text).map_err(|error| damaged(&error.to_string()))?;
         let word = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);

@@ -109,7 +109,11 @@ impl<'a> Store<'a> {
 
     fn read(&mut self) -> Result<(), Failure> {
         let location = Location::Path(self.path.clone());
-        let broken = |error: incrowd_io::IoError| Failure::Damaged { problem: error.to_string() };
+        let broken = |error: incrowd_io::IoError| Failure::Damaged {
+            problem: error.to_string(),
+            file: self.path.display().to_string(),
+            line: error.line(),
+        };
         let table = Table::open(&location, &ReadOptions::default()).map_err(broken)?;
         if !self.columns().eq(table.columns().iter().map(String::as_str)) {
             let wanted = self.columns().collect::<Vec<_>>().join(",");
@@ -146,7 +150,8 @@ impl<'a> Store<'a> {
     }
 
     fn damaged(&self, line: u64, why: &str) -> Failure {
-        Failure::Damaged { problem: format!("{}, line {line}: {why}", self.path.display()) }
+        let file = self.path.display().to_string();
+        Failure::Damaged { problem: format!("{file}, line {line}: {why}"), file, line: Some(line) }
     }
 }
 

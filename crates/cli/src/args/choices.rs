@@ -4,6 +4,8 @@
 use incrowd::core::cost::Cost;
 use incrowd::core::hierarchy;
 use incrowd::core::mask::numbers::Grouping;
+use incrowd::core::pages;
+use incrowd::core::search::{ALGORITHMS, Algorithm, Recoding};
 use incrowd::masking::Action;
 
 /// Lines of help are no longer.
@@ -46,18 +48,54 @@ pub fn masking(before: &str, after: &str) -> String {
     format!("{text}.\n{after}")
 }
 
+/// The recodings, with a line about each.
+pub fn recodings() -> String {
+    let line = |recoding: Recoding| format!("\n{}: {}", recoding.name(), recoding.about());
+    let lines: String = Recoding::ALL.into_iter().map(line).collect();
+    format!("How to generalize [default: {}]:{lines}", Recoding::default().name())
+}
+
+/// The algorithms of each recoding, with what the page of each promises; those that share a page
+/// share a line.
+pub fn algorithms() -> String {
+    let mut text = "How to search; `incrowd explain NAME` tells more:".to_owned();
+    for recoding in Recoding::ALL {
+        let default = recoding.algorithm().name();
+        text += &format!("\n{} [default: {default}]", recoding.name());
+        let of_it = ALGORITHMS.iter().filter(|algorithm| algorithm.recoding() == recoding);
+        let page = |algorithm: &dyn Algorithm| {
+            pages::find(algorithm.name()).map(|(_, page)| page.promise()).unwrap_or_default()
+        };
+        let all: Vec<&dyn Algorithm> = of_it.copied().collect();
+        for alike in all.chunk_by(|one, other| page(*one) == page(*other)) {
+            let names: Vec<&str> = alike.iter().map(|algorithm| algorithm.name()).collect();
+            text += &format!("\n  {}: {}", names.join(", "), page(alike[0]));
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Help is made from the list; the README is written by hand.
     #[test]
-    fn the_readme_names_every_action() {
-        let readme = include_str!("../../../../README.md");
-        let parts: Vec<&str> = readme.split(['`', '=', ':', ' ']).collect();
+    fn every_algorithm_is_told_once_with_what_it_promises() {
+        let text = algorithms();
+        let lines: Vec<(&str, &str)> =
+            text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": ")).collect();
+        for algorithm in ALGORITHMS {
+            let is_it = |names: &str| names.split(", ").any(|name| name == algorithm.name());
+            let told: Vec<_> = lines.iter().filter(|(names, _)| is_it(names)).collect();
+            assert_eq!(told.len(), 1, "{}", algorithm.name());
+            assert!(!told[0].1.is_empty(), "{}", algorithm.name());
+        }
+    }
+    #[test]
+    fn every_action_is_told() {
+        let text = masking("", "");
         for name in Action::names() {
-            assert!(parts.contains(&name), "{name}");
-            assert!(masking("", "").contains(name), "{name}");
+            assert!(text.contains(name), "{name}");
         }
     }
 }

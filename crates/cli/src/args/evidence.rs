@@ -65,7 +65,7 @@ again, and the answer says so.
 Exit status: 0 all that could be checked again holds, 1 the published file or the certificate was
 changed, or a promise does not hold, 2 bad usage or input.")]
 pub struct VerifyArgs {
-    /// The certificate.
+    /// The certificate; `-` is standard input, and files are then looked for here.
     #[arg(value_name = "C.json")]
     pub certificate: Option<PathBuf>,
     /// The published file, where it is neither where the certificate says nor beside it.

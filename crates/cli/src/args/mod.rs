@@ -187,16 +187,9 @@ pub struct HowArgs {
     pub suppress: Option<String>,
     #[arg(long, value_name = "COST", help = choices::costs())]
     pub cost: Option<String>,
-    /// How to generalize: full-domain (one level per column throughout), multidimensional (ranges
-    /// cut where they lose least), local (clusters), anatomy (secrets by group in a table of their own,
-    /// OUT.sensitive.csv; quasi-identifiers as they are unless demands ask for ranges), or randomised (rows of --public
-    /// published by chance; for --presence alone) [default: full-domain].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = choices::recodings())]
     pub recoding: Option<String>,
-    /// How to search: optimal, samarati, spalm or smallest-k (full-domain); guided, exact, mondrian,
-    /// mondrian-relaxed, mondrian-smallest-k, mpalm-n1 to mpalm-b3 (multidimensional); cluster
-    /// (local) [default: the best for the recoding].
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = choices::algorithms())]
     pub algorithm: Option<String>,
     /// With --recoding full-domain: list all minimal nodes too, those that meet the demands while
     /// nothing more specific does.
@@ -215,7 +208,8 @@ pub struct HowArgs {
     #[arg(long, value_name = "WHOSE")]
     pub cost_over: Option<String>,
     /// How hard to think: fast, normal or high. Full-domain searches are carried to the proven end
-    /// but for fast, which examines about 1000 nodes at most [default: normal].
+    /// but for fast, which examines about 1000 nodes at most; mondrian and mpalm go one way, and take
+    /// none [default: normal].
     #[arg(long, value_name = "EFFORT")]
     pub effort: Option<String>,
     /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.

@@ -9,8 +9,7 @@ use incrowd_io::{Location, Output};
 use crate::evidence::{Desk, Published};
 use crate::failure::{Ending, Result};
 use crate::report::anatomy::{self as told, Told};
-use crate::report::check::sentence;
-use crate::report::release as report;
+use crate::report::{object, release as report};
 use crate::settings::Task;
 
 /// Where the table of secrets goes.
@@ -60,6 +59,9 @@ pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
             .map(|place| place.filter(|_| verified && !task.dry_run).map(ToString::to_string)),
         verdict: &verdict,
         loss: anatomy.loss(),
+        cost: anatomy.ranges.as_ref().and_then(|(search, outcome)| {
+            search.cost_of(outcome.found.as_ref()?, plan.method.cost)
+        }),
         outcome: anatomy.ranges.as_ref().map(|(_, outcome)| outcome),
     };
     let mut document = told::document(plan, study, &told, start);
@@ -78,14 +80,7 @@ pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
     desk.attach(&mut document, &known)?;
     desk.close(&document, verified, vec![secrets, output])?;
     told::tell(plan, study, &told, &document, talk)?;
-    for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
-        talk.complain(&sentence(failed));
-    }
-    for doubt in &verdict.doubts {
-        talk.complain(&format!(
-            "the judge does not recognise the table in what was written: {doubt}"
-        ));
-    }
+    object(&verdict, talk);
     Ok(if verified { Ending::Done } else { Ending::NotMet })
 }
 

@@ -1,7 +1,7 @@
 //! `incrowd attack`: the adversary, who has a published table and the register of the population.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::slice;
 
 use incrowd::core::hierarchy::Spec;
@@ -18,7 +18,7 @@ use crate::evidence::{Dossier, Files, Sides};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::attack as report;
 use crate::report::check::sentence;
-use crate::settings::{hierarchies, inputs, known_levels, reading};
+use crate::settings::{check_inputs, hierarchies, inputs, known_levels, reading};
 use crate::talk::Talk;
 
 pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
@@ -122,24 +122,27 @@ impl Scene {
                 "no quasi-identifiers: name the columns that both tables have in common with --qi";
             return Err(Failure::new(message));
         }
-        let locations = [args.table.as_path(), &args.public].map(Location::from);
-        if locations == [Location::Standard, Location::Standard] {
-            let message =
-                "standard input is one table: give the published one or --public as a file";
-            return Err(Failure::new(message));
+        if let (Some(group), None) = (&args.group, &args.secrets) {
+            let message = format!(
+                "--group {group} is for --secrets: without a table of secrets by group nobody outside \
+                 learns from it who is in which"
+            );
+            return Err(Failure::new(message).in_column(group));
         }
-        let [published, public] = locations;
-        let published = talk.work.open(&published, &reading.options)?;
+        check_inputs(&[
+            ("the table", Some(&args.table)),
+            ("--public", Some(&args.public)),
+            ("--secrets", args.secrets.as_deref()),
+        ])?;
+        let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
+        let published = open(&args.table)?;
         places(&published, "--qi", &args.qi)?;
-        let open =
-            |path: &PathBuf| talk.work.open(&Location::from(path.as_path()), &reading.options);
-        let secrets = args.secrets.as_ref().map(open).transpose()?;
+        let secrets = args.secrets.as_deref().map(open).transpose()?;
         places(secrets.as_ref().unwrap_or(&published), "--sensitive", &args.sensitive)?;
-        let public = talk.work.open(&public, &reading.options)?;
+        let public = open(&args.public)?;
         places(&public, "--qi", &args.qi)?;
         places(&public, "--prior", args.prior.as_slice())?;
-        let declared: Vec<String> = reading.kinds.keys().cloned().collect();
-        places(&public, "--type", &declared)?;
+        reading.check_kinds(&[&public])?;
         let hierarchies = readings(args, specs, reading, &public, talk)?;
         let levels = known_levels(&args.level, &hierarchies)?;
         Ok(Scene { published, public, secrets, hierarchies, levels })

@@ -15,7 +15,9 @@ use crate::args::{CheckArgs, ModelArgs};
 use crate::evidence::{Asked, Dossier, Files, Measured};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
-use crate::settings::{at_least_one, demands, hierarchies, inputs, known_levels, reading};
+use crate::settings::{
+    at_least_one, check_inputs, demands, hierarchies, inputs, known_levels, reading,
+};
 use crate::talk::Talk;
 
 pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
@@ -27,7 +29,14 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
             "no quasi-identifiers: name the columns that form classes with --qi",
         ));
     }
-    let table = talk.work.open(&Location::from(args.table.as_path()), &reading.options)?;
+    check_inputs(&[
+        ("the table", Some(&args.table)),
+        ("--secrets", args.secrets.as_deref()),
+        ("--public", args.models.public.as_deref()),
+        ("--distribution", args.models.distribution.as_deref()),
+    ])?;
+    let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
+    let table = open(&args.table)?;
     let qi = places(&table, "--qi", &args.roles.qi)?;
     let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };
     let sensitive = places(&table, "--sensitive", kept)?;
@@ -41,12 +50,13 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         (None, Some(_)) => Some(GROUP),
         (group, _) => group.as_deref(),
     };
-    let open = |path: &Path| talk.work.open(&Location::from(path), &reading.options);
     let specs = hierarchies(&args.hierarchy)?;
     let dossier = dossier(args, &specs, talk)?;
     let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
+    let tables = [Some(&table), public.as_ref(), distribution.as_ref(), secrets.as_ref()];
+    reading.check_kinds(&tables.into_iter().flatten().collect::<Vec<_>>())?;
     let crowd = public.as_ref().or(distribution.as_ref());
     let hierarchies = readings(args, &specs, &reading, [Some(&table), crowd], talk)?;
     let levels = known_levels(&args.level, &hierarchies)?;

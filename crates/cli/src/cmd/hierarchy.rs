@@ -6,13 +6,14 @@ use serde_json::json;
 
 use crate::args::HierarchyArgs;
 use crate::failure::{Ending, Result};
-use crate::settings::{hierarchies, reading};
+use crate::settings::{a_file, hierarchies, reading};
 use crate::talk::{FAINT, STRONG, Talk};
 
 pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
     let reading = reading(&args.read)?;
     let location = Location::from(args.table.as_path());
     let table = talk.work.open(&location, &reading.options)?;
+    reading.check_kinds(&[&table])?;
     let specs = hierarchies(std::slice::from_ref(&args.hierarchy))?;
     let columns: Vec<String> = specs.keys().cloned().collect();
     let values = distinct(&table, &columns, &talk.work)?;
@@ -23,9 +24,9 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
         if let Some(path) = &args.export {
             let source = spec.file().map(Location::from);
             let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();
-            let mut output = Output::create(&Location::from(path.as_path()), args.force, &inputs)?;
+            let mut output = Output::create(&a_file("--export", path)?, args.force, &inputs)?;
             output.write_all(hierarchy.to_csv().as_bytes())?;
-            output.commit()?;
+            talk.publish(vec![output])?;
         }
         let nodes: Vec<usize> =
             (0..=hierarchy.height()).map(|level| hierarchy.nodes(level)).collect();

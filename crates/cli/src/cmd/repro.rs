@@ -17,7 +17,7 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk, WARNING};
 
 pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     let start = Instant::now();
-    let chosen = choose(experiments(), &args.names).map_err(failed)?;
+    let chosen = choose(experiments(), &args.names).map_err(placed)?;
     let (adult, absence) = match chosen.iter().any(|(one, _)| one.needs_adult()) {
         true => adult(args, talk)?,
         false => (None, None),
@@ -34,7 +34,7 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
         (incrowd_repro::Failure::NeedsAdult(name), Some(absence)) => {
             Failure::new(format!("{name}: {absence}")).with_value(name)
         }
-        (failure, _) => failed(failure),
+        (failure, _) => placed(failure),
     })?;
     bar.0.finish_and_clear();
     for left in &outcome.left_out {
@@ -48,8 +48,18 @@ pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     Ok(Ending::Done)
 }
 
-fn failed(failure: incrowd_repro::Failure) -> Failure {
-    Failure::new(failure.to_string())
+/// A failure of a run, with its place.
+fn placed(failure: incrowd_repro::Failure) -> Failure {
+    use incrowd_repro::Failure as Cause;
+    let told = Failure::new(failure.to_string());
+    match failure {
+        Cause::Unknown { name, .. } | Cause::NeedsAdult(name) => told.with_value(name),
+        Cause::Measuring { point, .. } => told.with_value(point),
+        Cause::Damaged { file, line, .. } => Failure { line, ..told.in_file(file) },
+        Cause::OtherRun { file, .. } | Cause::NoFolder(file) => told.in_file(file),
+        Cause::Disk { path, .. } => told.in_file(path),
+        Cause::File(error) => error.into(),
+    }
 }
 
 /// The folder of the census table, fetched if it must be, or why it cannot be.

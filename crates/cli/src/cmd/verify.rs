@@ -100,6 +100,9 @@ fn why(file: &File) -> Option<String> {
             "{name}: it has {} bytes with SHA-256 {}, and was published with {} bytes with SHA-256 {}",
             now.bytes, now.sha256, then.bytes, then.sha256
         )),
+        (State::Missing, _) if file.said.is_some() => {
+            Some(format!("{name}: there is no such file (--published)"))
+        }
         (State::Missing, _) => Some(format!(
             "{name}: it is neither there nor beside the certificate; say where it is with --published"
         )),

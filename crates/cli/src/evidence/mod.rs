@@ -26,6 +26,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{CertificateArgs, EvidenceArgs};
 use crate::failure::{Failure, Result};
+use crate::settings::a_file;
 use crate::talk::Talk;
 
 pub use attack::Sides;
@@ -61,12 +62,7 @@ impl Dossier {
         let inputs: Vec<&Location> = inputs.iter().collect();
         let place = |flag: &str, path: &Option<PathBuf>| -> Result<Option<Output>> {
             let Some(path) = path else { return Ok(None) };
-            match Location::from(path.as_path()) {
-                Location::Standard => {
-                    Err(Failure::new(format!("{flag} -: name a file to write it to")))
-                }
-                location => Ok(Some(Output::create(&location, force, &inputs)?)),
-            }
+            Ok(Some(Output::create(&a_file(flag, path)?, force, &inputs)?))
         };
         let report = place("--report", &args.report)?;
         let certificate = place("--certificate", &certificate.certificate)?;

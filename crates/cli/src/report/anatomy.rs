@@ -12,7 +12,7 @@ use crate::failure::Result;
 use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::{learned, short, verdict};
-use super::frame;
+use super::{frame, place, remarks};
 
 /// A release that was judged.
 pub struct Told<'a> {
@@ -21,13 +21,15 @@ pub struct Told<'a> {
     pub verdict: &'a Verdict,
     /// What the quasi-identifiers lost.
     pub loss: Option<f64>,
+    /// The cost that was to be small, if ranges were searched for.
+    pub cost: Option<f64>,
     /// The search for ranges of them, if demands asked for any.
     pub outcome: Option<&'a Outcome>,
 }
 
 /// The answer for machines.
 pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> Value {
-    let Told { outputs, verdict, loss, outcome } = told;
+    let Told { outputs, verdict, loss, outcome, .. } = told;
     let Verdict { findings, written, .. } = verdict;
     let mut document = frame(plan, start);
     document["rows"] = json!({ "input": written.rows, "published": written.rows, "suppressed": 0 });
@@ -39,7 +41,7 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
     }
     document["guarantees"] = json!(findings.guarantees);
     document["learned"] = json!(findings)["learned"].take();
-    document["warnings"] = json!(warnings(plan, study, outcome.is_some()));
+    document["warnings"] = json!(warnings(plan, study, told));
     document["output"] = json!(outputs[0]);
     document["secrets"] = json!(outputs[1]);
     document["verified"] = json!(verdict.holds());
@@ -54,19 +56,20 @@ pub fn tell(
     document: &Value,
     talk: &Talk,
 ) -> Result<()> {
-    let Told { outputs, verdict: judgement, loss, outcome } = told;
+    let Told { outputs, verdict: judgement, loss, outcome, .. } = told;
     let Verdict { findings, written, .. } = judgement;
-    let warnings = warnings(plan, study, outcome.is_some());
+    let warnings = warnings(plan, study, told);
     warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
     if talk.json {
         return talk.document(document);
     }
-    let place = match outputs {
+    let places = match outputs {
         [Some(table), Some(secrets)] => {
-            format!("Published {STRONG}{table}{STRONG:#} and {STRONG}{secrets}{STRONG:#}")
+            Some(format!("{STRONG}{table}{STRONG:#} and {STRONG}{secrets}{STRONG:#}"))
         }
-        _ => format!("{STRONG}Nothing published{STRONG:#}"),
+        _ => None,
     };
+    let place = place(places, judgement);
     let mut text =
         format!("{place}: {} rows, their secrets in {} groups\n\n", written.rows, findings.classes);
     for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
@@ -80,9 +83,10 @@ pub fn tell(
     talk.print(&text)
 }
 
-fn warnings(plan: &Plan, study: &Study, generalized: bool) -> Vec<String> {
+fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
-    if generalized {
+    if let Some(outcome) = told.outcome {
+        warnings.extend(remarks(outcome, told.cost));
         return warnings;
     }
     warnings.push("quasi-identifiers are published as they are: who is in the table can be recognised, only the secrets are hidden".to_owned());

@@ -12,12 +12,60 @@ pub mod scan;
 
 use std::time::Instant;
 
-use incrowd::Plan;
+use incrowd::core::search::Outcome;
+use incrowd::{Plan, Verdict};
 use serde_json::{Value, json};
+
+use crate::talk::{BAD, STRONG, Talk};
+
+use check::{sentence, short};
 
 /// So many classes.
 pub fn classes(count: u64) -> String {
     if count == 1 { "1 class".to_owned() } else { format!("{count} classes") }
+}
+
+/// What is to be known of a search: its own remark, and how far it came if it was cut short.
+pub fn remarks(outcome: &Outcome, cost: Option<f64>) -> Vec<String> {
+    let mut remarks: Vec<String> = outcome.remark.clone().into_iter().collect();
+    if outcome.cut_short {
+        let bound = match outcome.lower_bound {
+            Some(bound) => format!("no release costs less than {}", short(bound)),
+            None => "how much less another would cost is not known".to_owned(),
+        };
+        remarks.push(format!(
+            "the search was cut short after {} nodes: its cost is {}, and {bound}",
+            outcome.checked,
+            short(cost.unwrap_or(f64::NAN)),
+        ));
+    }
+    remarks
+}
+
+/// What speaks against a release, in the words of the judge.
+pub fn object(verdict: &Verdict, talk: &Talk) {
+    for failed in verdict.findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
+        talk.complain(&sentence(failed));
+    }
+    for doubt in &verdict.doubts {
+        talk.complain(&format!(
+            "the judge does not recognise the table in what was written: {doubt}"
+        ));
+    }
+    if !verdict.holds() {
+        talk.complain(
+            "the judge disagrees with the search, which should never happen: nothing was published",
+        );
+    }
+}
+
+/// Where a release is: at these places, or nowhere, be it wanted so or refused by the judge.
+pub fn place(published: Option<String>, verdict: &Verdict) -> String {
+    match published {
+        Some(places) => format!("Published {places}"),
+        None if verdict.holds() => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
+        None => format!("{BAD}Nothing published{BAD:#}"),
+    }
 }
 
 /// What every answer about a release holds that no lattice was searched for.

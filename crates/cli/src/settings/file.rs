@@ -224,7 +224,7 @@ impl ReleaseArgs {
         let CertificateArgs { certificate } = certificate;
         let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = read;
         let TalkArgs { json, quiet, verbose, threads } = talk;
-        let mut merged = file;
+        let mut merged = if explore.is_some() { file.unpublished() } else { file };
         list(&mut merged.roles.qi, qi);
         list(&mut merged.roles.sensitive, sensitive);
         list(&mut merged.id, id);
@@ -263,10 +263,23 @@ impl ReleaseArgs {
         list(&mut merged.read.null, null);
         keyed(&mut merged.read.kind, kind);
         merged.talk.json |= json;
-        merged.talk.quiet |= quiet;
-        merged.talk.verbose |= verbose;
+        // One of them says the opposite of the other.
+        if quiet || verbose {
+            (merged.talk.quiet, merged.talk.verbose) = (quiet, verbose);
+        }
         option(&mut merged.talk.threads, threads);
         merged
+    }
+
+    /// The same without what is said of a release that is published: a look at the trade-off needs
+    /// none of it.
+    fn unpublished(mut self) -> ReleaseArgs {
+        self.how.all_minimal = false;
+        self.out =
+            OutArgs { order: None, audit: None, seed: None, keep_suppressed: false, ..self.out };
+        self.evidence = EvidenceArgs::default();
+        self.certificate = CertificateArgs::default();
+        self
     }
 }
 
@@ -324,6 +337,34 @@ mod tests {
         assert_eq!(merged.models.words.one("k"), Some("7"));
         assert_eq!(merged.roles.qi, ["a", "b"]);
         assert_eq!(merged.how.hierarchy, ["b=mask:3", "a=mask:2"]);
+    }
+
+    #[test]
+    fn who_types_quiet_wants_no_times() {
+        let merged = |flags: &str, file: &str| {
+            let talk = parse(flags, "x").unwrap().over(parse(file, "x").unwrap()).talk;
+            (talk.quiet, talk.verbose)
+        };
+        assert_eq!(merged("quiet = true", "verbose = true"), (true, false));
+        assert_eq!(merged("verbose = true", "quiet = true"), (false, true));
+        assert_eq!(merged("", "verbose = true"), (false, true));
+    }
+
+    #[test]
+    fn what_a_file_says_of_publishing_rests_while_exploring() {
+        let file = "order = 'shuffled'\nseed = 7\naudit = 9\nkeep-suppressed = true\nall-minimal = true\n\
+                    report = 'r.html'\ncertificate = 'c.json'\noutput = 'out.csv'";
+        let merged = |flags: &str| parse(flags, "x").unwrap().over(parse(file, "x").unwrap());
+        let OutArgs { order, seed, audit, keep_suppressed, output, .. } =
+            merged("explore = 'k=2,5'").out;
+        assert_eq!((order, seed, audit, keep_suppressed), (None, None, None, false));
+        assert_eq!(output.as_deref(), Some(Path::new("out.csv")));
+        assert!(!merged("explore = 'k=2,5'").how.all_minimal);
+        assert_eq!(merged("explore = 'k=2,5'").evidence.report, None);
+        assert_eq!(merged("explore = 'k=2,5'").certificate.certificate, None);
+        let typed = merged("explore = 'k=2,5'\norder = 'input'").out;
+        assert_eq!(typed.order.as_deref(), Some("input"));
+        assert_eq!(merged("k = 5").out.seed, Some(7));
     }
 
     #[test]

@@ -14,7 +14,10 @@ use incrowd_io::Location;
 use crate::args::MaskArgs;
 use crate::failure::{Failure, Result};
 
-use super::{at_least_one, by_column, hierarchies, inputs, reading, safe_harbor, split, weight};
+use super::{
+    at_least_one, by_column, hierarchies, inputs, one_standard_output, reading, safe_harbor, split,
+    weight,
+};
 
 /// A masking that was asked for, and what is to be done with it.
 pub struct MaskTask {
@@ -79,11 +82,7 @@ fn check(task: &MaskTask, json: bool) -> Result<()> {
     if task.plan && task.output.is_some() {
         return refuse("--plan publishes nothing: leave out -o, or --plan");
     }
-    if task.output == Some(Location::Standard) && json {
-        return refuse(
-            "--json and -o - both write to standard output: publish to a file, or do without --json",
-        );
-    }
+    one_standard_output(json, task.output.as_ref())?;
     if task.plan && masking.crowd.is_none() {
         return refuse("--plan needs the crowd that is asked for: --k and --beta");
     }

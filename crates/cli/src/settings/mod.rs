@@ -9,11 +9,12 @@ mod scan;
 mod written;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use incrowd::Reading;
-use incrowd::reading::one_of;
+use incrowd::reading::{one_of, one_standard_input};
 use incrowd::terms::{Kind, Nulls};
-use incrowd_io::ReadOptions;
+use incrowd_io::{Location, ReadOptions};
 use incrowd_judge::Chains;
 
 use crate::args::ReadArgs;
@@ -84,6 +85,31 @@ pub fn split<'a>(flag: &str, word: &'a str) -> Result<(&'a str, &'a str)> {
             let message = format!("{flag} '{word}': write it as COLUMN=VALUE");
             Err(Failure::new(message).with_value(word))
         }
+    }
+}
+
+/// Refuses to read two of the tables that were named, each by its flag, from standard input.
+pub fn check_inputs(tables: &[(&'static str, Option<&Path>)]) -> Result<()> {
+    let located =
+        |&(flag, path): &(&'static str, Option<&Path>)| Some((flag, Location::from(path?)));
+    let located: Vec<(&str, Location)> = tables.iter().filter_map(located).collect();
+    one_standard_input(located.iter().map(|(flag, location)| (*flag, location)))
+}
+
+/// Refuses to write two things to standard output.
+pub fn one_standard_output(json: bool, output: Option<&Location>) -> Result<()> {
+    if json && output == Some(&Location::Standard) {
+        let message = "--json and -o -: both want standard output; write to a file";
+        return Err(Failure::new(message));
+    }
+    Ok(())
+}
+
+/// The place of what is written beside a command's answer: never standard output.
+pub fn a_file(flag: &str, path: &Path) -> Result<Location> {
+    match Location::from(path) {
+        Location::Standard => Err(Failure::new(format!("{flag} -: name a file to write it to"))),
+        location => Ok(location),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use incrowd::core::hierarchy::Spec;
-use incrowd::reading::one_of;
+use incrowd::reading::{one_of, refuse_idle};
 use incrowd::terms::{Demand, FLAGS, Flag, Fraction, Varied};
 use incrowd::{Order, Plan, Recoding, Source, Suppression};
 use incrowd_io::{Location, read_text};
@@ -15,7 +15,7 @@ use incrowd_io::{Location, read_text};
 use crate::args::ReleaseArgs;
 use crate::failure::{Failure, Result};
 
-use super::{by_column, demands, method, reading, split};
+use super::{by_column, demands, method, one_standard_output, reading, split};
 
 /// A release that was asked for, and what is to be done with it.
 pub struct Task {
@@ -46,10 +46,6 @@ impl Task {
             ));
         };
         let demands = demands(&args.models, &args.roles.sensitive, args.member.is_some())?;
-        if args.roles.qi.is_empty() {
-            let message = "no quasi-identifiers: name with --qi the columns by which people could be recognised";
-            return Err(Failure::new(message));
-        }
         let hierarchies = hierarchies(&args.how.hierarchy)?;
         let explore = explore(args)?;
         // What is explored is searched for, and nothing else: the first is as good as any to read for.
@@ -98,15 +94,11 @@ impl Task {
             }
         }
         self.check_idle()?;
-        match &self.output {
-            None if !self.dry_run && self.explore.is_none() => {
-                Err(Failure::new("no output: name one with -o, or ask for --dry-run or --explore"))
-            }
-            Some(Location::Standard) if json => {
-                Err(Failure::new("--json and -o -: both want standard output; publish to a file"))
-            }
-            _ => Ok(()),
+        if self.output.is_none() && !self.dry_run && self.explore.is_none() {
+            let message = "no output: name one with -o, or ask for --dry-run or --explore";
+            return Err(Failure::new(message));
         }
+        one_standard_output(json, self.output.as_ref())
     }
 
     /// Refuses what nothing would heed.
@@ -133,6 +125,9 @@ impl Task {
             }
             _ => {}
         }
+        if self.explore.is_some() {
+            self.check_explored()?;
+        }
         if self.audit.is_some() && !plan.demands.iter().any(presence) {
             return refuse("--audit is for --presence, which is not demanded");
         }
@@ -143,6 +138,17 @@ impl Task {
             );
         }
         Ok(())
+    }
+
+    /// Refuses what is about a release that is published, where none is.
+    fn check_explored(&self) -> Result<()> {
+        let idle = [
+            ("--order", self.plan.order != Order::default()),
+            ("--keep-suppressed", self.plan.keep_suppressed),
+            ("--all-minimal", self.plan.method.all_minimal),
+            ("--audit", self.audit.is_some()),
+        ];
+        refuse_idle(&idle, "--explore, which publishes nothing")
     }
 }
 

@@ -10,6 +10,8 @@ pub struct File {
     pub role: String,
     /// Where it was.
     pub name: String,
+    /// Where the user says that it is.
+    pub said: Option<PathBuf>,
     /// Where it is now.
     pub found: Option<PathBuf>,
     /// Whether it is what the certificate is about, or something that was made of.
@@ -22,10 +24,10 @@ pub struct File {
 }
 
 impl File {
-    /// Where it is, or else where it was.
+    /// Where it is, or else where it should be.
     pub fn place(&self) -> String {
-        let found = self.found.as_ref().map(|path| path.display().to_string());
-        found.unwrap_or_else(|| self.name.clone())
+        let path = self.found.as_ref().or(self.said.as_ref());
+        path.map_or_else(|| self.name.clone(), |path| path.display().to_string())
     }
 }
 
@@ -94,16 +96,18 @@ impl File {
             let name = Path::new(name).file_name()?;
             Some(path?.parent().unwrap_or(Path::new("")).join(name))
         };
-        let mut places = match instead {
-            Some(path) if is_first => vec![path.to_owned()],
-            _ => near(Some(certificate)).into_iter().chain(near(instead)).collect(),
+        let said = instead.filter(|_| is_first).map(Path::to_owned);
+        let places = match &said {
+            Some(path) => vec![path.clone()],
+            None => {
+                let near = near(Some(certificate)).into_iter().chain(near(instead));
+                near.chain([PathBuf::from(name)]).collect()
+            }
         };
-        if instead.is_none() || !is_first {
-            places.push(PathBuf::from(name));
-        }
         let mut file = File {
             role: role.to_owned(),
             name: name.to_owned(),
+            said,
             found: None,
             published,
             state: State::Missing,

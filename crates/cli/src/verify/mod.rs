@@ -7,11 +7,11 @@ mod measure;
 
 use std::path::Path;
 
-use incrowd_io::read_text;
 use serde_json::{Value, json};
 
+use crate::document::Document;
 use crate::evidence::certificate::{self, SCHEMA};
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::talk::Talk;
 
 pub use files::{File, State};
@@ -92,17 +92,9 @@ impl Verified {
 
 /// Reads a certificate and checks everything that can be checked.
 pub fn verify(path: &Path, published: Option<&Path>, talk: &Talk) -> Result<Verified> {
-    let name = path.display().to_string();
-    let wrong = |why: &str| Failure::new(format!("{name}: {why}")).in_file(&name);
-    let text = read_text(path)?;
-    let document: Value = serde_json::from_str(&text).map_err(|error| {
-        let line = error.line() as u64;
-        wrong(&format!(
-            "line {line} is no JSON ({error}); a certificate is written by --certificate"
-        ))
-        .at_line(line)
-    })?;
-    match document["schema"].as_str() {
+    let document = Document::read(path, "a certificate is written by --certificate")?;
+    let wrong = |why: &str| document.wrong(why);
+    match document.value["schema"].as_str() {
         Some(SCHEMA) => {}
         Some(other) => {
             let why = format!("it is of the form '{other}', and this incrowd knows {SCHEMA}");
@@ -114,13 +106,13 @@ pub fn verify(path: &Path, published: Option<&Path>, talk: &Talk) -> Result<Veri
             ));
         }
     }
-    let intact = certificate::is_intact(&document, &text);
-    let evidence = &document["evidence"];
+    let intact = certificate::is_intact(&document.value, &document.text);
+    let evidence = &document.value["evidence"];
     let files = files::locate(evidence, path, published).map_err(|why| wrong(&why))?;
     let mut verified = Verified { intact, files, measured: Vec::new(), left: Vec::new() };
     let published = verified.files.iter().filter(|file| file.published);
     if intact && published.into_iter().all(|file| file.state == State::Same) {
-        measure::again(&document, &mut verified, talk)?;
+        measure::again(&document.value, &mut verified, talk)?;
     }
     Ok(verified)
 }

@@ -25,6 +25,11 @@ pub trait Algorithm: Sync {
         false
     }
 
+    /// Whether it thinks longer or shorter when asked to.
+    fn heeds_effort(&self) -> bool {
+        true
+    }
+
     /// Whether it can promise this.
     fn promises(&self, _demand: &Demand) -> bool {
         true

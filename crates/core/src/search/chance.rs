@@ -21,6 +21,10 @@ impl Algorithm for Way {
         cost.objective() == Some(Objective::Ranges)
     }
 
+    fn heeds_effort(&self) -> bool {
+        false
+    }
+
     fn find(&self, search: &Search<'_>, _watch: &Watch) -> Outcome {
         let leaves = Node(vec![0; search.table().hierarchies.len()]);
         Outcome { found: Some(Found::Node(leaves)), proven: true, ..Outcome::default() }

@@ -42,6 +42,21 @@ impl Recoding {
         }
     }
 
+    /// What it does, in a line.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Recoding::FullDomain => "one level per column throughout",
+            Recoding::Multidimensional => "ranges, cut where they lose least",
+            Recoding::Local => "ranges around clusters",
+            Recoding::Anatomy => {
+                "secrets by group in a table of their own, OUT.sensitive.csv; quasi-identifiers as they \
+                 are unless demands ask for ranges"
+            }
+            Recoding::Randomised => "rows of --public published by chance; for --presence alone",
+        }
+    }
+
     /// The recoding that a user's word names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Recoding> {

@@ -1,15 +1,15 @@
 //! What a plan cannot ask for, whatever the table.
 
 use incrowd_core::anatomy::size_for;
-use incrowd_core::cost::Over;
+use incrowd_core::cost::{Cost, Over};
 use incrowd_core::randomised::limits;
-use incrowd_core::search::Recoding;
+use incrowd_core::search::{Effort, Recoding};
 use incrowd_core::terms::{Concern, Crowd, Demand, FLAGS, Flag};
-use incrowd_io::Location;
 
 use crate::failure::{Failure, Result};
+use crate::reading::{one_standard_input, refuse_idle};
 
-use super::{Plan, Source};
+use super::{Order, Plan, Source};
 
 impl Plan {
     /// Refuses what makes no sense, whatever the table.
@@ -27,6 +27,7 @@ impl Plan {
             return Err(Failure::new(message));
         }
         self.check_population()?;
+        self.check_inputs()?;
         self.check_suppression()?;
         self.check_method()
     }
@@ -60,17 +61,18 @@ impl Plan {
                 let message = "--cost-over public needs the population (--public or --member)";
                 Err(Failure::new(message))
             }
-            (
-                Some(
-                    Source::Register(Location::Standard) | Source::Distribution(Location::Standard),
-                ),
-                _,
-            ) if self.table == Location::Standard => {
-                let message = "the table and the population are both `-`: standard input holds one table; name a file for the other";
-                Err(Failure::new(message))
-            }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses to read two tables from one standard input.
+    fn check_inputs(&self) -> Result<()> {
+        let population = match &self.population {
+            Some(Source::Register(location)) => Some(("--public", location)),
+            Some(Source::Distribution(location)) => Some(("--distribution", location)),
+            Some(Source::Itself { .. }) | None => None,
+        };
+        one_standard_input([("the table", &self.table)].into_iter().chain(population))
     }
 
     fn check_suppression(&self) -> Result<()> {
@@ -130,17 +132,41 @@ impl Plan {
             Recoding::Randomised => self.check_randomised()?,
             _ => {}
         }
+        if self.thinks_otherwise() && !algorithm.heeds_effort() {
+            let message = format!(
+                "--effort does not go with --algorithm {}, which goes one way to its end",
+                algorithm.name()
+            );
+            return Err(Failure::new(message));
+        }
         if self.method.deal { self.check_dealing() } else { Ok(()) }
     }
 
     /// Refuses what chance cannot promise.
     fn check_randomised(&self) -> Result<()> {
-        match self.demands.iter().find(|demand| limits(demand).is_none()) {
-            None => Ok(()),
-            Some(demand) => Err(Failure::new(format!(
+        if let Some(demand) = self.demands.iter().find(|demand| limits(demand).is_none()) {
+            let message = format!(
                 "--recoding randomised publishes people who are not in the table too, so it can promise --presence only, not {demand}"
-            ))),
+            );
+            return Err(Failure::new(message));
         }
+        let why = "--recoding randomised, which searches for nothing and publishes in the order of the population";
+        refuse_idle(
+            &[
+                ("--weight", !self.weights.is_empty()),
+                ("--cost", self.method.cost != Cost::LOSS),
+                ("--cost-over", self.method.over != Over::default()),
+                ("--time-limit", self.time_limit.is_some()),
+                ("--effort", self.thinks_otherwise()),
+                ("--order", self.order != Order::default()),
+            ],
+            why,
+        )
+    }
+
+    /// Whether more or less thought is asked for than usual.
+    fn thinks_otherwise(&self) -> bool {
+        self.method.effort != Effort::default()
     }
 
     /// Refuses what has no meaning where quasi-identifiers stay as they are.
@@ -166,18 +192,17 @@ impl Plan {
             return Err(Failure::new(message));
         }
         let exact = self.demands.iter().all(|demand| size_for(demand).is_some());
-        let idle = [
-            ("--weight", exact && !self.weights.is_empty()),
-            ("--time-limit", exact && self.time_limit.is_some()),
-            ("--keep-suppressed", self.keep_suppressed),
-            ("--deal", self.method.deal),
-        ];
-        if let Some((flag, _)) = idle.iter().find(|(_, given)| *given) {
-            let why = if exact { ", which generalizes nothing" } else { "" };
-            let message = format!("{flag} does not go with --recoding anatomy{why}");
-            return Err(Failure::new(message));
-        }
-        Ok(())
+        let why = if exact { ", which generalizes nothing" } else { "" };
+        refuse_idle(
+            &[
+                ("--weight", exact && !self.weights.is_empty()),
+                ("--time-limit", exact && self.time_limit.is_some()),
+                ("--effort", exact && self.thinks_otherwise()),
+                ("--keep-suppressed", self.keep_suppressed),
+                ("--deal", self.method.deal),
+            ],
+            &format!("--recoding anatomy{why}"),
+        )
     }
 
     /// Refuses to deal where nothing is to be kept apart.

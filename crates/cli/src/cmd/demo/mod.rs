@@ -53,7 +53,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         Output::create(&folder.join("release.csv").as_path().into(), args.force, &[])?;
     let (register, study) = (town.register(), town.study());
     let tables = [("register.csv", &*register), ("study.csv", &*study), ("jobs.txt", JOBS)];
-    story::write_all(&folder, args.force, tables.into_iter())?;
+    talk.lay_out(story::write_all(&folder, args.force, tables.into_iter())?)?;
 
     let words = words(&folder, args.force);
     let task = Task::new(&words)?;
@@ -190,7 +190,11 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
 fn make_folder(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let name = folder.display().to_string();
-        Failure::new(format!("{name}: cannot make this folder: {error}")).in_file(name)
+        let why = match folder.is_file() {
+            true => "is a file; name a folder".to_owned(),
+            false => format!("cannot make this folder: {error}"),
+        };
+        Failure::new(format!("{name}: {why}")).in_file(name)
     })
 }
 

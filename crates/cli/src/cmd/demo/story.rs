@@ -47,7 +47,8 @@ pub fn tell(name: &str, args: &DemoArgs, talk: &Talk) -> Result {
     };
     super::make_folder(folder)?;
     let files = (story.files)(args.seed);
-    write_all(folder, args.force, files.iter().map(|file| (file.name, file.text.as_str())))?;
+    let texts = files.iter().map(|file| (file.name, file.text.as_str()));
+    talk.publish(write_all(folder, args.force, texts)?)?;
     if talk.json {
         let names: Vec<&str> = files.iter().map(|file| file.name).collect();
         let folder = folder.display().to_string();
@@ -75,17 +76,17 @@ fn find(name: &str) -> Result<&'static Story> {
     })
 }
 
-/// Writes files into a folder. All places are reserved before anything is written.
+/// Writes files beside their places in a folder, all of which are reserved before anything is
+/// written.
 pub fn write_all<'a>(
     folder: &Path,
     force: bool,
     files: impl Iterator<Item = (&'a str, &'a str)> + Clone,
-) -> Result<()> {
+) -> Result<Vec<Output>> {
     let place = |(name, _)| Output::create(&folder.join(name).as_path().into(), force, &[]);
-    let outputs = files.clone().map(place).collect::<std::result::Result<Vec<_>, _>>()?;
-    for (mut output, (_, text)) in outputs.into_iter().zip(files) {
+    let mut outputs = files.clone().map(place).collect::<std::result::Result<Vec<_>, _>>()?;
+    for (output, (_, text)) in outputs.iter_mut().zip(files) {
         output.write_all(text.as_bytes())?;
-        output.commit()?;
     }
-    Ok(())
+    Ok(outputs)
 }

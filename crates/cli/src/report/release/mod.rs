@@ -18,7 +18,7 @@ use crate::failure::Result;
 use crate::settings::Task;
 use crate::talk::Talk;
 
-use super::check::{sentence, short};
+use super::{object, remarks};
 
 pub use refusal::{refuse, unmet};
 
@@ -61,19 +61,7 @@ pub fn tell(judged: &Judged<'_>, document: &Value, talk: &Talk, start: Instant) 
         }
         talk.print(&text)?;
     }
-    for failed in verdict.findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
-        talk.complain(&sentence(failed));
-    }
-    for doubt in &verdict.doubts {
-        talk.complain(&format!(
-            "the judge does not recognise the table in what was written: {doubt}"
-        ));
-    }
-    if !verdict.holds() {
-        talk.complain(
-            "the judge disagrees with the search, which should never happen: nothing was published",
-        );
-    }
+    object(verdict, talk);
     Ok(())
 }
 
@@ -81,19 +69,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
     let Judged { task, release, verdict, .. } = judged;
     let (plan, written) = (&task.plan, &verdict.written);
     let mut warnings = release.study.warnings.clone();
-    warnings.extend(release.outcome.remark.clone());
-    if release.outcome.cut_short {
-        let cost = judged.cost(plan.method.cost).unwrap_or(f64::NAN);
-        let bound = match release.outcome.lower_bound {
-            Some(bound) => format!("no release costs less than {}", short(bound)),
-            None => "how much less another would cost is not known".to_owned(),
-        };
-        warnings.push(format!(
-            "the search was cut short after {} nodes: its cost is {}, and {bound}",
-            release.outcome.checked,
-            short(cost),
-        ));
-    }
+    warnings.extend(remarks(&release.outcome, judged.cost(plan.method.cost)));
     let hides_presence = plan.demands.iter().any(|demand| demand.presence().is_some());
     if hides_presence && written.suppressed > 0 {
         let message = "rows were suppressed: whoever knows that learns of people whom no published class matches \

@@ -10,8 +10,8 @@ use incrowd::core::search::lattice::{Minimal, Node};
 use incrowd::{Order, Plan, Release, Verdict};
 
 use crate::report::check::{self, short, verdict};
-use crate::report::classes;
-use crate::talk::{BAD, FAINT, GOOD, STRONG};
+use crate::report::{classes, place};
+use crate::talk::{FAINT, GOOD, STRONG};
 
 use super::Judged;
 
@@ -20,14 +20,11 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
     let Judged { task, release, verdict: judgement, .. } = judged;
     let Release { outcome, found, .. } = release;
     let Verdict { findings, written, .. } = judgement;
-    let (plan, verified) = (&task.plan, judgement.holds());
+    let plan = &task.plan;
     let mut text = String::new();
     let total = written.rows + written.suppressed;
-    let place = match (&task.output, task.dry_run) {
-        (Some(output), false) if verified => format!("Published {STRONG}{output}{STRONG:#}"),
-        _ => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
-    };
-    let place = if verified { place } else { format!("{BAD}Nothing published{BAD:#}") };
+    let output = task.output.as_ref().filter(|_| judgement.holds() && !task.dry_run);
+    let place = place(output.map(|output| format!("{STRONG}{output}{STRONG:#}")), judgement);
     let share = 100.0 * written.suppressed as f64 / total.max(1) as f64;
     let _ = writeln!(
         text,

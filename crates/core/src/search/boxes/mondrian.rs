@@ -78,6 +78,10 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
+    fn heeds_effort(&self) -> bool {
+        false
+    }
+
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let field = search.field(search.method().cost);
         Carved::from(field.mondrian(Cuts::Leaves, watch)).outcome(search, &field, watch)
@@ -98,6 +102,10 @@ impl Algorithm for Relaxed {
 
     fn minimises(&self, cost: Cost) -> bool {
         is_loss(cost)
+    }
+
+    fn heeds_effort(&self) -> bool {
+        false
     }
 
     /// It parts rows that are alike, so it knows what classes hold only by their sizes.

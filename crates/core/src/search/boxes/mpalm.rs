@@ -129,6 +129,10 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
+    fn heeds_effort(&self) -> bool {
+        false
+    }
+
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let field = search.field(search.method().cost);
         let found = field.mpalm(self.columns, self.values, watch);

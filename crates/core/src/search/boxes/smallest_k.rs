@@ -48,6 +48,10 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
+    fn heeds_effort(&self) -> bool {
+        false
+    }
+
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let field = search.field(search.method().cost);
         let (smallest_k, found) = field.mondrian_smallest_k(watch).unzip();
