@@ -29,6 +29,9 @@ pub struct Change {
     pub rows: u64,
 }
 
+/// Rows by the code of a value and the label that it becomes.
+type Pairs = BTreeMap<(u32, u32), u64>;
+
 impl Changes {
     /// How many different texts are published.
     #[must_use]
@@ -44,7 +47,7 @@ impl Study {
         let (tally, hierarchies) = (&self.encoded.tally, &self.encoded.hierarchies);
         let mut values: Vec<Vec<bool>> =
             hierarchies.iter().map(|hierarchy| vec![false; hierarchy.leaves()]).collect();
-        let mut pairs: Vec<BTreeMap<(u32, u32), u64>> = vec![BTreeMap::new(); tally.columns()];
+        let mut pairs: Vec<Pairs> = vec![Pairs::new(); tally.columns()];
         let mut labels = Vec::new();
         for tuple in (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0) {
             let codes = (0..tally.columns()).map(|column| tally.code(column, tuple));
@@ -59,7 +62,7 @@ impl Study {
                 *pairs.entry((code, label)).or_insert(0) += tally.rows_of(tuple);
             }
         }
-        let column = |(at, (values, pairs)): (usize, (Vec<bool>, BTreeMap<(u32, u32), u64>))| {
+        let column = |(at, (values, pairs)): (usize, (Vec<bool>, Pairs))| {
             let mut pairs: Vec<((u32, u32), u64)> = pairs.into_iter().collect();
             pairs.sort_by_key(|&(_, rows)| Reverse(rows));
             let change = |((code, label), rows)| Change {
