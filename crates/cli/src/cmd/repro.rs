@@ -17,7 +17,7 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk, WARNING};
 
 pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     let start = Instant::now();
-    let chosen = choose(&experiments(), &args.names).map_err(failed)?;
+    let chosen = choose(experiments(), &args.names).map_err(failed)?;
     let (adult, absence) = match chosen.iter().any(|(one, _)| one.needs_adult()) {
         true => adult(args, talk)?,
         false => (None, None),
