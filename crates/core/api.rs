@@ -431,13 +431,13 @@ pub mod mask {
             pub centre: f64,
             pub rows: u64,
         }
-        pub struct Masked {
+        pub struct Grouped {
             pub groups: Vec<Group>,
             pub pieces: Vec<Piece>,
             pub error: Option<f64>,
             pub rank_difference: f64,
         }
-        pub enum Method {
+        pub enum Grouping {
             Quantile,
             Sketch,
             KMedian,
@@ -453,11 +453,11 @@ pub mod mask {
         pub fn mask(
             counts: &[(f64, u64)],
             k: u64,
-            method: Method,
+            grouping: Grouping,
             ties: Ties,
             scale: Scale,
             may_stand: impl Fn(f64) -> bool,
-        ) -> Result<Masked, ClusterError> {}
+        ) -> Result<Grouped, ClusterError> {}
     }
     pub mod pseudonym {
         pub struct Pseudonyms {}
@@ -1193,6 +1193,18 @@ impl Gate {
     pub fn of(models: &[Box<dyn Model>]) -> Self {}
     pub fn admits(&self, rows: u64, people: u64) -> bool {}
 }
+impl Grouping {
+    pub const ALL: [Grouping; 6] = [
+        Grouping::Quantile,
+        Grouping::Sketch,
+        Grouping::KMedian,
+        Grouping::KCenter,
+        Grouping::Cellular,
+        Grouping::SquaredError,
+    ];
+    pub fn named(name: &str) -> Option<Grouping> {}
+    pub fn name(self) -> &'static str {}
+}
 impl Groups {
     pub fn new(ends: Vec<u64>) -> Option<Self> {}
     pub fn len(&self) -> usize {}
@@ -1296,18 +1308,6 @@ impl Measure {
     pub fn distinction(&self) -> Option<Fraction> {}
     pub fn separation(&self) -> Option<Fraction> {}
     pub fn identifies(&self, alpha: Fraction) -> bool {}
-}
-impl Method {
-    pub const ALL: [Method; 6] = [
-        Method::Quantile,
-        Method::Sketch,
-        Method::KMedian,
-        Method::KCenter,
-        Method::Cellular,
-        Method::SquaredError,
-    ];
-    pub fn named(name: &str) -> Option<Method> {}
-    pub fn name(self) -> &'static str {}
 }
 impl Default for Method {}
 impl From<Recoding> for Method {}

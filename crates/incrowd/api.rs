@@ -99,8 +99,68 @@ pub mod labels {
     ) -> Result<BTreeMap<String, Chains>> {}
 }
 pub mod masking {
-    pub use action::Action;
-    pub struct Asked {
+    pub enum Action {
+        Keep,
+        Drop,
+        Redact,
+        Constant(String),
+        Pseudonym,
+        Numbers(Grouping, Option<u64>),
+        Level(Option<usize>),
+        Coded(Coding),
+        Rounded(Rounding),
+        Zip3,
+        Year,
+        BirthYear,
+        Age,
+    }
+    pub struct Allotment {
+        pub cells: Cells,
+        pub portions: Vec<Portion>,
+        pub warnings: Vec<String>,
+    }
+    pub enum Cell {
+        Keep,
+        Redact,
+        Constant(String),
+        Pseudonym(Pseudonyms),
+        Coded(Coding),
+        Rounded(Rounding),
+        Zip3(Zip3),
+        Year(Option<Reference>),
+        BirthYear(Reference),
+        Age,
+    }
+    pub struct Cells {
+        pub k: u64,
+        pub beta: Fraction,
+        pub universe: u64,
+        pub form: Form,
+        pub count: u64,
+        pub free: Option<DistributionFree>,
+    }
+    pub struct Coarsening<'a> {
+        pub gathering: &'a Gathering,
+        pub together: Vec<usize>,
+        pub allotment: Option<Allotment>,
+        pub budgets: Vec<Option<u64>>,
+        pub warnings: Vec<String>,
+    }
+    pub struct Column {
+        pub name: String,
+        pub qi: bool,
+        pub course: Course,
+        pub said: bool,
+        pub evidence: Option<Evidence>,
+    }
+    pub enum Course {
+        Drop,
+        Cell(Cell),
+        Numbers(Grouping, Option<u64>),
+        Level(Option<usize>, Option<Spec>),
+        Budget,
+    }
+    pub struct CrowdAsked {
         pub k: u64,
         pub beta: Fraction,
         pub universe: Option<u64>,
@@ -112,7 +172,26 @@ pub mod masking {
         Simultaneous,
         DistributionFree,
     }
+    pub struct Gathering {
+        pub masking: Arc<Masking>,
+        pub table: Arc<Table>,
+        pub columns: Vec<Column>,
+        pub rows: u64,
+        pub warnings: Vec<String>,
+    }
+    pub struct Judged {
+        pub found: Marginals,
+        pub columns: Vec<Option<Masked>>,
+        pub as_planned: bool,
+        pub hidden: bool,
+    }
+    pub struct Masked {
+        pub way: String,
+        pub error: Option<f64>,
+        pub rank_difference: Option<f64>,
+    }
     pub struct Masking {
+        pub table: Option<Location>,
         pub reading: Reading,
         pub qi: Vec<String>,
         pub actions: BTreeMap<String, Action>,
@@ -121,217 +200,25 @@ pub mod masking {
         pub reference: Option<Reference>,
         pub pseudonyms: Option<Pseudonyms>,
         pub hierarchies: BTreeMap<String, Spec>,
-        pub method: Method,
+        pub grouping: Grouping,
         pub ties: Ties,
         pub ranges: bool,
-        pub crowd: Option<Asked>,
+        pub crowd: Option<CrowdAsked>,
         pub weights: BTreeMap<String, f64>,
         pub domains: Vec<(String, u64)>,
         pub seed: u64,
     }
-    pub mod action {
-        pub enum Action {
-            Keep,
-            Drop,
-            Redact,
-            Constant(String),
-            Pseudonym,
-            Numbers(Method, Option<u64>),
-            Level(Option<usize>),
-            Coded(Coding),
-            Rounded(Rounding),
-            Zip3,
-            Year,
-            BirthYear,
-            Age,
-        }
-        pub fn values(text: &str) -> std::result::Result<u64, String> {}
+    pub struct NoPlan {
+        pub sentence: String,
+        pub nearest: Option<u64>,
+        pub cells: Option<u64>,
     }
-    pub mod cell {
-        pub enum Cell {
-            Keep,
-            Redact,
-            Constant(String),
-            Pseudonym(Pseudonyms),
-            Coded(Coding),
-            Rounded(Rounding),
-            Zip3(Zip3),
-            Year(Option<Reference>),
-            BirthYear(Reference),
-            Age,
-        }
+    pub struct Portion {
+        pub name: String,
+        pub values: u64,
+        pub budget: u64,
     }
-    pub mod columns {
-        pub struct Column {
-            pub name: String,
-            pub qi: bool,
-            pub fate: Fate,
-            pub said: bool,
-            pub evidence: Option<Evidence>,
-        }
-        pub enum Fate {
-            Drop,
-            Cell(Cell),
-            Numbers(Method, Option<u64>),
-            Level(Option<usize>, Option<Spec>),
-            Budget,
-        }
-        pub fn decide(
-            masking: &Masking,
-            table: &Table,
-            seen: &[Seen],
-        ) -> Result<Vec<Column>> {}
-        pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {}
-    }
-    pub mod gather {
-        pub struct Gathered {
-            pub before: Option<Values>,
-            pub after: Option<Values>,
-        }
-        pub struct Gathering {
-            pub rows: u64,
-            pub columns: Vec<Gathered>,
-        }
-    }
-    pub mod judged {
-        pub struct Judged {
-            pub found: Marginals,
-            pub together: Vec<usize>,
-        }
-    }
-    pub mod look {
-        pub struct Seen {
-            pub evidence: Option<Evidence>,
-            pub strays: BTreeMap<Content, Stray>,
-            pub rows: u64,
-        }
-        pub struct Stray {
-            pub rows: u64,
-            pub line: u64,
-        }
-        pub fn look(table: &Table, nulls: &Nulls, work: &Work) -> Result<Vec<Seen>> {}
-    }
-    pub mod masked {
-        pub struct Bucketed {
-            pub scale: Scale,
-            pub buckets: Buckets<f64>,
-            pub labels: Vec<(String, f64)>,
-        }
-        pub enum How {
-            Cell(Cell),
-            Labels(Labels),
-            Buckets(Bucketed),
-        }
-        pub struct Masked {
-            pub how: How,
-            pub way: String,
-            pub error: Option<f64>,
-            pub rank_difference: Option<f64>,
-            pub members: bool,
-            pub expected: Option<Expected>,
-        }
-        pub struct Numbers<'a> {
-            pub method: Method,
-            pub ties: Ties,
-            pub values: u64,
-            pub ranges: bool,
-            pub nulls: &'a Nulls,
-        }
-    }
-    pub mod parts {
-        pub fn budgets(
-            columns: &[Column],
-            places: &[usize],
-            plan: Option<&Plan>,
-        ) -> Vec<Option<u64>> {}
-        pub fn parts<'a>(
-            masking: &Masking,
-            columns: &'a [Column],
-            gathering: &Gathering,
-            shapes: &'a [Shape],
-            places: &[usize],
-        ) -> Result<Vec<Part<'a>>> {}
-        pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {}
-        pub fn places(masking: &Masking, columns: &[Column]) -> Vec<usize> {}
-    }
-    pub mod plan {
-        pub struct Cells {
-            pub k: u64,
-            pub beta: Fraction,
-            pub universe: u64,
-            pub form: Form,
-            pub count: u64,
-            pub free: Option<DistributionFree>,
-        }
-        pub struct Part<'a> {
-            pub name: &'a str,
-            pub weight: f64,
-            pub values: u64,
-            pub way: Way<'a>,
-        }
-        pub struct Plan {
-            pub cells: Cells,
-            pub budgets: Vec<u64>,
-            pub warnings: Vec<String>,
-        }
-        pub struct Refusal {
-            pub sentence: String,
-            pub nearest: Option<u64>,
-            pub cells: Option<u64>,
-        }
-        pub enum Way<'a> {
-            Fixed,
-            Any,
-            Level(&'a [u64]),
-        }
-    }
-    pub mod ready {
-        pub struct Known<'a> {
-            pub columns: &'a [Column],
-            pub gathered: &'a [Gathered],
-            pub shapes: &'a [Shape],
-        }
-        pub fn no_budget(column: &Column) -> Failure {}
-    }
-    pub mod shape {
-        pub struct Levels {
-            pub hierarchy: Hierarchy,
-            pub values: Vec<u64>,
-        }
-        pub enum Shape {
-            Cells,
-            Numbers(Method, Scale),
-            Level(Levels),
-        }
-        pub const LONGEST_CODE: usize = _;
-    }
-    pub mod values {
-        pub struct Held {
-            pub texts: Dictionary,
-            pub rows: Vec<u64>,
-        }
-        pub struct Many {
-            pub scale: Scale,
-            pub rows: u64,
-            pub missing: u64,
-        }
-        pub enum Values {
-            Held(Held),
-            Many(Many),
-            Lost,
-        }
-        pub const HELD: usize = _;
-        pub fn small(text: &str) -> Option<usize> {}
-    }
-    pub mod write {
-        pub fn write(
-            masking: &Masking,
-            table: &Table,
-            columns: &mut [Option<Masked>],
-            output: Output,
-            work: &Work,
-        ) -> Result<Output> {}
-    }
+    pub const LONGEST_CODE: usize = _;
 }
 pub mod reading {
     pub use incrowd_core::terms::did_you_mean;
@@ -344,8 +231,8 @@ pub mod reading {
         table: &Table,
         columns: &[String],
         work: &Work,
-    ) -> Result<Vec<Vec<(String, u64)>>> {}
-    pub fn no_rows(table: &Table) -> Failure {}
+    ) -> Result<Vec<(String, u64)>> {}
+    pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {}
     pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {}
     pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {}
 }
@@ -416,21 +303,20 @@ pub mod survey {
         pub evidence: Option<Evidence>,
         pub suggestion: Suggestion,
     }
-    pub struct ScanPlan {
+    pub struct Plan {
         pub table: Location,
         pub reading: Reading,
-        pub sets: Vec<String>,
+        pub sets: Vec<Vec<String>>,
         pub universe: Option<u64>,
         pub domains: BTreeMap<String, u64>,
         pub alpha: Fraction,
         pub max_size: usize,
         pub most: usize,
-        pub among: Option<String>,
+        pub among: Option<Vec<String>>,
         pub sample: Option<u64>,
         pub confidence: Fraction,
         pub seed: u64,
         pub time_limit: Option<Duration>,
-        pub safe_harbor: bool,
     }
     pub struct SetRisk {
         pub columns: Vec<usize>,
@@ -443,6 +329,8 @@ pub mod survey {
         pub dangerous: bool,
     }
     pub struct Survey {
+        pub plan: Arc<Plan>,
+        pub table: Arc<Table>,
         pub sample: Sample,
         pub columns: Vec<Column>,
         pub sets: Vec<SetRisk>,
@@ -454,8 +342,13 @@ pub mod survey {
     pub fn values(sample: &Sample, place: usize) -> Vec<(&str, u64)> {}
 }
 impl Action {
-    pub fn name(&self) -> &'static str {}
+    pub fn name(&self) -> String {}
+    pub fn names() -> impl Iterator<Item = &'static str> {}
+    pub fn forms() -> String {}
     pub fn read(text: &str) -> std::result::Result<Action, String> {}
+}
+impl Allotment {
+    pub fn alone(masking: &Masking) -> Result<std::result::Result<Allotment, NoPlan>> {}
 }
 impl Anatomy<'_> {
     pub fn loss(&self) -> Option<f64> {}
@@ -472,19 +365,27 @@ impl Anatomy<'_> {
     ) -> Result<Verdict> {}
 }
 impl Cell {
-    pub fn publish<'a>(
-        &'a self,
-        text: &'a str,
-        nulls: &Nulls,
-    ) -> Result<Cow<'a, str>, String> {}
     pub fn describe(&self) -> String {}
 }
 impl Cells {
-    pub fn of(asked: &Asked, universe: u64) -> std::result::Result<Cells, Refusal> {}
     pub fn failure(&self) -> f64 {}
 }
-impl Changes {
-    pub fn labels(&self) -> usize {}
+impl Coarsening<'_> {
+    pub fn write(
+        &self,
+        output: Output,
+        work: &Work,
+    ) -> Result<(Output, Vec<Option<Masked>>)> {}
+    pub fn publish(&self, output: Output, work: &Work) -> Result<Judged> {}
+    pub fn chains(&self) -> Result<BTreeMap<String, Chains>> {}
+}
+impl Coarsening<'_> {
+    pub fn judge(
+        &self,
+        output: &Output,
+        columns: Vec<Option<Masked>>,
+        work: &Work,
+    ) -> Result<Judged> {}
 }
 impl Column {
     pub fn new(
@@ -505,95 +406,40 @@ impl Failure {
     pub fn with_value(mut self, value: impl Into<String>) -> Self {}
 }
 impl From<Refusal> for Failure {}
-impl Fate {
-    pub fn needs_values(&self) -> bool {}
-}
 impl Form {
     pub fn name(self) -> &'static str {}
 }
 impl Gathering {
-    pub fn of(
-        masking: &Masking,
-        table: &Table,
-        columns: &[Column],
-        work: &Work,
-    ) -> Result<Gathering> {}
-    pub fn warnings(&self, columns: &[Column]) -> Vec<String> {}
+    pub fn coarsen(&self) -> Result<std::result::Result<Coarsening<'_>, NoPlan>> {}
 }
-impl Held {
-    pub fn absent(&self, nulls: &Nulls) -> u64 {}
+impl Gathering {
+    pub fn read(masking: impl Into<Arc<Masking>>, work: &Work) -> Result<Gathering> {}
+    pub fn together(&self) -> Vec<usize> {}
+    pub fn distinct(&self, place: usize) -> Option<u64> {}
+    pub fn is_estimated(&self, place: usize) -> bool {}
+    pub fn missing(&self, place: usize, masked: &Masked) -> u64 {}
 }
 impl Judged {
-    pub fn of(
-        masking: &Masking,
-        columns: &[Column],
-        masked: &[Option<Masked>],
-        together: &[usize],
-        output: &Output,
-        work: &Work,
-    ) -> Result<Judged> {}
     pub fn shown(&self, place: usize) -> Option<Marginal> {}
     pub fn k(&self) -> Option<u64> {}
-    pub fn is_as_planned(
-        &self,
-        gathering: &Gathering,
-        masked: &[Option<Masked>],
-        budgets: &[Option<u64>],
-        plan: Option<&Plan>,
-    ) -> bool {}
-}
-impl Known<'_> {
-    pub fn masked(
-        &self,
-        masking: &Masking,
-        table: &Table,
-        budgets: &[Option<u64>],
-        work: &Work,
-    ) -> Result<Vec<Option<Masked>>> {}
-}
-impl Levels {
-    pub fn within(&self, budget: u64) -> usize {}
-}
-impl Many {
-    pub fn absent(&self) -> u64 {}
 }
 impl Masked {
-    pub fn by_cell(cell: Cell) -> Masked {}
-    pub fn by_level(
-        held: &Held,
-        hierarchy: &Hierarchy,
-        level: usize,
-    ) -> std::result::Result<Masked, String> {}
     pub fn distinct(&self) -> Option<u64> {}
-    pub fn shows(&self, missing: &str) -> bool {}
-    pub fn is_ordered(&self) -> bool {}
 }
-impl Numbers<'_> {
-    pub fn of_held(
-        &self,
-        held: &Held,
-        scale: Scale,
-    ) -> std::result::Result<Masked, String> {}
-    pub fn k(&self, rows: u64, absent: u64) -> Option<u64> {}
-    pub fn may_stand<'t>(
-        &self,
-        number: f64,
-        scale: Scale,
-        member: impl Fn(f64) -> Option<&'t str>,
-    ) -> bool {}
-    pub fn label<'t>(
-        &self,
-        group: &Group,
-        scale: Scale,
-        member: impl Fn(f64) -> Option<&'t str>,
-    ) -> String {}
-    pub fn way(&self, groups: usize, smallest: u64) -> String {}
-}
-impl Plan {
-    pub fn new(
-        cells: Cells,
-        parts: &[Part<'_>],
-    ) -> Result<std::result::Result<Plan, Refusal>> {}
+impl Masking {
+    pub fn new(table: impl Into<Location>) -> Masking {}
+    pub fn of_domains(domains: impl IntoIterator<Item = (String, u64)>) -> Masking {}
+    pub fn qi<C: Into<String>>(
+        mut self,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Masking {}
+    pub fn without<C: Into<String>>(
+        self,
+        columns: impl IntoIterator<Item = C>,
+    ) -> Masking {}
+    pub fn column(mut self, column: impl Into<String>, action: Action) -> Masking {}
+    pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Masking {}
+    pub fn among(mut self, crowd: CrowdAsked) -> Masking {}
 }
 impl Plan {
     pub fn check(&self) -> Result<()> {}
@@ -614,6 +460,11 @@ impl Plan {
     pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Plan {}
     pub fn suppressing(mut self, suppression: Suppression) -> Plan {}
     pub fn by(mut self, method: impl Into<Method>) -> Plan {}
+}
+impl Plan {
+    pub fn new(table: impl Into<Location>) -> Plan {}
+    pub fn set<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {}
+    pub fn alpha(mut self, alpha: Fraction) -> Plan {}
 }
 impl Reading {
     pub fn of_output(&self) -> ReadOptions {}
@@ -660,14 +511,6 @@ impl SetRisk {
         alpha: Fraction,
     ) -> SetRisk {}
 }
-impl Shape {
-    pub fn of(
-        masking: &Masking,
-        table: &Table,
-        column: &Column,
-        gathered: &Gathered,
-    ) -> Result<Shape> {}
-}
 impl Study {
     pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {}
 }
@@ -699,7 +542,12 @@ impl Suppression {
     pub fn is_none(self) -> bool {}
 }
 impl Survey {
-    pub fn new(plan: &ScanPlan, table: &Table, work: &Work) -> Result<Survey> {}
+    pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Survey> {}
+    pub fn of(
+        plan: impl Into<Arc<Plan>>,
+        table: impl Into<Arc<Table>>,
+        work: &Work,
+    ) -> Result<Survey> {}
     pub fn with_role(&self, role: Role) -> Vec<usize> {}
     pub fn names(&self, set: &[usize]) -> Vec<&str> {}
 }
@@ -716,14 +564,6 @@ impl Tossing<'_> {
         output: &Output,
         work: &Work,
     ) -> Result<Guarantee> {}
-}
-impl Values {
-    pub fn new(anyway: bool) -> Self {}
-    pub fn add(&mut self, text: &str, rows: u64, nulls: &Nulls) {}
-    pub fn merge(self, other: Values, nulls: &Nulls) -> Values {}
-    pub fn settle(&mut self) {}
-    pub fn distinct(&self) -> u64 {}
-    pub fn is_estimated(&self) -> bool {}
 }
 impl Verdict {
     pub fn holds(&self) -> bool {}

@@ -336,6 +336,7 @@ fn what_is_refused() {
         case("nothing to do", "", &["nothing to mask"], json!({})),
         case("no beta", "--qi age --k 1", &["--beta"], json!({})),
         case("beta of nothing", "--qi age --k 1 --beta 0", &["above 0"], json!({ "value": "0" })),
+        case("an idle seed", "--qi age --k 1 --beta 1% --seed 2", &["--seed", "sketch"], json!({})),
         case("beta alone", "--qi age --beta 1%", &["without --k"], json!({})),
         case("no crowd", "--qi age", &["how coarse is 'age'"], json!({ "column": "age" })),
         case(

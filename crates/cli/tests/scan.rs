@@ -222,6 +222,8 @@ fn bad_words_are_refused() {
         ("--alpha -1", &["--alpha", "negative"]),
         ("--alpha much", &["--alpha", "not a number"]),
         ("--confidence 1", &["--confidence 1", "99%"]),
+        ("--confidence 95%", &["--confidence is about a sample", "--sample"]),
+        ("--seed 2", &["--seed is about a sample", "--sample"]),
         ("--domain wage=5", &["no column 'wage'", "--domain"]),
         ("--domain age=0", &["--domain age=0", "whole one from 1"]),
         ("--domain age", &["COLUMN=VALUE"]),

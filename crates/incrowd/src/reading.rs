@@ -127,6 +127,15 @@ pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
     Refusal::none_of(flag, word, known).into()
 }
 
+/// How many values a column has or may have, as it was written.
+///
+/// # Errors
+/// What is no whole number, or 0.
+pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
+}
+
 /// The distinct values of columns with their rows, in one pass over the table.
 ///
 /// # Errors

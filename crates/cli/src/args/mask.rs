@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::choices;
 use super::{CertificateArgs, EvidenceArgs, ReadArgs, TalkArgs};
 
 const CROWD: &str = "How coarse (`incrowd explain mask` tells what is promised)";
 const ACTIONS: &str = "What becomes of each column (those not named are kept as they are)";
 
-#[derive(Args, Clone, Debug, Default)]
-#[command(after_help = "\
+const BEFORE: &str = "\
 Examples:
   incrowd mask people.csv --qi age,zip,salary --k 100 --beta 10% -o out.csv
   incrowd mask people.csv --qi age,job --k 20 --beta 5% --hierarchy job=jobs.csv \\
@@ -23,14 +23,14 @@ Examples:
 
 Columns are masked one by one, in passes over the table. Memory grows with distinct texts and with
 published combinations, not with rows or numbers; only kmedian, kcenter, cellular and sse hold all
-numbers of a column that has more than 262144 different ones.
-Actions of --column:
-  keep, drop, redact (*), constant:TEXT, pseudonym (needs --key-file),
-  quantile, sketch, kmedian, kcenter, cellular, sse (of numbers and dates; quantile:20 for so many
-  values), level (of the column's hierarchy; level:2 for that one), top:89, bottom:18,
-  range:18..89 (numbers and dates), round:10 (numbers), zip3, year, birth-year, age (safe harbor).
+numbers of a column that has more than 262144 different ones.";
+
+const AFTER: &str = "\
 Exit status: 0 masked, 1 no plan exists for the crowd, or with --strict fewer than K rows share what
-would be published, 2 bad usage or input.")]
+would be published, 2 bad usage or input.";
+
+#[derive(Args, Clone, Debug, Default)]
+#[command(after_help = choices::masking(BEFORE, AFTER))]
 pub struct MaskArgs {
     /// The table; --plan can do without one.
     #[arg(value_name = "TABLE")]
@@ -62,9 +62,7 @@ pub struct MaskArgs {
     /// texts keep or *].
     #[arg(long, value_name = "COL=SPEC", help_heading = ACTIONS)]
     pub hierarchy: Vec<String>,
-    /// How numbers and dates are grouped: quantile, sketch, kmedian, kcenter, cellular or sse
-    /// [default: quantile].
-    #[arg(long, value_name = "NAME", help_heading = ACTIONS)]
+    #[arg(long, value_name = "NAME", help = choices::groupings(), help_heading = ACTIONS)]
     pub method: Option<String>,
     /// Whether equal numbers are published alike: together, or cut where that moves rows less
     /// [default: together].
@@ -108,9 +106,9 @@ pub struct MaskArgs {
     /// identifying.
     #[arg(long, help_heading = "Publishing")]
     pub strict: bool,
-    /// The seed of the sketch's sample.
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Publishing")]
-    pub seed: u64,
+    /// With sketch: the seed of its sample [default: 1].
+    #[arg(long, value_name = "N", help_heading = "Publishing")]
+    pub seed: Option<u64>,
     #[command(flatten)]
     pub evidence: EvidenceArgs,
     #[command(flatten)]

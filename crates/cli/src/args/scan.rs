@@ -76,12 +76,12 @@ pub struct SearchArgs {
     /// Hold at most so many rows, drawn at random [default: as many as take 1 GB].
     #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
     pub sample: Option<String>,
-    /// How sure the search in a sample is to miss nothing.
-    #[arg(long, value_name = "SHARE", default_value = "99%", allow_hyphen_values = true)]
-    pub confidence: String,
-    /// The seed of the sample.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// With --sample: how sure the search is to miss nothing [default: 99%].
+    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
+    pub confidence: Option<String>,
+    /// With --sample: the seed of the sample [default: 1].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Stop searching after this long, as in 30s, 500ms or 5m, and list what was found.
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub time_limit: Option<String>,

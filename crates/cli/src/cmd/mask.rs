@@ -2,17 +2,8 @@
 
 use std::time::Instant;
 
-use incrowd::masking::Masking;
-use incrowd::masking::columns::{decide, strays};
-use incrowd::masking::gather::Gathering;
-use incrowd::masking::judged::Judged;
-use incrowd::masking::look::{Seen, look};
-use incrowd::masking::parts::{budgets, parts, parts_alone, places};
-use incrowd::masking::plan::{Cells, Part, Plan, Refusal};
-use incrowd::masking::ready::Known;
-use incrowd::masking::shape::Shape;
-use incrowd::masking::write::write;
-use incrowd_io::{Location, Output, Table};
+use incrowd::masking::{Allotment, Gathering};
+use incrowd_io::{Location, Output};
 
 use crate::args::MaskArgs;
 use crate::evidence::{Coarsened, Dossier};
@@ -24,115 +15,44 @@ use crate::talk::Talk;
 pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     let start = Instant::now();
     let task = mask_task(args)?;
-    let masking = &task.masking;
-    let Some(location) = &task.table else { return plan_alone(masking, talk, start) };
+    if task.masking.table.is_none() {
+        return match Allotment::alone(&task.masking)? {
+            Ok(allotment) => report::plan_alone(&allotment, talk, start),
+            Err(no_plan) => report::refuse(&no_plan, talk, start),
+        };
+    }
     let output = reserve(&task)?;
     let dossier = dossier(args, &task, &output, talk)?;
-    let table = talk.work.open(location, &masking.reading.options)?;
-    let seen = if masking.safe_harbor {
-        look(&table, &masking.reading.nulls, &talk.work)?
-    } else {
-        vec![Seen::default(); table.columns().len()]
+    let gathering = Gathering::read(task.masking.clone(), &talk.work)?;
+    heed(&task, &gathering)?;
+    let coarsening = match gathering.coarsen()? {
+        Ok(coarsening) => coarsening,
+        Err(no_plan) => return report::refuse(&no_plan, talk, start),
     };
-    let columns = decide(masking, &table, &seen)?;
-    let gathering = Gathering::of(masking, &table, &columns, &talk.work)?;
-    let mut warnings = gathering.warnings(&columns);
-    warnings.extend(strays(&columns, &seen));
-    heed(&task, &table, &warnings)?;
-    let shapes: Vec<Shape> = (columns.iter().zip(&gathering.columns))
-        .map(|(column, gathered)| Shape::of(masking, &table, column, gathered))
-        .collect::<Result<_>>()?;
-    let places = places(masking, &columns);
-    let parts = parts(masking, &columns, &gathering, &shapes, &places)?;
-    let plan = match planned(masking, gathering.rows, &parts)? {
-        Ok(plan) => plan,
-        Err(refusal) => return report::refuse(&refusal, talk, start),
-    };
-    let budgets = budgets(&columns, &places, plan.as_ref());
-    warnings.extend(plan.iter().flat_map(|plan| plan.warnings.clone()));
-    let facts = report::Facts {
-        task: &task,
-        columns: &columns,
-        gathering: &gathering,
-        budgets: &budgets,
-        plan: plan.as_ref(),
-    };
+    let facts = report::Facts { task: &task, coarsening: &coarsening };
     if task.plan {
-        report::plan(&facts, &warnings, talk, start)?;
-        return Ok(Ending::Done);
+        return report::plan(&facts, talk, start);
     }
-    let known = Known { columns: &columns, gathered: &gathering.columns, shapes: &shapes };
-    let mut masked = known.masked(masking, &table, &budgets, &talk.work)?;
-    let output = write(masking, &table, &mut masked, output, &talk.work)?;
-    let judged = output.while_syncing(|output| {
-        Judged::of(masking, &columns, &masked, &places, output, &talk.work)
-    })?;
-    warnings.extend(report::cautions(&facts, &masked, &judged));
-    let verified = judged.is_as_planned(&gathering, &masked, &budgets, plan.as_ref());
-    let hidden = masking.crowd.is_none_or(|crowd| judged.k().unwrap_or(0) >= crowd.k);
-    let done = verified && (hidden || !task.strict);
-    if done && !hidden && dossier.certifies() {
+    let (output, masked) = coarsening.write(output, &talk.work)?;
+    let judged = output.while_syncing(|output| coarsening.judge(output, masked, &talk.work))?;
+    let mut warnings = coarsening.warnings.clone();
+    warnings.extend(report::cautions(&facts, &judged));
+    let done = judged.as_planned && (judged.hidden || !task.strict);
+    if done && !judged.hidden && dossier.certifies() {
         let message = "no certificate is written: fewer than --k rows share the rarest combination";
         warnings.push(message.to_owned());
     }
-    let outcome = report::Outcome { masked: &masked, judged: &judged, done, verified };
+    let outcome = report::Outcome { judged: &judged, done };
     let mut document = report::document(&facts, &outcome, &warnings, start);
     if dossier.is_wanted() {
-        let coarsened = Coarsened {
-            args,
-            task: &task,
-            original: &table,
-            columns: &columns,
-            shapes: &shapes,
-            together: &places,
-            output: &output,
-        };
+        let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
         document["evidence"] = coarsened.evidence(talk)?;
     }
     let mut outputs = if done { vec![output] } else { Vec::new() };
-    outputs.extend(dossier.write(&document, done && hidden)?);
+    outputs.extend(dossier.write(&document, done && judged.hidden)?);
     talk.publish(outputs)?;
     report::tell(&facts, &outcome, &document, &warnings, talk)?;
     Ok(if done { Ending::Done } else { Ending::NotMet })
-}
-
-/// Plans for columns of which only the sizes of their domains are known.
-fn plan_alone(masking: &Masking, talk: &Talk, start: Instant) -> Result {
-    let Some(universe) = masking.crowd.as_ref().and_then(|crowd| crowd.universe) else {
-        return Err(Failure::new(
-            "--plan without a table needs --universe: how many people there are",
-        ));
-    };
-    let parts = parts_alone(masking)?;
-    match planned(masking, universe, &parts)? {
-        Err(refusal) => report::refuse(&refusal, talk, start),
-        Ok(plan) => {
-            if let Some(plan) = plan {
-                report::plan_alone(&parts, &plan, talk, start)?;
-            }
-            Ok(Ending::Done)
-        }
-    }
-}
-
-/// The plan for a table of so many rows, if a crowd is asked for.
-fn planned(
-    masking: &Masking,
-    rows: u64,
-    parts: &[Part<'_>],
-) -> Result<std::result::Result<Option<Plan>, Refusal>> {
-    let Some(asked) = &masking.crowd else { return Ok(Ok(None)) };
-    let universe = asked.universe.unwrap_or(rows);
-    if universe < rows {
-        let message = format!(
-            "--universe {universe}: the table alone has {rows} rows, and it is a part of the universe"
-        );
-        return Err(Failure::new(message).with_value(universe.to_string()));
-    }
-    match Cells::of(asked, universe) {
-        Ok(cells) => Ok(Plan::new(cells, parts)?.map(Some)),
-        Err(refusal) => Ok(Err(refusal)),
-    }
 }
 
 /// Where the masked table goes, or nowhere that stays.
@@ -158,10 +78,10 @@ fn dossier(args: &MaskArgs, task: &MaskTask, output: &Output, talk: &Talk) -> Re
 }
 
 /// With --strict, refuses columns that are kept and look wrong.
-fn heed(task: &MaskTask, table: &Table, warnings: &[String]) -> Result<()> {
-    match warnings.first() {
+fn heed(task: &MaskTask, gathering: &Gathering) -> Result<()> {
+    match gathering.warnings.first() {
         Some(warning) if task.strict => {
-            Err(Failure::new(format!("--strict: {warning}")).in_file(table.name()))
+            Err(Failure::new(format!("--strict: {warning}")).in_file(gathering.table.name()))
         }
         _ => Ok(()),
     }

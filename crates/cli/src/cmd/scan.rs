@@ -5,27 +5,28 @@ use std::slice;
 use incrowd::survey::Survey;
 
 use crate::args::{CertificateArgs, ScanArgs};
-use crate::evidence::{Dossier, Looked};
+use crate::evidence::{Dossier, looked};
 use crate::failure::{Ending, Result};
 use crate::report::scan::Answer;
-use crate::settings::scan_plan;
+use crate::settings::ScanTask;
 use crate::starter::Starter;
 use crate::talk::{STRONG, Talk};
 
 pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
-    let plan = scan_plan(args)?;
+    let task = ScanTask::new(args)?;
     let starter = match &args.init {
-        Some(path) => Some(Starter::reserve(path, args.force, &plan.table)?),
+        Some(path) => Some(Starter::reserve(path, args.force, &task.plan.table)?),
         None => None,
     };
-    let (certificate, table) = (CertificateArgs::default(), slice::from_ref(&plan.table));
+    let (certificate, table) = (CertificateArgs::default(), slice::from_ref(&task.plan.table));
     let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table, talk)?;
     dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
-    let table = talk.work.open(&plan.table, &plan.reading.options)?;
-    let survey = Survey::new(&plan, &table, &talk.work)?;
+    let table = talk.work.open(&task.plan.table, &task.plan.reading.options)?;
+    let plan = task.plan_for(&table);
+    let survey = Survey::of(plan, table, &talk.work)?;
     let (init, mut outputs) = match starter {
         Some(starter) => {
-            let (path, output) = starter.write(&plan, &survey, &args.read)?;
+            let (path, output) = starter.write(&survey, &args.read)?;
             (Some(path), vec![output])
         }
         None => (None, Vec::new()),
@@ -33,11 +34,10 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
     for warning in &survey.warnings {
         talk.warn(warning);
     }
-    let answer = Answer { plan: &plan, table: &table, survey: &survey, init: init.as_deref() };
+    let answer = Answer { survey: &survey, safe_harbor: task.safe_harbor, init: init.as_deref() };
     let mut document = answer.json();
     if dossier.is_wanted() {
-        let looked = Looked { table: &table, reading: &plan.reading, survey: &survey };
-        document["evidence"] = looked.evidence(talk)?;
+        document["evidence"] = looked(&survey, talk)?;
     }
     outputs.extend(dossier.write(&document, true)?);
     talk.publish(outputs)?;

@@ -1,12 +1,8 @@
 //! Evidence of a table that was coarsened column by column.
 
-use std::collections::BTreeMap;
-
-use incrowd::chains;
-use incrowd::masking::columns::{Column, Fate};
-use incrowd::masking::shape::Shape;
+use incrowd::masking::{Coarsening, Course, Gathering};
 use incrowd_io::{Output, Table};
-use incrowd_judge::{Chains, Findings, Question, Sitting, class_sizes_side_by_side, judge};
+use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
 use serde_json::{Value, json};
 
 use crate::args::MaskArgs;
@@ -20,12 +16,7 @@ use super::{Asked, Files, begin, check, portrait, typed, written_for};
 pub struct Coarsened<'a> {
     pub args: &'a MaskArgs,
     pub task: &'a MaskTask,
-    pub original: &'a Table,
-    pub columns: &'a [Column],
-    /// What each column is masked by.
-    pub shapes: &'a [Shape],
-    /// The places of the quasi-identifiers.
-    pub together: &'a [usize],
+    pub coarsening: &'a Coarsening<'a>,
     pub output: &'a Output,
 }
 
@@ -33,8 +24,8 @@ impl Coarsened<'_> {
     /// The evidence.
     pub fn evidence(self, talk: &Talk) -> Result<Value> {
         let _step = talk.work.step("gathering evidence", None);
-        let Coarsened { task, original, columns, output, .. } = self;
-        let masking = &task.masking;
+        let Coarsened { task, coarsening, output, .. } = self;
+        let Gathering { masking, table: original, columns, .. } = coarsening.gathering;
         let published = talk.work.reopen(output, &masking.reading.of_output())?;
         let mut files =
             Files::default().table("table", original)?.hierarchies(&masking.hierarchies)?;
@@ -44,8 +35,8 @@ impl Coarsened<'_> {
         let mut map = begin("mask", typed(), files);
         let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
         let name = |place: &usize| columns[*place].name.clone();
-        let qi: Vec<String> = self.together.iter().map(name).collect();
-        let dropped = columns.iter().filter(|column| matches!(column.fate, Fate::Drop));
+        let qi: Vec<String> = coarsening.together.iter().map(name).collect();
+        let dropped = columns.iter().filter(|column| matches!(column.course, Course::Drop));
         let dropped: Vec<&String> = dropped.map(|column| &column.name).collect();
         say("roles", json!({ "id": dropped, "qi": qi }));
         if !qi.is_empty() {
@@ -74,7 +65,7 @@ impl Coarsened<'_> {
                 columns: &all,
                 nulls: &masking.reading.nulls,
                 kinds: &masking.reading.kinds,
-                hierarchies: &self.hierarchies()?,
+                hierarchies: &coarsening.chains()?,
                 levels: &Default::default(),
                 skip_suppressed: false,
                 threads: talk.work.threads(),
@@ -84,17 +75,6 @@ impl Coarsened<'_> {
         say("distributions", distributions);
         say("associations", associations);
         Ok(Value::Object(map))
-    }
-
-    /// How the labels of columns that were raised to a level are read.
-    fn hierarchies(&self) -> Result<BTreeMap<String, Chains>> {
-        let mut hierarchies = BTreeMap::new();
-        for (column, shape) in self.columns.iter().zip(self.shapes) {
-            if let Shape::Level(levels) = shape {
-                hierarchies.insert(column.name.clone(), chains(&levels.hierarchy)?);
-            }
-        }
-        Ok(hierarchies)
     }
 
     fn measure(&self, table: &Table, qi: &[String], talk: &Talk) -> Result<Findings> {

@@ -36,7 +36,7 @@ pub use mask::Coarsened;
 pub use question::Asked;
 use question::written_for;
 pub use release::Published;
-pub use scan::Looked;
+pub use scan::looked;
 pub use words::demands;
 
 /// What is to be written about a command, its places reserved before any work is done.

@@ -1,12 +1,13 @@
 //! A masking as it was asked for, checked as far as it can be without the table.
 
+use std::sync::Arc;
+
 use incrowd::core::mask::cluster::Ties;
-use incrowd::core::mask::numbers::Method;
+use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::mask::pseudonym::Pseudonyms;
 use incrowd::core::safe_harbor::Reference;
-use incrowd::masking::action::values;
-use incrowd::masking::{Action, Asked, Form, Masking};
-use incrowd::reading::one_of;
+use incrowd::masking::{Action, CrowdAsked, Form, Masking};
+use incrowd::reading::{number_of_values, one_of};
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
 
@@ -17,8 +18,7 @@ use super::{at_least_one, by_column, hierarchies, inputs, reading, safe_harbor, 
 
 /// A masking that was asked for, and what is to be done with it.
 pub struct MaskTask {
-    pub masking: Masking,
-    pub table: Option<Location>,
+    pub masking: Arc<Masking>,
     /// Every file that is read: none of them may be overwritten.
     pub inputs: Vec<Location>,
     /// Whether only the plan is wanted.
@@ -40,7 +40,9 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
     }
     let named = [&args.table, &args.zip3, &args.key_file];
     let inputs = inputs(named.into_iter().flatten(), &hierarchies);
+    let usual = Masking::of_domains(domains(&args.domain)?);
     let masking = Masking {
+        table: args.table.as_deref().map(Location::from),
         reading: reading(&args.read)?,
         qi: args.qi.clone(),
         actions,
@@ -49,17 +51,16 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         reference: args.reference_date.as_deref().map(reference).transpose()?,
         pseudonyms: pseudonyms(args)?,
         hierarchies,
-        method: method(args)?,
+        grouping: grouping(args, usual.grouping)?,
         ties: ties(args)?,
         ranges: args.ranges,
         crowd: crowd(args)?,
         weights: by_column("--weight", &args.weight, weight)?,
-        domains: domains(&args.domain)?,
-        seed: args.seed,
+        seed: args.seed.unwrap_or(usual.seed),
+        ..usual
     };
     let task = MaskTask {
-        masking,
-        table: args.table.as_deref().map(Location::from),
+        masking: Arc::new(masking),
         inputs,
         plan: args.plan,
         output: args.output.as_deref().map(Location::from),
@@ -86,7 +87,7 @@ fn check(task: &MaskTask, json: bool) -> Result<()> {
     if task.plan && masking.crowd.is_none() {
         return refuse("--plan needs the crowd that is asked for: --k and --beta");
     }
-    if task.table.is_none() {
+    if masking.table.is_none() {
         return match (task.plan, masking.domains.is_empty()) {
             (false, _) => refuse("no table: name one, or plan with --plan --domain COL=N .."),
             (true, true) => refuse("--plan without a table needs --domain COL=N for each column"),
@@ -148,6 +149,13 @@ fn check_used(masking: &Masking, args: &MaskArgs) -> Result<()> {
     if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
         return Err(Failure::new("--key-file is for --column COL=pseudonym"));
     }
+    let sketches = masking.grouping == Grouping::Sketch
+        || does(|action| matches!(action, Action::Numbers(Grouping::Sketch, _)));
+    if args.seed.is_some() && !sketches {
+        return Err(Failure::new(
+            "--seed is for the sample of a sketch: say --method sketch, or --column COL=sketch:20",
+        ));
+    }
     let grouping = [
         ("--method", args.method.is_some()),
         ("--ties", args.ties.is_some()),
@@ -180,9 +188,10 @@ fn pseudonyms(args: &MaskArgs) -> Result<Option<Pseudonyms>> {
     Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
 }
 
-fn method(args: &MaskArgs) -> Result<Method> {
-    let Some(name) = args.method.as_deref() else { return Ok(Method::Quantile) };
-    Method::named(name).ok_or_else(|| one_of("--method", name, &Method::ALL.map(Method::name)))
+fn grouping(args: &MaskArgs, usual: Grouping) -> Result<Grouping> {
+    let Some(name) = args.method.as_deref() else { return Ok(usual) };
+    Grouping::named(name)
+        .ok_or_else(|| one_of("--method", name, &Grouping::ALL.map(Grouping::name)))
 }
 
 fn ties(args: &MaskArgs) -> Result<Ties> {
@@ -193,7 +202,7 @@ fn ties(args: &MaskArgs) -> Result<Ties> {
     }
 }
 
-fn crowd(args: &MaskArgs) -> Result<Option<Asked>> {
+fn crowd(args: &MaskArgs) -> Result<Option<CrowdAsked>> {
     let form = match args.cells.as_deref() {
         _ if args.distribution_free => Form::DistributionFree,
         None | Some("theorem") => Form::Theorem,
@@ -219,7 +228,7 @@ fn crowd(args: &MaskArgs) -> Result<Option<Asked>> {
     };
     let universe =
         args.universe.as_deref().map(|text| at_least_one("--universe", text)).transpose()?;
-    Ok(Some(Asked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
+    Ok(Some(CrowdAsked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
 }
 
 fn beta(args: &MaskArgs) -> Result<Fraction> {
@@ -238,7 +247,7 @@ fn beta(args: &MaskArgs) -> Result<Fraction> {
 
 fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
     // For its checks; the order is what the map forgets.
-    let sizes = by_column("--domain", words, values)?;
+    let sizes = by_column("--domain", words, number_of_values)?;
     let mut domains = Vec::with_capacity(words.len());
     for word in words {
         let (column, _) = split("--domain", word)?;

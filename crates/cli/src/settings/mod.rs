@@ -25,7 +25,7 @@ pub use mask::{MaskTask, mask_task};
 pub use method::method;
 use release::weight;
 pub use release::{Explore, Task, hierarchies, inputs};
-pub use scan::scan_plan;
+pub use scan::ScanTask;
 pub use written::{written, written_models, written_reading};
 
 /// How tables are to be read and their cells understood.

@@ -1,9 +1,9 @@
 //! What `incrowd scan` was asked for, checked.
 
-use incrowd::masking::action::values;
-use incrowd::survey::ScanPlan;
+use incrowd::reading::number_of_values;
+use incrowd::survey::Plan;
 use incrowd::terms::Fraction;
-use incrowd_io::Location;
+use incrowd_io::Table;
 
 use crate::args::{ScanArgs, SearchArgs};
 use crate::failure::{Failure, Result};
@@ -11,30 +11,82 @@ use crate::failure::{Failure, Result};
 use super::release::duration;
 use super::{at_least_one, by_column, reading, safe_harbor};
 
-/// What is to be found out about a table.
-pub fn scan_plan(args: &ScanArgs) -> Result<ScanPlan> {
-    let SearchArgs { alpha, max_size, most, among, sample, confidence, seed, time_limit } =
+/// A scan that was asked for. Which columns its lists of names mean, only the table can tell.
+pub struct ScanTask<'a> {
+    pub plan: Plan,
+    /// Whether the law's list of identifiers is wanted.
+    pub safe_harbor: bool,
+    sets: &'a [String],
+    among: Option<&'a str>,
+}
+
+impl<'a> ScanTask<'a> {
+    /// What was asked for, checked as far as it can be without the table.
+    pub fn new(args: &'a ScanArgs) -> Result<Self> {
+        Ok(ScanTask {
+            plan: plan(args)?,
+            safe_harbor: safe_harbor(args.preset.as_deref())?,
+            sets: &args.set,
+            among: args.search.among.as_deref(),
+        })
+    }
+
+    /// The plan for this table.
+    pub fn plan_for(&self, table: &Table) -> Plan {
+        Plan {
+            sets: self.sets.iter().map(|text| names(table, text)).collect(),
+            among: self.among.map(|text| names(table, text)),
+            ..self.plan.clone()
+        }
+    }
+}
+
+/// The columns that a list of names means. A name that holds a comma can stand alone.
+fn names(table: &Table, text: &str) -> Vec<String> {
+    match table.columns().iter().any(|column| column == text) {
+        true => vec![text.to_owned()],
+        false => text.split(',').map(str::to_owned).collect(),
+    }
+}
+
+/// What is to be found out, but for the columns that only the table can tell.
+fn plan(args: &ScanArgs) -> Result<Plan> {
+    let SearchArgs { alpha, max_size, most, sample, confidence, seed, time_limit, .. } =
         &args.search;
-    Ok(ScanPlan {
-        table: Location::from(args.table.as_path()),
+    let usual = Plan::new(args.table.as_path());
+    let plan = Plan {
         reading: reading(&args.read)?,
-        sets: args.set.clone(),
         universe: args
             .universe
             .as_deref()
             .map(|text| at_least_one("--universe", text))
             .transpose()?,
-        domains: by_column("--domain", &args.domain, values)?,
+        domains: by_column("--domain", &args.domain, number_of_values)?,
         alpha: self::alpha(alpha)?,
         max_size: size("--max-size", max_size)?,
         most: size("--most", most)?,
-        among: among.clone(),
         sample: sample.as_deref().map(|text| at_least_one("--sample", text)).transpose()?,
-        confidence: self::confidence(confidence)?,
-        seed: *seed,
+        confidence: match confidence {
+            Some(text) => self::confidence(text)?,
+            None => usual.confidence,
+        },
+        seed: seed.unwrap_or(usual.seed),
         time_limit: time_limit.as_deref().map(duration).transpose()?,
-        safe_harbor: safe_harbor(args.preset.as_deref())?,
-    })
+        ..usual
+    };
+    check_used(&args.search)?;
+    Ok(plan)
+}
+
+/// Refuses words about a sample where none is asked for.
+fn check_used(args: &SearchArgs) -> Result<()> {
+    let words = [("--seed", args.seed.is_some()), ("--confidence", args.confidence.is_some())];
+    match words.into_iter().find(|(_, given)| *given && args.sample.is_none()) {
+        Some((flag, _)) => Err(Failure::new(format!(
+            "{flag} is about a sample: say with --sample how many rows to hold"
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn alpha(text: &str) -> Result<Fraction> {

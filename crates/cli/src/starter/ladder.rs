@@ -2,8 +2,7 @@
 
 use incrowd::core::hierarchy::{Spec, Unread};
 use incrowd::core::identifier::Content;
-use incrowd::masking::shape::LONGEST_CODE;
-use incrowd::survey::ScanPlan;
+use incrowd::masking::LONGEST_CODE;
 use incrowd::survey::{Column, Survey, values};
 use incrowd::terms::Kind;
 
@@ -23,17 +22,17 @@ pub struct Ladder {
 
 impl Ladder {
     /// The first hierarchy that fits the values, of those that suit the column.
-    pub fn over(plan: &ScanPlan, survey: &Survey, place: usize) -> Result<Ladder> {
-        let column = &survey.columns[place];
+    pub fn over(survey: &Survey, place: usize) -> Result<Ladder> {
+        let (column, reading) = (&survey.columns[place], &survey.plan.reading);
         let mut held = values(&survey.sample, place);
         // What is said about them must not depend on the order in which threads met them.
         held.sort_unstable();
         let values: Vec<(String, u64)> =
             held.into_iter().map(|(text, rows)| (text.to_owned(), rows)).collect();
-        let present = values.iter().filter(|(text, _)| !plan.reading.nulls.is_missing(text));
+        let present = values.iter().filter(|(text, _)| !reading.nulls.is_missing(text));
         let longest = present.map(|(text, _)| text.chars().count()).max().unwrap_or(1);
         let preferred = preferred(column, longest.max(1), survey.sample.draw.is_whole());
-        let grow = |spec: &Spec| plan.reading.grow(&column.name, column.kind, spec, &values);
+        let grow = |spec: &Spec| reading.grow(&column.name, column.kind, spec, &values);
         for spec in preferred {
             if let Ok(Unread::Ready(ready)) = Spec::parse(&spec)
                 && let Ok(hierarchy) = grow(&ready)

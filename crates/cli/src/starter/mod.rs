@@ -10,7 +10,6 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use incrowd::core::identify::Role;
-use incrowd::survey::ScanPlan;
 use incrowd::survey::Survey;
 use incrowd_io::{Location, Output};
 
@@ -59,12 +58,7 @@ impl Starter {
     }
 
     /// Writes what was found, to be put in place: the path, and what is to be there.
-    pub fn write(
-        mut self,
-        plan: &ScanPlan,
-        survey: &Survey,
-        read: &ReadArgs,
-    ) -> Result<(PathBuf, Output)> {
+    pub fn write(mut self, survey: &Survey, read: &ReadArgs) -> Result<(PathBuf, Output)> {
         let draw = survey.sample.draw;
         let none = |why: &str| Err(Failure::new(format!("no starting point for --init: {why}")));
         if draw.of < 2 {
@@ -78,7 +72,7 @@ impl Starter {
             );
         }
         let ladders: Result<Vec<Ladder>> =
-            qi.iter().map(|&place| Ladder::over(plan, survey, place)).collect();
+            qi.iter().map(|&place| Ladder::over(survey, place)).collect();
         let page = page::Page {
             file: &self.path,
             table: &self.table,

@@ -17,7 +17,7 @@ use super::{Groups, quantile};
 
 /// How numbers are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum Grouping {
     /// Equally many rows in each group.
     Quantile,
     /// Approximately so, from a sample, in bounded memory.
@@ -32,46 +32,46 @@ pub enum Method {
     SquaredError,
 }
 
-impl Method {
-    /// Every method.
-    pub const ALL: [Method; 6] = [
-        Method::Quantile,
-        Method::Sketch,
-        Method::KMedian,
-        Method::KCenter,
-        Method::Cellular,
-        Method::SquaredError,
+impl Grouping {
+    /// Every one.
+    pub const ALL: [Grouping; 6] = [
+        Grouping::Quantile,
+        Grouping::Sketch,
+        Grouping::KMedian,
+        Grouping::KCenter,
+        Grouping::Cellular,
+        Grouping::SquaredError,
     ];
 
-    /// The method of this name.
+    /// The one of this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Method> {
-        Method::ALL.into_iter().find(|method| method.name() == name)
+    pub fn named(name: &str) -> Option<Grouping> {
+        Grouping::ALL.into_iter().find(|grouping| grouping.name() == name)
     }
 
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Method::Quantile => "quantile",
-            Method::Sketch => "sketch",
-            Method::KMedian => "kmedian",
-            Method::KCenter => "kcenter",
-            Method::Cellular => "cellular",
-            Method::SquaredError => "sse",
+            Grouping::Quantile => "quantile",
+            Grouping::Sketch => "sketch",
+            Grouping::KMedian => "kmedian",
+            Grouping::KCenter => "kcenter",
+            Grouping::Cellular => "cellular",
+            Grouping::SquaredError => "sse",
         }
     }
 
     fn groups(self, line: &Line<f64>, k: u64, ties: Ties) -> Result<Groups, ClusterError> {
         let cost = match self {
-            Method::Quantile | Method::Sketch if ties == Ties::Together => {
+            Grouping::Quantile | Grouping::Sketch if ties == Ties::Together => {
                 return quantile::quantiles_of(line, k);
             }
-            Method::Quantile | Method::Sketch => Criterion::RankDifference,
-            Method::KMedian => Criterion::KMedian,
-            Method::KCenter => Criterion::KCenter(Centre::Anywhere),
-            Method::Cellular => Criterion::Cellular(Centre::Anywhere),
-            Method::SquaredError => Criterion::SquaredError,
+            Grouping::Quantile | Grouping::Sketch => Criterion::RankDifference,
+            Grouping::KMedian => Criterion::KMedian,
+            Grouping::KCenter => Criterion::KCenter(Centre::Anywhere),
+            Grouping::Cellular => Criterion::Cellular(Centre::Anywhere),
+            Grouping::SquaredError => Criterion::SquaredError,
         };
         Ok(cluster::cluster(line, k, cost, ties)?.groups)
     }
@@ -103,7 +103,7 @@ pub struct Piece {
 
 /// A column of numbers in groups.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Masked {
+pub struct Grouped {
     /// The groups in ascending order.
     pub groups: Vec<Group>,
     /// The values in ascending order; one that ties were cut through has several pieces.
@@ -120,36 +120,36 @@ pub struct Masked {
 ///
 /// ```
 /// use incrowd_core::mask::cluster::Ties;
-/// use incrowd_core::mask::numbers::{Method, mask};
+/// use incrowd_core::mask::numbers::{Grouping, mask};
 /// use incrowd_core::mask::scale::Scale;
 /// let salaries = [1.0, 3.0, 4.0, 7.0, 12.0].map(|salary| (salary, 1));
 /// let scale = Scale::Number { decimals: 0, fixed: true };
-/// let masked = mask(&salaries, 2, Method::KMedian, Ties::Together, scale, |_| true).unwrap();
+/// let masked = mask(&salaries, 2, Grouping::KMedian, Ties::Together, scale, |_| true).unwrap();
 /// let centres: Vec<f64> = masked.groups.iter().map(|group| group.centre).collect();
 /// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3.0));
 /// ```
 pub fn mask(
     counts: &[(f64, u64)],
     k: u64,
-    method: Method,
+    grouping: Grouping,
     ties: Ties,
     scale: Scale,
     may_stand: impl Fn(f64) -> bool,
-) -> Result<Masked, ClusterError> {
+) -> Result<Grouped, ClusterError> {
     let line = Line::of_counts(counts.iter().copied())?;
-    let ends = method.groups(&line, k, ties)?;
+    let ends = grouping.groups(&line, k, ties)?;
     let pieces = pieces(counts, &ends);
     let groups: Vec<Group> = pieces
         .chunk_by(|one, next| one.group == next.group)
         .map(|pieces| {
-            let found = group(counts, pieces, method, scale);
+            let found = group(counts, pieces, grouping, scale);
             let stands = found.low == found.high || may_stand(found.centre);
-            if stands { found } else { group(counts, pieces, Method::KMedian, scale) }
+            if stands { found } else { group(counts, pieces, Grouping::KMedian, scale) }
         })
         .collect();
     let error = error(counts, &pieces, &groups);
     let rank_difference = rank_difference(counts, &pieces, &groups);
-    Ok(Masked { groups, pieces, error, rank_difference })
+    Ok(Grouped { groups, pieces, error, rank_difference })
 }
 
 /// The ranks by which rows are moved. A number between others ranks between them.
@@ -190,13 +190,13 @@ fn pieces(counts: &[(f64, u64)], groups: &Groups) -> Vec<Piece> {
     pieces
 }
 
-fn group(counts: &[(f64, u64)], pieces: &[Piece], method: Method, scale: Scale) -> Group {
+fn group(counts: &[(f64, u64)], pieces: &[Piece], grouping: Grouping, scale: Scale) -> Group {
     let value = |piece: &Piece| counts[piece.value].0;
     let low = pieces.first().map_or(0.0, value);
     let high = pieces.last().map_or(0.0, value);
     let rows: u64 = pieces.iter().map(|piece| piece.rows).sum();
-    let centre = match method {
-        Method::Quantile | Method::Sketch | Method::KMedian => {
+    let centre = match grouping {
+        Grouping::Quantile | Grouping::Sketch | Grouping::KMedian => {
             let middle = (rows - 1) / 2;
             let mut before = 0;
             let median = pieces.iter().find(|piece| {
@@ -206,10 +206,10 @@ fn group(counts: &[(f64, u64)], pieces: &[Piece], method: Method, scale: Scale) 
             median.map_or(low, value)
         }
         _ if low == high => low,
-        Method::KCenter | Method::Cellular => {
+        Grouping::KCenter | Grouping::Cellular => {
             scale.rounded(low + (high - low) / 2.0).clamp(low, high)
         }
-        Method::SquaredError => {
+        Grouping::SquaredError => {
             let above = |piece: &Piece| (value(piece) - low) * piece.rows as f64;
             let mean = low + pieces.iter().map(above).sum::<f64>() / rows as f64;
             scale.rounded(mean).clamp(low, high)

@@ -1,34 +1,10 @@
-//! What --column can ask for.
+//! What --column can ask for: one list of words, from which errors and help are made too.
 
 use incrowd_core::mask::coding::Coding;
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::rounding::Rounding;
 
-use crate::reading::one_of;
-
-/// Everything that --column can say, for errors.
-const ACTIONS: [&str; 20] = [
-    "keep",
-    "drop",
-    "redact",
-    "constant",
-    "pseudonym",
-    "quantile",
-    "sketch",
-    "kmedian",
-    "kcenter",
-    "cellular",
-    "sse",
-    "level",
-    "top",
-    "bottom",
-    "range",
-    "round",
-    "zip3",
-    "year",
-    "birth-year",
-    "age",
-];
+use crate::reading::{number_of_values, one_of};
 
 /// What becomes of a column.
 #[derive(Clone, Debug)]
@@ -44,7 +20,7 @@ pub enum Action {
     /// A name that only the key can give again.
     Pseudonym,
     /// Numbers and dates in groups: so many, or as the budget says.
-    Numbers(Method, Option<u64>),
+    Numbers(Grouping, Option<u64>),
     /// A level of the hierarchy, or the lowest within the budget.
     Level(Option<usize>),
     /// Numbers beyond limits at the limits.
@@ -62,84 +38,213 @@ pub enum Action {
 }
 
 impl Action {
-    /// The word for it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Action::Keep => "keep",
-            Action::Drop => "drop",
-            Action::Redact => "redact",
-            Action::Constant(_) => "constant",
-            Action::Pseudonym => "pseudonym",
-            Action::Numbers(method, _) => method.name(),
-            Action::Level(_) => "level",
-            Action::Coded(_) => "top, bottom or range",
-            Action::Rounded(_) => "round",
-            Action::Zip3 => "zip3",
-            Action::Year => "year",
-            Action::BirthYear => "birth-year",
-            Action::Age => "age",
+    /// The word for it, or those that it may have been asked for by.
+    #[must_use]
+    pub fn name(&self) -> String {
+        if let Action::Numbers(grouping, _) = self {
+            return grouping.name().to_owned();
         }
+        let words = WORDS.iter().filter(|word| (word.means)(self));
+        either(&words.map(|word| word.name).collect::<Vec<_>>())
+    }
+
+    /// Every word that can stand after `COL=`.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        WORDS.iter().map(|word| word.name).chain(Grouping::ALL.map(Grouping::name))
+    }
+
+    /// How everything is written that can stand after `COL=`.
+    #[must_use]
+    pub fn forms() -> String {
+        let groupings = Grouping::ALL.map(Grouping::name).join(", ");
+        format!(
+            "{}, {groupings} (of numbers and dates; quantile:20 for so many values)",
+            WORDS.iter().map(|word| word.form).collect::<Vec<_>>().join(", ")
+        )
     }
 
     /// Reads what stands after `COL=`.
+    ///
+    /// # Errors
+    /// A word that is none of those known, or what does not belong behind it.
     pub fn read(text: &str) -> std::result::Result<Action, String> {
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
         };
-        if let Some(method) = Method::named(name) {
-            let values = rest.map(values).transpose()?;
-            return Ok(Action::Numbers(method, values));
+        if let Some(grouping) = Grouping::named(name) {
+            let values = rest.map(number_of_values).transpose()?;
+            return Ok(Action::Numbers(grouping, values));
         }
-        let simple = match name {
-            "keep" => Some(Action::Keep),
-            "drop" => Some(Action::Drop),
-            "redact" => Some(Action::Redact),
-            "pseudonym" => Some(Action::Pseudonym),
-            "zip3" => Some(Action::Zip3),
-            "year" => Some(Action::Year),
-            "birth-year" => Some(Action::BirthYear),
-            "age" => Some(Action::Age),
-            _ => None,
+        let Some(word) = WORDS.iter().find(|word| word.name == name) else {
+            let known: Vec<&str> = Action::names().collect();
+            return Err(one_of("", name, &known).message.trim_start().to_owned());
         };
-        match (simple, rest) {
-            (Some(action), None) => return Ok(action),
-            (Some(_), Some(rest)) => return Err(format!("'{name}' takes no ':{rest}'")),
-            (None, _) => {}
-        }
-        if name == "level" {
-            let level = |text: &str| {
-                text.parse().map_err(|_| format!("'{text}' is no level; write a number from 0"))
-            };
-            return Ok(Action::Level(rest.map(level).transpose()?));
-        }
-        let needs = |example: &str| {
-            rest.filter(|rest| !rest.is_empty())
-                .ok_or_else(|| format!("'{name}' needs more, as in {example}"))
-        };
-        let coded = |bottom: Option<&str>, top: Option<&str>| {
-            Coding::new(bottom, top).map(Action::Coded).map_err(|error| error.to_string())
-        };
-        match name {
-            "constant" => needs("constant:removed").map(|text| Action::Constant(text.to_owned())),
-            "top" => coded(None, Some(needs("top:89")?)),
-            "bottom" => coded(Some(needs("bottom:18")?), None),
-            "range" => match needs("range:18..89")?.split_once("..") {
-                Some((low, high)) => coded(Some(low), Some(high)),
-                None => Err("write the limits as in range:18..89".into()),
-            },
-            "round" => {
-                let width = needs("round:1000")?;
-                let rounding = Rounding::new(width).map(Action::Rounded);
-                rounding.ok_or_else(|| format!("'{width}' is no width; write a number above 0"))
-            }
-            other => Err(one_of("", other, &ACTIONS).message.trim_start().to_owned()),
+        match (&word.takes, rest) {
+            (Takes::Nothing(action), None) => Ok(action.clone()),
+            (Takes::Nothing(_), Some(rest)) => Err(format!("'{name}' takes no ':{rest}'")),
+            (Takes::Perhaps(read), rest) => read(rest),
+            (Takes::More(read, _), Some(rest)) if !rest.is_empty() => read(rest),
+            (Takes::More(_, example), _) => Err(format!("'{name}' needs more, as in {example}")),
         }
     }
 }
 
-/// How many values a column has.
-pub fn values(text: &str) -> std::result::Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
+/// A word of --column. The words for groups of numbers are those of [`Grouping`].
+struct Word {
+    name: &'static str,
+    /// How it is written, and what to know about it.
+    form: &'static str,
+    takes: Takes,
+    /// Whether it can ask for an action.
+    means: fn(&Action) -> bool,
+}
+
+/// What stands behind a word.
+enum Takes {
+    Nothing(Action),
+    Perhaps(fn(Option<&str>) -> std::result::Result<Action, String>),
+    /// With an example.
+    More(fn(&str) -> std::result::Result<Action, String>, &'static str),
+}
+
+/// Every word but those for groups of numbers.
+static WORDS: [Word; 14] = [
+    Word {
+        name: "keep",
+        form: "keep",
+        takes: Takes::Nothing(Action::Keep),
+        means: |action| matches!(action, Action::Keep),
+    },
+    Word {
+        name: "drop",
+        form: "drop",
+        takes: Takes::Nothing(Action::Drop),
+        means: |action| matches!(action, Action::Drop),
+    },
+    Word {
+        name: "redact",
+        form: "redact (*)",
+        takes: Takes::Nothing(Action::Redact),
+        means: |action| matches!(action, Action::Redact),
+    },
+    Word {
+        name: "constant",
+        form: "constant:TEXT",
+        takes: Takes::More(|text| Ok(Action::Constant(text.to_owned())), "constant:removed"),
+        means: |action| matches!(action, Action::Constant(_)),
+    },
+    Word {
+        name: "pseudonym",
+        form: "pseudonym (needs --key-file)",
+        takes: Takes::Nothing(Action::Pseudonym),
+        means: |action| matches!(action, Action::Pseudonym),
+    },
+    Word {
+        name: "level",
+        form: "level (of the column's hierarchy; level:2 for that one)",
+        takes: Takes::Perhaps(level),
+        means: |action| matches!(action, Action::Level(_)),
+    },
+    Word {
+        name: "top",
+        form: "top:89",
+        takes: Takes::More(|top| coded(None, Some(top)), "top:89"),
+        means: |action| matches!(action, Action::Coded(_)),
+    },
+    Word {
+        name: "bottom",
+        form: "bottom:18",
+        takes: Takes::More(|bottom| coded(Some(bottom), None), "bottom:18"),
+        means: |action| matches!(action, Action::Coded(_)),
+    },
+    Word {
+        name: "range",
+        form: "range:18..89 (numbers and dates)",
+        takes: Takes::More(range, "range:18..89"),
+        means: |action| matches!(action, Action::Coded(_)),
+    },
+    Word {
+        name: "round",
+        form: "round:10 (numbers)",
+        takes: Takes::More(rounded, "round:1000"),
+        means: |action| matches!(action, Action::Rounded(_)),
+    },
+    Word {
+        name: "zip3",
+        form: "zip3",
+        takes: Takes::Nothing(Action::Zip3),
+        means: |action| matches!(action, Action::Zip3),
+    },
+    Word {
+        name: "year",
+        form: "year",
+        takes: Takes::Nothing(Action::Year),
+        means: |action| matches!(action, Action::Year),
+    },
+    Word {
+        name: "birth-year",
+        form: "birth-year",
+        takes: Takes::Nothing(Action::BirthYear),
+        means: |action| matches!(action, Action::BirthYear),
+    },
+    Word {
+        name: "age",
+        form: "age (safe harbor)",
+        takes: Takes::Nothing(Action::Age),
+        means: |action| matches!(action, Action::Age),
+    },
+];
+
+fn level(rest: Option<&str>) -> std::result::Result<Action, String> {
+    let level = |text: &str| {
+        text.parse().map_err(|_| format!("'{text}' is no level; write a number from 0"))
+    };
+    Ok(Action::Level(rest.map(level).transpose()?))
+}
+
+fn coded(bottom: Option<&str>, top: Option<&str>) -> std::result::Result<Action, String> {
+    Coding::new(bottom, top).map(Action::Coded).map_err(|error| error.to_string())
+}
+
+fn range(limits: &str) -> std::result::Result<Action, String> {
+    match limits.split_once("..") {
+        Some((low, high)) => coded(Some(low), Some(high)),
+        None => Err("write the limits as in range:18..89".into()),
+    }
+}
+
+fn rounded(width: &str) -> std::result::Result<Action, String> {
+    let rounding = Rounding::new(width).map(Action::Rounded);
+    rounding.ok_or_else(|| format!("'{width}' is no width; write a number above 0"))
+}
+
+/// One word or another.
+fn either(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => (*word).to_owned(),
+        [words @ .., last] => format!("{} or {last}", words.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_asks_for_what_it_means() {
+        for word in &WORDS {
+            let text = match &word.takes {
+                Takes::More(_, example) => example,
+                _ => word.name,
+            };
+            let action = Action::read(text).unwrap();
+            assert!((word.means)(&action), "{text}");
+            assert!(action.name().contains(word.name), "{text}");
+        }
+        assert_eq!(Action::read("top:89").unwrap().name(), "top, bottom or range");
+        let unknown = Action::read("tpo:89").unwrap_err();
+        assert!(Action::names().all(|name| unknown.contains(name)), "{unknown}");
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::pseudonym::Pseudonyms;
 use incrowd_core::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
@@ -14,8 +14,11 @@ use crate::reading::Reading;
 
 use super::action::Action;
 
-/// A masking that was asked for.
+/// A masking that is asked for.
+#[derive(Clone)]
 pub struct Masking {
+    /// The table to be masked; to plan with the sizes of domains takes none.
+    pub table: Option<Location>,
     /// How it is read.
     pub reading: Reading,
     /// Quasi-identifiers, which share out the cells.
@@ -33,24 +36,90 @@ pub struct Masking {
     /// Hierarchies of columns.
     pub hierarchies: BTreeMap<String, Spec>,
     /// How numbers are grouped.
-    pub method: Method,
+    pub grouping: Grouping,
     /// Whether equal numbers stay together.
     pub ties: Ties,
     /// Whether groups are shown as ranges.
     pub ranges: bool,
     /// The crowd that everybody is to vanish in.
-    pub crowd: Option<Asked>,
-    /// How much columns count.
+    pub crowd: Option<CrowdAsked>,
+    /// How much columns count, where not 1.
     pub weights: BTreeMap<String, f64>,
-    /// In the order in which they were given.
+    /// How many values columns can have, where not those of the table; in the order in which they
+    /// were given.
     pub domains: Vec<(String, u64)>,
-    /// Where chance comes from.
+    /// Where the chance of a sketch comes from.
     pub seed: u64,
 }
 
-/// The crowd that was asked for.
+impl Masking {
+    /// A masking of a table, of which every column is kept so far.
+    #[must_use]
+    pub fn new(table: impl Into<Location>) -> Masking {
+        Masking { table: Some(table.into()), ..Masking::of_domains([]) }
+    }
+
+    /// A masking of no table, to be planned with the sizes of domains alone.
+    #[must_use]
+    pub fn of_domains(domains: impl IntoIterator<Item = (String, u64)>) -> Masking {
+        Masking {
+            table: None,
+            reading: Reading::default(),
+            qi: Vec::new(),
+            actions: BTreeMap::new(),
+            safe_harbor: false,
+            zip3: None,
+            reference: None,
+            pseudonyms: None,
+            hierarchies: BTreeMap::new(),
+            grouping: Grouping::Quantile,
+            ties: Ties::Together,
+            ranges: false,
+            crowd: None,
+            weights: BTreeMap::new(),
+            domains: domains.into_iter().collect(),
+            seed: 1,
+        }
+    }
+
+    /// The same with these quasi-identifiers.
+    #[must_use]
+    pub fn qi<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Masking {
+        self.qi.extend(columns.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same without these columns, which name people outright.
+    #[must_use]
+    pub fn without<C: Into<String>>(self, columns: impl IntoIterator<Item = C>) -> Masking {
+        columns.into_iter().fold(self, |masking, column| masking.column(column, Action::Drop))
+    }
+
+    /// The same with what becomes of a column.
+    #[must_use]
+    pub fn column(mut self, column: impl Into<String>, action: Action) -> Masking {
+        self.actions.insert(column.into(), action);
+        self
+    }
+
+    /// The same with a hierarchy for a column.
+    #[must_use]
+    pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Masking {
+        self.hierarchies.insert(column.into(), spec);
+        self
+    }
+
+    /// The same with a crowd that everybody is to vanish in.
+    #[must_use]
+    pub fn among(mut self, crowd: CrowdAsked) -> Masking {
+        self.crowd = Some(crowd);
+        self
+    }
+}
+
+/// The crowd that is asked for.
 #[derive(Clone, Copy)]
-pub struct Asked {
+pub struct CrowdAsked {
     /// How many people share a cell.
     pub k: u64,
     /// How likely it may be fewer.
@@ -76,6 +145,7 @@ pub enum Form {
 
 impl Form {
     /// The word for it.
+    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Form::Theorem => "theorem",

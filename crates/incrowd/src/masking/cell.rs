@@ -35,7 +35,11 @@ pub enum Cell {
 
 impl Cell {
     /// What is published; a missing value stays missing, unless nothing is told at all.
-    pub fn publish<'a>(&'a self, text: &'a str, nulls: &Nulls) -> Result<Cow<'a, str>, String> {
+    pub(super) fn publish<'a>(
+        &'a self,
+        text: &'a str,
+        nulls: &Nulls,
+    ) -> Result<Cow<'a, str>, String> {
         let told = !matches!(self, Cell::Redact | Cell::Constant(_));
         if told && nulls.is_missing(text) {
             return Ok(text.into());
@@ -66,6 +70,7 @@ impl Cell {
     }
 
     /// In words.
+    #[must_use]
     pub fn describe(&self) -> String {
         match self {
             Cell::Keep => "kept".into(),

@@ -2,12 +2,13 @@
 
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::identifier::{Content, Evidence};
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::safe_harbor::{Treatment, Zip3};
 use incrowd_io::{Location, Table};
 
 use crate::failure::{Failure, Result};
 use crate::reading::places;
+use crate::work::Work;
 
 use super::cell::Cell;
 use super::look::Seen;
@@ -20,7 +21,7 @@ pub struct Column {
     /// Whether an attacker may know it.
     pub qi: bool,
     /// What becomes of it.
-    pub fate: Fate,
+    pub course: Course,
     /// Whether the steward said so, and not the preset or nobody.
     pub said: bool,
     /// What the preset took it for.
@@ -28,47 +29,47 @@ pub struct Column {
 }
 
 /// What becomes of a column.
-pub enum Fate {
+pub enum Course {
     /// Left out.
     Drop,
     /// Each cell by itself.
     Cell(Cell),
     /// Numbers in groups: so many, or what the budget says.
-    Numbers(Method, Option<u64>),
+    Numbers(Grouping, Option<u64>),
     /// A level of a hierarchy, or the lowest within the budget.
     Level(Option<usize>, Option<Spec>),
     /// Within the budget, by what its values turn out to be.
     Budget,
 }
 
-impl Fate {
+impl Course {
     /// Whether its values must be known before it can be masked.
-    pub fn needs_values(&self) -> bool {
-        matches!(self, Fate::Numbers(..) | Fate::Level(..) | Fate::Budget)
+    pub(super) fn needs_values(&self) -> bool {
+        matches!(self, Course::Numbers(..) | Course::Level(..) | Course::Budget)
     }
 }
 
 /// Decides about every column, by what was seen of each for the preset.
-pub fn decide(masking: &Masking, table: &Table, seen: &[Seen]) -> Result<Vec<Column>> {
+pub fn decide(masking: &Masking, table: &Table, seen: &[Seen], work: &Work) -> Result<Vec<Column>> {
     check_names(masking, table)?;
-    let zip3 = areas(masking)?;
+    let zip3 = areas(masking, work)?;
     let column = |(name, Seen { evidence, .. }): (&String, &Seen)| {
         let qi = masking.qi.contains(name);
         let spec = masking.hierarchies.get(name).cloned();
         let asked = masking.actions.get(name);
-        let fate = match (asked, *evidence) {
-            (Some(action), _) => fate(masking, action, spec, &zip3, name)?,
-            (None, _) if qi && spec.is_some() => Fate::Level(None, spec),
+        let course = match (asked, *evidence) {
+            (Some(action), _) => course(masking, action, spec, &zip3, name)?,
+            (None, _) if qi && spec.is_some() => Course::Level(None, spec),
             (None, Some(evidence)) => treatment(masking, name, evidence, &zip3)?,
-            (None, None) if qi => Fate::Budget,
-            (None, None) => Fate::Cell(Cell::Keep),
+            (None, None) if qi => Course::Budget,
+            (None, None) => Course::Cell(Cell::Keep),
         };
         let said = asked.is_some() || qi;
-        Ok(Column { name: name.clone(), qi, fate, said, evidence: *evidence })
+        Ok(Column { name: name.clone(), qi, course, said, evidence: *evidence })
     };
     let columns: Vec<Column> =
         table.columns().iter().zip(seen).map(column).collect::<Result<_>>()?;
-    if columns.iter().all(|column| matches!(column.fate, Fate::Drop)) {
+    if columns.iter().all(|column| matches!(column.course, Course::Drop)) {
         let message = format!("{}: every column is dropped, and nothing is left", table.name());
         return Err(Failure::new(message).in_file(table.name()));
     }
@@ -91,7 +92,7 @@ const TELLING: [Content; 8] = [
 pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
     let mut warnings = Vec::new();
     for (column, seen) in columns.iter().zip(seen) {
-        if column.said || !matches!(column.fate, Fate::Cell(Cell::Keep)) {
+        if column.said || !matches!(column.course, Course::Cell(Cell::Keep)) {
             continue;
         }
         for (content, stray) in &seen.strays {
@@ -150,35 +151,35 @@ fn check_names(masking: &Masking, table: &Table) -> Result<()> {
     Ok(())
 }
 
-fn fate(
+fn course(
     masking: &Masking,
     action: &Action,
     spec: Option<Spec>,
     zip3: &Zip3,
     column: &str,
-) -> Result<Fate> {
+) -> Result<Course> {
     Ok(match action {
-        Action::Drop => Fate::Drop,
-        Action::Numbers(method, values) => Fate::Numbers(*method, *values),
-        Action::Level(level) => Fate::Level(*level, spec),
-        Action::Keep => Fate::Cell(Cell::Keep),
-        Action::Redact => Fate::Cell(Cell::Redact),
-        Action::Constant(text) => Fate::Cell(Cell::Constant(text.clone())),
-        Action::Coded(coding) => Fate::Cell(Cell::Coded(coding.clone())),
-        Action::Rounded(rounding) => Fate::Cell(Cell::Rounded(*rounding)),
-        Action::Zip3 => Fate::Cell(Cell::Zip3(zip3.clone())),
-        Action::Year => Fate::Cell(Cell::Year(masking.reference)),
-        Action::Age => Fate::Cell(Cell::Age),
-        Action::BirthYear => Fate::Cell(Cell::BirthYear(reference(masking, column)?)),
+        Action::Drop => Course::Drop,
+        Action::Numbers(grouping, values) => Course::Numbers(*grouping, *values),
+        Action::Level(level) => Course::Level(*level, spec),
+        Action::Keep => Course::Cell(Cell::Keep),
+        Action::Redact => Course::Cell(Cell::Redact),
+        Action::Constant(text) => Course::Cell(Cell::Constant(text.clone())),
+        Action::Coded(coding) => Course::Cell(Cell::Coded(coding.clone())),
+        Action::Rounded(rounding) => Course::Cell(Cell::Rounded(*rounding)),
+        Action::Zip3 => Course::Cell(Cell::Zip3(zip3.clone())),
+        Action::Year => Course::Cell(Cell::Year(masking.reference)),
+        Action::Age => Course::Cell(Cell::Age),
+        Action::BirthYear => Course::Cell(Cell::BirthYear(reference(masking, column)?)),
         Action::Pseudonym => match &masking.pseudonyms {
-            Some(pseudonyms) => Fate::Cell(Cell::Pseudonym(pseudonyms.clone())),
+            Some(pseudonyms) => Course::Cell(Cell::Pseudonym(pseudonyms.clone())),
             None => return Err(Failure::new("pseudonyms need --key-file").in_column(column)),
         },
     })
 }
 
 /// What the preset does to a column.
-fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -> Result<Fate> {
+fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -> Result<Course> {
     let action = match Treatment::of(Some(evidence.content)) {
         Treatment::Drop => Action::Drop,
         Treatment::Zip3 => Action::Zip3,
@@ -187,7 +188,7 @@ fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -
         Treatment::Age => Action::Age,
         Treatment::Keep => Action::Keep,
     };
-    fate(masking, &action, None, zip3, column)
+    course(masking, &action, None, zip3, column)
 }
 
 fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbor::Reference> {
@@ -200,13 +201,13 @@ fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbo
 }
 
 /// The populations of three-digit areas.
-fn areas(masking: &Masking) -> Result<Zip3> {
+fn areas(masking: &Masking, work: &Work) -> Result<Zip3> {
     let Some(location) = &masking.zip3 else { return Ok(Zip3::census_2000()) };
-    read_areas(masking, location)
+    read_areas(masking, location, work)
 }
 
-fn read_areas(masking: &Masking, location: &Location) -> Result<Zip3> {
-    let table = Table::open(location, &masking.reading.options)?;
+fn read_areas(masking: &Masking, location: &Location, work: &Work) -> Result<Zip3> {
+    let table = work.open(location, &masking.reading.options)?;
     let file = table.name().to_owned();
     if table.columns().len() != 2 {
         let message = format!(

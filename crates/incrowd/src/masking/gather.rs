@@ -10,7 +10,7 @@ use crate::work::Work;
 
 use super::Masking;
 use super::cell::Cell;
-use super::columns::{Column, Fate};
+use super::columns::{Column, Course};
 use super::values::Values;
 
 /// What was gathered of a column.
@@ -23,58 +23,29 @@ pub struct Gathered {
     suspicion: Option<Suspicion>,
 }
 
-/// The rows of a table and what was gathered of its columns.
-pub struct Gathering {
-    /// Rows of the table.
-    pub rows: u64,
-    /// Per column: what was gathered.
-    pub columns: Vec<Gathered>,
-}
+/// The rows of a table, and what was gathered of its columns.
+type Whole = (u64, Vec<Gathered>);
 
-impl Gathering {
-    /// Reads the table, once or, if texts turn up among very many numbers, twice.
-    pub fn of(
-        masking: &Masking,
-        table: &Table,
-        columns: &[Column],
-        work: &Work,
-    ) -> Result<Gathering> {
-        let mut anyway: Vec<bool> = columns.iter().map(|column| is_text(masking, column)).collect();
-        let mut gathering = pass(masking, table, columns, &anyway, work)?;
-        let lost = |gathered: &Gathered| {
-            [&gathered.before, &gathered.after]
-                .into_iter()
-                .flatten()
-                .any(|values| matches!(values, Values::Lost))
-        };
-        if gathering.columns.iter().any(lost) {
-            for (anyway, gathered) in anyway.iter_mut().zip(&gathering.columns) {
-                *anyway |= lost(gathered);
-            }
-            gathering = pass(masking, table, columns, &anyway, work)?;
+/// Reads the table, once or, if texts turn up among very many numbers, twice.
+pub fn gather(masking: &Masking, table: &Table, columns: &[Column], work: &Work) -> Result<Whole> {
+    let mut anyway: Vec<bool> = columns.iter().map(|column| is_text(masking, column)).collect();
+    let (mut rows, mut gathered) = pass(masking, table, columns, &anyway, work)?;
+    if gathered.iter().any(Gathered::is_lost) {
+        for (anyway, gathered) in anyway.iter_mut().zip(&gathered) {
+            *anyway |= gathered.is_lost();
         }
-        if gathering.rows == 0 {
-            return Err(no_rows(table));
-        }
-        Ok(gathering)
+        (rows, gathered) = pass(masking, table, columns, &anyway, work)?;
     }
-
-    /// What looks wrong about the columns that stay as they are.
-    pub fn warnings(&self, columns: &[Column]) -> Vec<String> {
-        let suspicions = columns.iter().zip(&self.columns);
-        suspicions
-            .filter_map(|(column, gathered)| {
-                let (why, name) = (gathered.suspicion.as_ref()?.reason()?, &column.name);
-                Some(format!("the column '{name}' {why}; drop it (--id {name}), mask it (--column {name}=..), or say --column {name}=keep"))
-            })
-            .collect()
+    if rows == 0 {
+        return Err(no_rows(table));
     }
+    Ok((rows, gathered))
 }
 
 /// Whether a column's values are needed as texts, however many.
 fn is_text(masking: &Masking, column: &Column) -> bool {
     let declared = masking.reading.kinds.get(&column.name);
-    matches!(column.fate, Fate::Level(..)) || declared.is_some_and(|kind| !kind.is_ordered())
+    matches!(column.course, Course::Level(..)) || declared.is_some_and(|kind| !kind.is_ordered())
 }
 
 fn pass(
@@ -83,43 +54,55 @@ fn pass(
     columns: &[Column],
     anyway: &[bool],
     work: &Work,
-) -> Result<Gathering> {
+) -> Result<Whole> {
     let reading = &masking.reading;
     let nothing = || {
         let gathered = |(column, &anyway): (&Column, &bool)| {
-            let known = matches!(column.fate, Fate::Cell(_)) && column.qi;
-            let kept = matches!(column.fate, Fate::Cell(Cell::Keep)) && !column.said;
+            let known = matches!(column.course, Course::Cell(_)) && column.qi;
+            let kept = matches!(column.course, Course::Cell(Cell::Keep)) && !column.said;
             Gathered {
-                before: (column.fate.needs_values() || known).then(|| Values::new(anyway)),
+                before: (column.course.needs_values() || known).then(|| Values::new(anyway)),
                 after: known.then(|| Values::new(anyway)),
                 suspicion: kept.then(|| Suspicion::new(table.bytes())),
             }
         };
         let columns = columns.iter().zip(anyway).map(gathered).collect();
-        Gathering { rows: 0, columns }
+        (0, columns)
     };
-    let each = |gathering: &mut Gathering, block: &Block| -> Result<()> {
-        gathering.rows += block.rows() as u64;
-        for (place, (column, gathered)) in columns.iter().zip(&mut gathering.columns).enumerate() {
+    let each = |(rows, gathered): &mut Whole, block: &Block| -> Result<()> {
+        *rows += block.rows() as u64;
+        for (place, (column, gathered)) in columns.iter().zip(gathered).enumerate() {
             gathered.see(table, block, place, column, reading)?;
         }
         Ok(())
     };
     let parts = work.fold("reading", table, nothing, each)?;
-    let merge = |one: Gathering, other: Gathering| Gathering {
-        rows: one.rows + other.rows,
-        columns: (one.columns.into_iter().zip(other.columns))
-            .map(|(one, other)| one.merge(other, &reading.nulls))
-            .collect(),
+    let merge = |one: Whole, other: Whole| {
+        let both = one.1.into_iter().zip(other.1);
+        (one.0 + other.0, both.map(|(one, other)| one.merge(other, &reading.nulls)).collect())
     };
-    let mut gathering = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
-    for Gathered { before, after, .. } in &mut gathering.columns {
+    let (rows, mut gathered) = parts.into_iter().reduce(merge).unwrap_or_else(nothing);
+    for Gathered { before, after, .. } in &mut gathered {
         [before, after].into_iter().flatten().for_each(Values::settle);
     }
-    Ok(gathering)
+    Ok((rows, gathered))
 }
 
 impl Gathered {
+    /// What looks wrong about a column that stays as it is.
+    pub fn warning(&self, column: &Column) -> Option<String> {
+        let (why, name) = (self.suspicion.as_ref()?.reason()?, &column.name);
+        Some(format!(
+            "the column '{name}' {why}; drop it (--id {name}), mask it (--column {name}=..), or say --column {name}=keep"
+        ))
+    }
+
+    /// Whether values were given up that are needed after all.
+    fn is_lost(&self) -> bool {
+        let values = [&self.before, &self.after].into_iter().flatten();
+        values.into_iter().any(|values| matches!(values, Values::Lost))
+    }
+
     fn see(
         &mut self,
         table: &Table,
@@ -146,7 +129,7 @@ impl Gathered {
                 return Err(fault(table, block.line(row), &column.name, text, &why));
             }
             before.add(text, 1, &reading.nulls);
-            if let (Some(after), Fate::Cell(cell)) = (&mut *after, &column.fate) {
+            if let (Some(after), Course::Cell(cell)) = (&mut *after, &column.course) {
                 let shown = cell.publish(text, &reading.nulls);
                 let shown =
                     shown.map_err(|why| fault(table, block.line(row), &column.name, text, &why))?;

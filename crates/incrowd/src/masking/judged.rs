@@ -1,90 +1,104 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
-use incrowd_io::{Output, Table};
+use incrowd_io::Output;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::failure::Result;
 use crate::work::Work;
 
-use super::Masking;
-use super::columns::Column;
-use super::gather::Gathering;
+use super::coarsening::Coarsening;
 use super::labels::Expected;
 use super::masked::Masked;
-use super::plan::Plan;
 use super::values::Values;
 
 /// What the masked table shows.
 pub struct Judged {
     /// What the judge counted.
     pub found: Marginals,
-    /// The places of the quasi-identifiers, which are counted together.
-    pub together: Vec<usize>,
-    /// The places of other columns of which it is known what they must show.
-    others: Vec<usize>,
+    /// What became of each column; nothing for those that are dropped.
+    pub columns: Vec<Option<Masked>>,
+    /// Whether the file shows what was planned: all rows, and of each column as many values, each
+    /// as common; no more of them than its budget, and no more cells than there may be.
+    pub as_planned: bool,
+    /// Whether as many rows as were asked for share the rarest combination of quasi-identifiers.
+    /// The plan promises it of cells in the universe, and not of rows.
+    pub hidden: bool,
+    together: Vec<usize>,
 }
 
 impl Judged {
-    /// Counts what was written.
-    pub fn of(
-        masking: &Masking,
-        columns: &[Column],
-        masked: &[Option<Masked>],
-        together: &[usize],
-        output: &Output,
-        work: &Work,
-    ) -> Result<Judged> {
-        let _step = work.step("judging", None);
-        let table = Table::reopen(output, &masking.reading.of_output())?;
-        let known = |place: &usize| expected(masked, *place).is_some();
-        let others: Vec<usize> =
-            (0..columns.len()).filter(|place| !together.contains(place)).filter(known).collect();
-        let names = |places: &[usize]| -> Vec<&str> {
-            places.iter().map(|&place| columns[place].name.as_str()).collect()
-        };
-        let found = marginals(&table, &names(together), &names(&others), work.threads())?;
-        Ok(Judged { found, together: together.to_vec(), others })
-    }
-
     /// What a quasi-identifier shows.
+    #[must_use]
     pub fn shown(&self, place: usize) -> Option<Marginal> {
         let at = self.together.iter().position(|&other| other == place)?;
         Some(self.found.columns[at])
     }
 
     /// How many rows share the rarest combination of quasi-identifiers, if there are any.
+    #[must_use]
     pub fn k(&self) -> Option<u64> {
         self.found.k.filter(|_| !self.together.is_empty())
     }
+}
 
-    /// Whether the file shows what was planned: all rows, and of each column as many values, each
-    /// as common; no more of them than its budget, and no more cells than there may be.
-    pub fn is_as_planned(
+impl Coarsening<'_> {
+    /// Counts what was written.
+    ///
+    /// # Errors
+    /// Files that cannot be read.
+    pub fn judge(
         &self,
-        gathering: &Gathering,
-        masked: &[Option<Masked>],
-        budgets: &[Option<u64>],
-        plan: Option<&Plan>,
+        output: &Output,
+        columns: Vec<Option<Masked>>,
+        work: &Work,
+    ) -> Result<Judged> {
+        let Coarsening { gathering, together, .. } = self;
+        let _step = work.step("judging", None);
+        let reading = gathering.masking.reading.of_output();
+        let table = work.reopen(output, &reading)?;
+        let known = |place: &usize| expected(&columns, *place).is_some();
+        let others: Vec<usize> =
+            (0..columns.len()).filter(|place| !together.contains(place)).filter(known).collect();
+        let names = |places: &[usize]| -> Vec<&str> {
+            places.iter().map(|&place| gathering.columns[place].name.as_str()).collect()
+        };
+        let found = marginals(&table, &names(together), &names(&others), work.threads())?;
+        let as_planned = self.is_as_planned(&found, &columns, &others);
+        let together = together.clone();
+        let mut judged = Judged { found, columns, as_planned, hidden: true, together };
+        let crowd = gathering.masking.crowd;
+        judged.hidden = crowd.is_none_or(|crowd| judged.k().unwrap_or(0) >= crowd.k);
+        Ok(judged)
+    }
+
+    /// Whether the file shows what was planned of the quasi-identifiers, and of other columns of
+    /// which it is known what they must show.
+    fn is_as_planned(
+        &self,
+        found: &Marginals,
+        columns: &[Option<Masked>],
+        others: &[usize],
     ) -> bool {
-        let shown = self.together.iter().zip(&self.found.columns);
-        let shown = shown.chain(self.others.iter().zip(&self.found.others));
+        let shown = self.together.iter().zip(&found.columns);
+        let shown = shown.chain(others.iter().zip(&found.others));
         let mut as_planned = shown.map(|(&place, shown)| {
-            let after = gathering.columns[place].after.as_ref();
+            let after = self.gathering.gathered[place].after.as_ref();
             // A budget that is an estimate is no limit.
-            let limit = budgets[place].filter(|_| !after.is_some_and(Values::is_estimated));
-            let expected = expected(masked, place);
+            let limit = self.budgets[place].filter(|_| !after.is_some_and(Values::is_estimated));
+            let expected = expected(columns, place);
             let as_expected = expected.is_none_or(|expected| {
                 (expected.distinct, expected.rarest) == (shown.distinct, shown.rarest)
             });
             limit.is_none_or(|limit| shown.distinct <= limit) && as_expected
         });
-        let cells = self.found.columns.iter().map(|shown| shown.distinct);
+        let cells = found.columns.iter().map(|shown| shown.distinct);
         let cells = cells.fold(1_u64, u64::saturating_mul);
-        let within = plan.is_none_or(|plan| cells <= plan.cells.count);
-        self.found.rows == gathering.rows && as_planned.all(|good| good) && within
+        let allotment = self.allotment.as_ref();
+        let within = allotment.is_none_or(|allotment| cells <= allotment.cells.count);
+        found.rows == self.gathering.rows && as_planned.all(|good| good) && within
     }
 }
 
-fn expected(masked: &[Option<Masked>], place: usize) -> Option<Expected> {
-    masked[place].as_ref()?.expected
+fn expected(columns: &[Option<Masked>], place: usize) -> Option<Expected> {
+    columns[place].as_ref()?.expected
 }

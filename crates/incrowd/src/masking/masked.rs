@@ -2,7 +2,7 @@
 
 use incrowd_core::hierarchy::Hierarchy;
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{self, Group, Method};
+use incrowd_core::mask::numbers::{self, Group, Grouping};
 use incrowd_core::mask::scale::Scale;
 use incrowd_core::mask::stream::Buckets;
 use incrowd_core::terms::Nulls;
@@ -14,7 +14,7 @@ use super::values::Held;
 /// A column ready to be masked.
 pub struct Masked {
     /// How its cells are shown.
-    pub how: How,
+    pub(super) how: How,
     /// In words.
     pub way: String,
     /// How far values moved, on average.
@@ -22,9 +22,9 @@ pub struct Masked {
     /// How far values moved in rank, on average.
     pub rank_difference: Option<f64>,
     /// Whether what is published is of the input's own values.
-    pub members: bool,
+    pub(super) members: bool,
     /// What the published column must show, where that is known.
-    pub expected: Option<Expected>,
+    pub(super) expected: Option<Expected>,
 }
 
 /// What is published for a cell.
@@ -49,7 +49,7 @@ pub struct Bucketed {
 
 impl Masked {
     /// A column that is masked cell by cell.
-    pub fn by_cell(cell: Cell) -> Masked {
+    pub(super) fn by_cell(cell: Cell) -> Masked {
         let members = matches!(cell, Cell::Keep);
         let way = cell.describe();
         let how = How::Cell(cell);
@@ -57,7 +57,7 @@ impl Masked {
     }
 
     /// Categories at a level of their hierarchy.
-    pub fn by_level(
+    pub(super) fn by_level(
         held: &Held,
         hierarchy: &Hierarchy,
         level: usize,
@@ -80,6 +80,7 @@ impl Masked {
     }
 
     /// How many values are published, where that is known.
+    #[must_use]
     pub fn distinct(&self) -> Option<u64> {
         match &self.how {
             How::Cell(Cell::Redact | Cell::Constant(_)) => Some(1),
@@ -88,7 +89,7 @@ impl Masked {
     }
 
     /// Whether a missing value is still seen to be missing, where it is written so.
-    pub fn shows(&self, missing: &str) -> bool {
+    pub(super) fn shows(&self, missing: &str) -> bool {
         match &self.how {
             How::Cell(Cell::Redact | Cell::Constant(_)) => false,
             How::Cell(_) | How::Buckets(_) => true,
@@ -99,7 +100,7 @@ impl Masked {
     }
 
     /// Whether rows must come in order.
-    pub fn is_ordered(&self) -> bool {
+    pub(super) fn is_ordered(&self) -> bool {
         matches!(&self.how, How::Labels(labels) if labels.is_ordered())
     }
 }
@@ -107,7 +108,7 @@ impl Masked {
 /// How a column of numbers is to be masked.
 pub struct Numbers<'a> {
     /// How they are grouped.
-    pub method: Method,
+    pub grouping: Grouping,
     /// Whether equal ones stay together.
     pub ties: Ties,
     /// Values that may be published, missing ones among them.
@@ -141,7 +142,7 @@ impl Numbers<'_> {
         };
         let member = |number: f64| line.text_of(number);
         let may_stand = |centre: f64| self.may_stand(centre, scale, member);
-        let masked = numbers::mask(&line.counts, k, self.method, ties, scale, may_stand)
+        let masked = numbers::mask(&line.counts, k, self.grouping, ties, scale, may_stand)
             .map_err(|error| error.to_string())?;
         let mut labels = Labels::new(held);
         let groups: Vec<u32> = (masked.groups.iter())
@@ -205,7 +206,7 @@ impl Numbers<'_> {
 
     /// The groups in words.
     pub fn way(&self, groups: usize, smallest: u64) -> String {
-        let name = self.method.name();
+        let name = self.grouping.name();
         let plural = if groups == 1 { "group" } else { "groups" };
         format!("{name}: {groups} {plural} of {smallest} rows or more")
     }

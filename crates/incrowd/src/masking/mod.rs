@@ -1,26 +1,66 @@
 //! Masking a table column by column.
 //!
-//! It is decided what is to become of each column ([`columns`]); a first pass gathers their values
-//! ([`gather`]), a plan shares out the cells among them ([`plan`]), each is made ready ([`ready`]), a
-//! last pass writes ([`write`]), and what was written is counted again ([`judged`]).
+//! A [`Masking`] says what is to become of columns. Reading it gives a [`Gathering`] of the table's
+//! values, which plans a [`Coarsening`]; publishing that gives what a judge counted in the published
+//! bytes, [`Judged`].
+//!
+//! ```
+//! use incrowd::masking::{Action, Gathering, Masking};
+//! use incrowd::{Output, Work};
+//! # let folder = std::env::temp_dir().join(format!("incrowd-mask-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let (table, published) = (folder.join("staff.csv"), folder.join("published.csv"));
+//! std::fs::write(&table, "name,age,salary\nAda,31,2804\nBo,34,3120\nCy,52,4010\nDi,58,3980\n")?;
+//!
+//! let masking = Masking::new(table)
+//!     .without(["name"])
+//!     .column("age", Action::read("quantile:2")?)
+//!     .column("salary", Action::read("round:1000")?)
+//!     .qi(["age", "salary"]);
+//! let work = Work::default();
+//! let gathering = Gathering::read(masking, &work)?;
+//! let Ok(coarsening) = gathering.coarsen()? else { panic!("no crowd was asked for") };
+//! let output = Output::create(&published.as_path().into(), false, &[])?;
+//! let judged = coarsening.publish(output, &work)?;
+//!
+//! assert!(judged.as_planned);
+//! assert_eq!(judged.k(), Some(2));
+//! let text = std::fs::read_to_string(&published)?;
+//! assert_eq!(text, "age,salary\n31,3000\n31,3000\n52,4000\n52,4000\n");
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With a crowd that everybody is to vanish in ([`CrowdAsked`]), quasi-identifiers of which nothing
+//! else is said get the values that an [`Allotment`] of its cells leaves them, if there is one.
 
-pub mod action;
+mod action;
+mod allotment;
 mod asked;
-pub mod cell;
-pub mod columns;
-pub mod gather;
-pub mod judged;
+mod cell;
+mod coarsening;
+mod columns;
+mod gather;
+mod gathering;
+mod judged;
 mod labels;
-pub mod look;
-pub mod masked;
-pub mod parts;
-pub mod plan;
-pub mod ready;
-pub mod shape;
+mod look;
+mod masked;
+mod parts;
+mod ready;
+mod shape;
 mod share;
 mod stream;
-pub mod values;
-pub mod write;
+mod values;
+mod write;
 
 pub use action::Action;
-pub use asked::{Asked, Form, Masking};
+pub use allotment::{Allotment, Cells, NoPlan, Portion};
+pub use asked::{CrowdAsked, Form, Masking};
+pub use cell::Cell;
+pub use coarsening::Coarsening;
+pub use columns::{Column, Course};
+pub use gathering::Gathering;
+pub use judged::Judged;
+pub use masked::Masked;
+pub use shape::LONGEST_CODE;

@@ -2,39 +2,31 @@
 
 use crate::failure::{Failure, Result};
 
-use super::columns::{Column, Fate};
-use super::gather::Gathering;
-use super::plan::{Part, Plan, Way};
+use super::allotment::{Part, Way};
+use super::columns::{Column, Course};
+use super::gathering::Gathering;
 use super::ready::no_budget;
 use super::shape::Shape;
 use super::values::Values;
 use super::{Action, Masking};
 
-/// The quasi-identifiers that are published, in the order in which they were named.
-pub fn places(masking: &Masking, columns: &[Column]) -> Vec<usize> {
-    let place = |name: &String| columns.iter().position(|column| &column.name == name);
-    let stays = |place: &usize| !matches!(columns[*place].fate, Fate::Drop);
-    masking.qi.iter().filter_map(place).filter(stays).collect()
-}
-
-/// Their parts, once it is known that everything that was said of them makes sense.
+/// The parts of quasi-identifiers, once it is known that everything that was said of them makes
+/// sense.
 pub fn parts<'a>(
-    masking: &Masking,
-    columns: &'a [Column],
-    gathering: &Gathering,
+    gathering: &'a Gathering,
     shapes: &'a [Shape],
-    places: &[usize],
+    together: &[usize],
 ) -> Result<Vec<Part<'a>>> {
-    for (place, column) in columns.iter().enumerate() {
-        check(masking, column, &shapes[place])?;
+    for (column, shape) in gathering.columns.iter().zip(shapes) {
+        check(&gathering.masking, column, shape)?;
     }
-    places.iter().map(|&place| part(masking, &columns[place], gathering, shapes, place)).collect()
+    together.iter().map(|&place| part(gathering, &shapes[place], place)).collect()
 }
 
 /// Refuses levels that are not there, and columns that nobody gave a budget.
 fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
     let name = &column.name;
-    if let (Fate::Level(Some(level), _), Shape::Level(levels)) = (&column.fate, shape)
+    if let (Course::Level(Some(level), _), Shape::Level(levels)) = (&column.course, shape)
         && *level > levels.hierarchy.height()
     {
         let message = format!(
@@ -43,25 +35,23 @@ fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
         );
         return Err(Failure::new(message).in_column(name).with_value(level.to_string()));
     }
-    let needs = matches!(column.fate, Fate::Budget | Fate::Numbers(_, None) | Fate::Level(None, _));
+    let needs =
+        matches!(column.course, Course::Budget | Course::Numbers(_, None) | Course::Level(None, _));
     if needs && !(column.qi && masking.crowd.is_some()) {
         return Err(no_budget(column));
     }
     Ok(())
 }
 
-fn part<'a>(
-    masking: &Masking,
-    column: &'a Column,
-    gathering: &Gathering,
-    shapes: &'a [Shape],
-    place: usize,
-) -> Result<Part<'a>> {
-    let gathered = &gathering.columns[place];
+fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<Part<'a>> {
+    let Gathering { masking, columns, gathered, .. } = gathering;
+    let (column, gathered) = (&columns[place], &gathered[place]);
     let before = gathered.before.as_ref().map_or(1, Values::distinct);
-    let (values, way) = match (&column.fate, &shapes[place]) {
-        (Fate::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
-        (Fate::Level(Some(level), _), Shape::Level(levels)) => (levels.values[*level], Way::Fixed),
+    let (values, way) = match (&column.course, shape) {
+        (Course::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
+        (Course::Level(Some(level), _), Shape::Level(levels)) => {
+            (levels.values[*level], Way::Fixed)
+        }
         (_, Shape::Numbers(..)) => (before, Way::Any),
         (_, Shape::Level(levels)) => (levels.values[0], Way::Level(&levels.values)),
         (_, Shape::Cells) => (gathered.after.as_ref().map_or(before, Values::distinct), Way::Fixed),
@@ -122,16 +112,4 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
         parts.push(Part { name, weight, values, way });
     }
     Ok(parts)
-}
-
-/// Per column: the values that it may keep, if there is a limit.
-pub fn budgets(columns: &[Column], places: &[usize], plan: Option<&Plan>) -> Vec<Option<u64>> {
-    let budget = |(place, column): (usize, &Column)| match &column.fate {
-        Fate::Numbers(_, Some(values)) => Some(*values),
-        _ => {
-            let part = places.iter().position(|&other| other == place)?;
-            plan.map(|plan| plan.budgets[part])
-        }
-    };
-    columns.iter().enumerate().map(budget).collect()
 }

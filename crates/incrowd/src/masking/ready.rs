@@ -5,80 +5,63 @@ use incrowd_io::Table;
 use crate::failure::{Failure, Result};
 use crate::work::Work;
 
-use super::Masking;
-use super::columns::{Column, Fate};
-use super::gather::Gathered;
+use super::coarsening::Coarsening;
+use super::columns::{Column, Course};
+use super::gathering::Gathering;
 use super::masked::{Masked, Numbers};
 use super::shape::Shape;
 use super::stream::{self, Streamed};
 use super::values::Values;
 
-/// What is known of all columns.
-pub struct Known<'a> {
-    /// What is to become of each.
-    pub columns: &'a [Column],
-    /// What was gathered of each.
-    pub gathered: &'a [Gathered],
-    /// What values of each look like.
-    pub shapes: &'a [Shape],
-}
-
-impl Known<'_> {
-    /// Every column ready to be masked; nothing for those that are dropped.
-    pub fn masked(
-        &self,
-        masking: &Masking,
-        table: &Table,
-        budgets: &[Option<u64>],
-        work: &Work,
-    ) -> Result<Vec<Option<Masked>>> {
-        let mut masked = Vec::with_capacity(self.columns.len());
-        let mut streamed = Vec::new();
-        for (place, column) in self.columns.iter().enumerate() {
-            let budget = || budgets[place].ok_or_else(|| no_budget(column));
-            let values = self.gathered[place].before.as_ref();
-            masked.push(match (&column.fate, &self.shapes[place], values) {
-                (Fate::Drop, ..) => None,
-                (Fate::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
-                (fate, Shape::Level(levels), Some(Values::Held(held))) => {
-                    let level = match fate {
-                        Fate::Level(Some(level), _) => *level,
-                        _ => levels.within(budget()?),
-                    };
-                    let masked = Masked::by_level(held, &levels.hierarchy, level);
-                    Some(masked.map_err(|why| unmaskable(table, column, &why))?)
-                }
-                (_, Shape::Numbers(method, scale), Some(values)) => {
-                    let numbers = Numbers {
-                        method: *method,
-                        ties: masking.ties,
-                        values: budget()?,
-                        ranges: masking.ranges,
-                        nulls: &masking.reading.nulls,
-                    };
-                    let wrong = |why: String| unmaskable(table, column, &why);
-                    match values {
-                        Values::Held(held) => Some(numbers.of_held(held, *scale).map_err(wrong)?),
-                        Values::Many(many) => {
-                            let stream = Streamed::new(place, many, numbers, masking.seed);
-                            streamed.push(stream.map_err(wrong)?);
-                            None
-                        }
-                        Values::Lost => None,
+/// Every column ready to be masked; nothing for those that are dropped.
+pub fn masked(coarsening: &Coarsening<'_>, work: &Work) -> Result<Vec<Option<Masked>>> {
+    let Coarsening { gathering, budgets, shapes, .. } = coarsening;
+    let Gathering { masking, table, columns, gathered, .. } = gathering;
+    let mut masked = Vec::with_capacity(columns.len());
+    let mut streamed = Vec::new();
+    for (place, column) in columns.iter().enumerate() {
+        let budget = || budgets[place].ok_or_else(|| no_budget(column));
+        let values = gathered[place].before.as_ref();
+        masked.push(match (&column.course, &shapes[place], values) {
+            (Course::Drop, ..) => None,
+            (Course::Cell(cell), ..) => Some(Masked::by_cell(cell.clone())),
+            (course, Shape::Level(levels), Some(Values::Held(held))) => {
+                let level = match course {
+                    Course::Level(Some(level), _) => *level,
+                    _ => levels.within(budget()?),
+                };
+                let masked = Masked::by_level(held, &levels.hierarchy, level);
+                Some(masked.map_err(|why| unmaskable(table, column, &why))?)
+            }
+            (_, Shape::Numbers(grouping, scale), Some(values)) => {
+                let numbers = Numbers {
+                    grouping: *grouping,
+                    ties: masking.ties,
+                    values: budget()?,
+                    ranges: masking.ranges,
+                    nulls: &masking.reading.nulls,
+                };
+                let wrong = |why: String| unmaskable(table, column, &why);
+                match values {
+                    Values::Held(held) => Some(numbers.of_held(held, *scale).map_err(wrong)?),
+                    Values::Many(many) => {
+                        let stream = Streamed::new(place, many, numbers, masking.seed);
+                        streamed.push(stream.map_err(wrong)?);
+                        None
                     }
+                    Values::Lost => None,
                 }
-                _ => return Err(unmaskable(table, column, "its values were not gathered")),
-            });
-        }
-        stream::run(masking, table, &mut streamed, work)?;
-        for column in streamed {
-            let place = column.place;
-            masked[place] = Some(column.masked());
-        }
-        Ok(masked)
+            }
+            _ => return Err(unmaskable(table, column, "its values were not gathered")),
+        });
     }
+    stream::run(masking, table, &mut streamed, work)?;
+    for column in streamed {
+        let place = column.place;
+        masked[place] = Some(column.masked());
+    }
+    Ok(masked)
 }
-
 /// A column of which nobody said how coarse it is to be.
 pub fn no_budget(column: &Column) -> Failure {
     let name = &column.name;

@@ -3,7 +3,7 @@
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::identifier::{Content, Look};
 use incrowd_core::mask::level::{lowest, occurring, possible};
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::scale::Scale;
 use incrowd_core::terms::Kind;
 use incrowd_io::Table;
@@ -12,8 +12,8 @@ use crate::failure::{Failure, Result};
 use crate::reading::{changed_column, fault};
 
 use super::Masking;
-use super::columns::{Column, Fate};
-use super::gather::Gathered;
+use super::columns::{Column, Course};
+use super::gathering::Gathering;
 use super::values::{Held, Values};
 
 /// No more characters of a code are masked one by one.
@@ -24,7 +24,7 @@ pub enum Shape {
     /// Nothing that its other rows have a say in.
     Cells,
     /// Groups of numbers.
-    Numbers(Method, Scale),
+    Numbers(Grouping, Scale),
     /// Levels of a hierarchy.
     Level(Levels),
 }
@@ -50,39 +50,38 @@ impl Shape {
     ///
     /// # Errors
     /// Values that do not fit what is asked of the column.
-    pub fn of(
-        masking: &Masking,
-        table: &Table,
-        column: &Column,
-        gathered: &Gathered,
-    ) -> Result<Shape> {
-        let Some(values) = &gathered.before else { return Ok(Shape::Cells) };
-        match (&column.fate, values) {
-            (Fate::Drop | Fate::Cell(_), _) => Ok(Shape::Cells),
-            (Fate::Numbers(method, _), Values::Many(many)) => {
-                Ok(Shape::Numbers(*method, many.scale))
+    pub fn of(gathering: &Gathering, place: usize) -> Result<Shape> {
+        let Gathering { masking, table, columns, gathered, .. } = gathering;
+        let column = &columns[place];
+        let Some(values) = &gathered[place].before else { return Ok(Shape::Cells) };
+        match (&column.course, values) {
+            (Course::Drop | Course::Cell(_), _) => Ok(Shape::Cells),
+            (Course::Numbers(grouping, _), Values::Many(many)) => {
+                Ok(Shape::Numbers(*grouping, many.scale))
             }
-            (Fate::Budget, Values::Many(many)) => Ok(Shape::Numbers(masking.method, many.scale)),
-            (Fate::Numbers(method, _), Values::Held(held)) => match scale(masking, held) {
-                Some(scale) => Ok(Shape::Numbers(*method, scale)),
-                None => Err(no_scale(masking, table, column, *method)?),
+            (Course::Budget, Values::Many(many)) => {
+                Ok(Shape::Numbers(masking.grouping, many.scale))
+            }
+            (Course::Numbers(grouping, _), Values::Held(held)) => match scale(masking, held) {
+                Some(scale) => Ok(Shape::Numbers(*grouping, scale)),
+                None => Err(no_scale(masking, table, column, *grouping)?),
             },
-            (Fate::Level(_, spec), Values::Held(held)) => {
+            (Course::Level(_, spec), Values::Held(held)) => {
                 let spec = spec.clone().unwrap_or_else(|| usual(masking, column, held));
                 hierarchy(masking, column, held, &spec)
             }
-            (Fate::Budget, Values::Held(held)) => {
+            (Course::Budget, Values::Held(held)) => {
                 let usual = usual(masking, column, held);
                 let texts = held.texts.iter();
                 let numbers = masking.reading.kind(&column.name, texts)?.is_ordered();
                 match scale(masking, held) {
                     Some(scale) if numbers && usual == Spec::flat() => {
-                        Ok(Shape::Numbers(masking.method, scale))
+                        Ok(Shape::Numbers(masking.grouping, scale))
                     }
                     _ => hierarchy(masking, column, held, &usual),
                 }
             }
-            (Fate::Level(..), Values::Many(_)) | (_, Values::Lost) => {
+            (Course::Level(..), Values::Many(_)) | (_, Values::Lost) => {
                 Err(changed_column(table, &column.name))
             }
         }
@@ -124,7 +123,12 @@ fn hierarchy(masking: &Masking, column: &Column, held: &Held, spec: &Spec) -> Re
 }
 
 /// The first cell that has no place among the numbers before it, and why that matters.
-fn no_scale(masking: &Masking, table: &Table, column: &Column, method: Method) -> Result<Failure> {
+fn no_scale(
+    masking: &Masking,
+    table: &Table,
+    column: &Column,
+    grouping: Grouping,
+) -> Result<Failure> {
     let name = &column.name;
     let place = table.columns().iter().position(|other| other == name).unwrap_or_default();
     let advice = format!("or give the column a hierarchy (--hierarchy {name}=..)");
@@ -158,7 +162,7 @@ fn no_scale(masking: &Masking, table: &Table, column: &Column, method: Method) -
                     )
                 }
             };
-            let why = format!("{} groups numbers or dates, but '{text}' {why}", method.name());
+            let why = format!("{} groups numbers or dates, but '{text}' {why}", grouping.name());
             return Ok(fault(table, block.line(row), name, text, &why));
         }
     }

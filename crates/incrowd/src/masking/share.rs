@@ -8,7 +8,7 @@ use incrowd_core::mask::budget;
 
 use crate::failure::{Failure, Result};
 
-use super::plan::{Part, Way};
+use super::allotment::{Part, Way};
 
 /// Ways to choose levels that are all bounded.
 const MOST_WAYS: usize = 10_000;

@@ -1,7 +1,7 @@
 //! Columns of more numbers than are held: read again and again until their groups are known.
 
 use incrowd_core::mask::cluster::{ClusterError, Ties};
-use incrowd_core::mask::numbers::{self, Method};
+use incrowd_core::mask::numbers::{self, Grouping};
 use incrowd_core::mask::scale::Scale;
 use incrowd_core::mask::stream::{
     Bucket, Buckets, Quantiles, Sample, Sketch, StreamError, room_for, sample_size,
@@ -116,12 +116,12 @@ impl State {
         let groups = rows / k;
         // To look for so many ranks would take more room than all rows.
         let many = groups.saturating_mul(RANKS * PER_RANK) > rows;
-        match numbers.method {
-            Method::Quantile if !many => {
+        match numbers.grouping {
+            Grouping::Quantile if !many => {
                 let room = room_for(rows, RANKS.saturating_mul(groups)).min(MOST_ROOM);
                 State::Exact(Quantiles::new(k, room))
             }
-            Method::Sketch => {
+            Grouping::Sketch => {
                 let draws = sample_size(0.125 / groups as f64, DOUBT).unwrap_or(MOST_DRAWS);
                 State::Sampling(Sample::new(draws.min(MOST_DRAWS), seed))
             }
@@ -188,7 +188,7 @@ fn clustered(
         all.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect();
     drop(all);
     let may_stand = |centre: f64| numbers.may_stand(centre, scale, |_| None);
-    let masked = numbers::mask(&counts, k, numbers.method, Ties::Together, scale, may_stand)?;
+    let masked = numbers::mask(&counts, k, numbers.grouping, Ties::Together, scale, may_stand)?;
     let bucket = |group: &numbers::Group| Bucket {
         lo: group.low,
         hi: group.high,

@@ -9,20 +9,20 @@ use crate::failure::Result;
 use crate::reading::{changed, fault};
 use crate::work::Work;
 
-use super::Masking;
 use super::cell::Cell;
+use super::gathering::Gathering;
 use super::labels::Labels;
 use super::masked::{Bucketed, How, Masked};
 
 /// Writes the masked table; columns without a mask are dropped. What was not held is measured on
 /// the way.
 pub fn write(
-    masking: &Masking,
-    table: &Table,
+    gathering: &Gathering,
     columns: &mut [Option<Masked>],
     output: Output,
     work: &Work,
 ) -> Result<Output> {
+    let Gathering { masking, table, .. } = gathering;
     let kinds = table.kinds();
     let kept: Vec<(usize, &Masked)> = (columns.iter().enumerate())
         .filter_map(|(place, masked)| Some((place, masked.as_ref()?)))

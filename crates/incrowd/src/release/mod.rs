@@ -199,3 +199,58 @@ impl<'a> Release<'a> {
         Ok(verdict)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use incrowd_core::terms::{Fraction, Knowledge, Presence};
+
+    use super::*;
+    use crate::plan::Source;
+
+    /// Every third person of a small town, none of whom may be known to be one.
+    fn plan(folder: &tempfile::TempDir) -> Plan {
+        let people: Vec<String> = (0..60).map(|age| format!("{}\n", 20 + age % 40)).collect();
+        let members: String = people.iter().step_by(3).cloned().collect();
+        let (table, register) = (folder.path().join("t.csv"), folder.path().join("p.csv"));
+        std::fs::write(&table, format!("age\n{members}")).unwrap();
+        std::fs::write(&register, format!("age\n{}", people.concat())).unwrap();
+        let (least, most) = (Fraction::new(1, 10), Fraction::new(1, 2));
+        Plan::new(table)
+            .qi(["age"])
+            .drawn_from(Source::Register(register.into()))
+            .demanding(Presence { least, most, knowledge: Knowledge::Table })
+            .by(How::Multidimensional)
+    }
+
+    #[test]
+    fn an_audit_has_no_clock() {
+        let (folder, work) = (tempfile::tempdir().unwrap(), Work::default());
+        let study = Study::read(plan(&folder), &work).unwrap();
+        let hurried = Plan { time_limit: Some(Duration::ZERO), ..plan(&folder) };
+        let hurried = Study::read(hurried, &work).unwrap();
+        let Answer::Release(release) = study.find(&work).unwrap() else { panic!("one in three") };
+        let calm = release.audit(20, &work).unwrap();
+        let release = Release { study: &hurried, ..release };
+        assert_eq!(release.audit(20, &work).unwrap(), calm);
+        assert!(calm.reproduced > 0, "{calm:?}");
+    }
+
+    #[test]
+    fn what_has_a_way_of_its_own_is_not_searched_for() {
+        let (folder, work) = (tempfile::tempdir().unwrap(), Work::default());
+        let study = Study::read(plan(&folder).by(How::Randomised), &work).unwrap();
+        let Err(failure) = study.find(&work) else { panic!("chance finds no ranges") };
+        assert!(failure.message.contains("randomised"), "{failure}");
+        assert!(study.toss().unwrap().coins.is_some());
+    }
+
+    #[test]
+    fn a_plan_that_makes_no_sense_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = Plan { qi: Vec::new(), ..plan(&folder) };
+        let Err(failure) = Study::read(plan, &Work::default()) else { panic!("no columns") };
+        assert!(failure.message.contains("no quasi-identifiers"), "{failure}");
+    }
+}

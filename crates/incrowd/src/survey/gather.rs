@@ -9,7 +9,7 @@ use crate::failure::{Failure, Result};
 use crate::reading::no_rows;
 use crate::work::Work;
 
-use super::ScanPlan;
+use super::Plan;
 
 /// Cells that are held unless more are asked for: 1 GB of codes.
 const CELLS: u64 = 1 << 28;
@@ -32,7 +32,7 @@ struct Part {
 
 /// Reads the table. Each thread gathers rows of its own and pours them together with the others'
 /// when it has its share, so that memory does not grow with the number of threads.
-pub fn gather(table: &Table, plan: &ScanPlan, work: &Work) -> Result<Gathered> {
+pub fn gather(table: &Table, plan: &Plan, work: &Work) -> Result<Gathered> {
     let width = table.columns().len();
     let most = plan.sample.unwrap_or(CELLS / width as u64);
     let share = usize::try_from(most / work.threads() as u64).unwrap_or(usize::MAX).max(FEWEST);

@@ -1,10 +1,35 @@
 //! What a table tells about people before anything is done to it: its columns, the risk of sets
 //! of them, and all minimal sets that single people out.
+//!
+//! ```
+//! use incrowd::Work;
+//! use incrowd::core::identify::Role;
+//! use incrowd::survey::{Plan, Survey};
+//! use incrowd::terms::Fraction;
+//! # let folder = std::env::temp_dir().join(format!("incrowd-survey-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let table = folder.join("patients.csv");
+//! std::fs::write(&table, "age,sex,illness\n31,f,flu\n31,m,cold\n52,f,flu\n52,m,flu\n")?;
+//!
+//! let plan = Plan::new(table).set(["age"]).set(["age", "sex"]).alpha(Fraction::ONE);
+//! let survey = Survey::read(plan, &Work::default())?;
+//!
+//! // Two rows share every age; nobody shares an age and a sex.
+//! assert_eq!(survey.sets[0].measure.unique_rows(), 0);
+//! assert_eq!(survey.sets[1].measure.unique_rows(), 4);
+//! let minimal: Vec<_> = survey.minimal.sets.iter().map(|set| survey.names(&set.columns)).collect();
+//! assert_eq!(minimal, [["age", "sex"]]);
+//! assert_eq!(survey.with_role(Role::QuasiIdentifier), [0, 1]);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod column;
 mod gather;
 mod plan;
 mod set;
+
+use std::sync::Arc;
 
 use incrowd_core::identifier::Content;
 use incrowd_core::identify::{Domains, Draw, Minimal, Request, Role, Sample, Universe, minimal};
@@ -16,12 +41,15 @@ use crate::reading::places;
 use crate::work::Work;
 
 pub use column::{Column, values};
-pub use plan::ScanPlan;
-use plan::listed;
+pub use plan::Plan;
 pub use set::SetRisk;
 
 /// What was found.
 pub struct Survey {
+    /// What was asked for.
+    pub plan: Arc<Plan>,
+    /// The table.
+    pub table: Arc<Table>,
     /// The rows held.
     pub sample: Sample,
     /// Every column.
@@ -39,21 +67,40 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Reads the table and finds out what the plan asks for.
-    pub fn new(plan: &ScanPlan, table: &Table, work: &Work) -> Result<Survey> {
-        let asked = Asked::new(plan, table)?;
-        let gathered = gather::gather(table, plan, work)?;
+    /// Reads the table of a plan and finds out what is asked for.
+    ///
+    /// # Errors
+    /// A table that cannot be read or has no rows, columns that are not there, a universe smaller
+    /// than the table, or a sample too small to find anything in.
+    pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Survey> {
+        let plan = plan.into();
+        let table = work.open(&plan.table, &plan.reading.options)?;
+        Survey::of(plan, table, work)
+    }
+
+    /// The same of a table that is open already, for whoever must know its columns to ask.
+    ///
+    /// # Errors
+    /// As [`Survey::read`].
+    pub fn of(
+        plan: impl Into<Arc<Plan>>,
+        table: impl Into<Arc<Table>>,
+        work: &Work,
+    ) -> Result<Survey> {
+        let (plan, table) = (plan.into(), table.into());
+        let asked = Named::new(&plan, &table)?;
+        let gathered = gather::gather(&table, &plan, work)?;
         let sample = gathered.sample;
-        let universe = universe(plan, table, sample.draw)?;
-        let margin = margin(plan, &asked, sample.draw);
-        let request = request(plan, &asked, sample.draw, margin)?;
+        let universe = universe(&plan, &table, sample.draw)?;
+        let margin = margin(&plan, &asked, sample.draw);
+        let request = request(&plan, &asked, sample.draw, margin)?;
         let step = work.step("looking", None);
         let look = |(place, (name, missing)): (usize, (&String, u64))| {
             Column::new(name, &sample, place, missing, &plan.reading)
         };
         let named: Vec<_> = table.columns().iter().zip(gathered.missing).enumerate().collect();
-        let columns: Result<Vec<Column>> = named.into_par_iter().map(look).collect();
-        let columns = columns?;
+        let columns: Vec<Column> =
+            work.within(|| named.into_par_iter().map(look).collect::<Result<_>>())?;
         let sets = match asked.sets.is_empty() {
             true => suggested_sets(&columns),
             false => asked.sets.clone(),
@@ -61,11 +108,11 @@ impl Survey {
         let mut domains = Domains::of(&sample.columns);
         asked.domains.iter().for_each(|&(place, size)| domains.set(place, size));
         let measure = |set| SetRisk::new(&sample.columns, set, &domains, universe, plan.alpha);
-        let sets = sets.into_par_iter().map(measure).collect();
+        let sets = work.within(|| sets.into_par_iter().map(measure).collect());
         drop(step);
-        let minimal = search(plan, &sample, &request, work);
+        let minimal = search(&plan, &sample, &request, work);
         let warnings = columns.iter().filter_map(unread).collect();
-        Ok(Survey { sample, columns, sets, universe, minimal, margin, warnings })
+        Ok(Survey { plan, table, sample, columns, sets, universe, minimal, margin, warnings })
     }
 
     /// The places of the columns that seem to play a part.
@@ -80,7 +127,7 @@ impl Survey {
 }
 
 /// The columns that a plan speaks of, found in the table.
-struct Asked {
+struct Named {
     sets: Vec<Vec<usize>>,
     domains: Vec<(usize, u64)>,
     among: Option<Vec<usize>>,
@@ -88,19 +135,17 @@ struct Asked {
     width: usize,
 }
 
-impl Asked {
-    fn new(plan: &ScanPlan, table: &Table) -> Result<Asked> {
+impl Named {
+    fn new(plan: &Plan, table: &Table) -> Result<Named> {
         let names: Vec<String> = plan.domains.keys().cloned().collect();
         let domains = places(table, "--domain", &names)?;
         let kinds: Vec<String> = plan.reading.kinds.keys().cloned().collect();
         places(table, "--type", &kinds)?;
-        let among = plan.among.as_deref().map(|text| listed(table, "--among", text)).transpose()?;
-        Ok(Asked {
-            sets: plan
-                .sets
-                .iter()
-                .map(|text| listed(table, "--set", text))
-                .collect::<Result<_>>()?,
+        let among =
+            plan.among.as_deref().map(|names| places(table, "--among", names)).transpose()?;
+        let set = |names: &Vec<String>| places(table, "--set", names);
+        Ok(Named {
+            sets: plan.sets.iter().map(set).collect::<Result<_>>()?,
             domains: domains.into_iter().zip(plan.domains.values().copied()).collect(),
             width: among.as_ref().map_or(table.columns().len(), Vec::len),
             among,
@@ -109,7 +154,7 @@ impl Asked {
 }
 
 /// The people among whom an attacker looks: at least those of the table.
-fn universe(plan: &ScanPlan, table: &Table, draw: Draw) -> Result<Universe> {
+fn universe(plan: &Plan, table: &Table, draw: Draw) -> Result<Universe> {
     let people = plan.universe.unwrap_or(draw.of);
     if people < draw.of {
         let message = format!(
@@ -122,12 +167,12 @@ fn universe(plan: &ScanPlan, table: &Table, draw: Draw) -> Result<Universe> {
     Ok(Universe { people })
 }
 
-fn margin(plan: &ScanPlan, asked: &Asked, draw: Draw) -> f64 {
+fn margin(plan: &Plan, asked: &Named, draw: Draw) -> f64 {
     draw.margin(asked.width, plan.max_size, plan.confidence)
 }
 
 /// What the search in the rows held is asked for.
-fn request(plan: &ScanPlan, asked: &Asked, draw: Draw, margin: f64) -> Result<Request> {
+fn request(plan: &Plan, asked: &Named, draw: Draw, margin: f64) -> Result<Request> {
     let Some(alpha) = draw.lowered(plan.alpha, margin) else {
         let needed = Draw::rows_needed(plan.alpha, asked.width, plan.max_size, plan.confidence);
         let message = format!(
@@ -144,9 +189,10 @@ fn request(plan: &ScanPlan, asked: &Asked, draw: Draw, margin: f64) -> Result<Re
     Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })
 }
 
-fn search(plan: &ScanPlan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
+fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
     let step = work.step("searching", None);
-    minimal(&sample.columns, request, &work.watch(&step, Work::end(plan.time_limit)))
+    let watch = work.watch(&step, Work::end(plan.time_limit));
+    work.within(|| minimal(&sample.columns, request, &watch))
 }
 
 /// The sets to measure if none is named: all quasi-identifiers together, and each alone.

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use incrowd_core::terms::Fraction;
-use incrowd_io::{Location, Table};
+use incrowd_io::Location;
 
-use crate::failure::Result;
-use crate::reading::{Reading, places};
+use crate::reading::Reading;
 
 /// What is to be found out about a table.
-pub struct ScanPlan {
+#[derive(Clone)]
+pub struct Plan {
     /// The table.
     pub table: Location,
     /// How it is read.
     pub reading: Reading,
-    /// Sets of columns to measure, as they were typed.
-    pub sets: Vec<String>,
+    /// Sets of columns to measure; if there are none, those that seem to be quasi-identifiers.
+    pub sets: Vec<Vec<String>>,
     /// How many people an attacker may be looking among, if not the rows of the table.
     pub universe: Option<u64>,
     /// How many values columns could have, where that is known.
@@ -27,26 +27,50 @@ pub struct ScanPlan {
     pub max_size: usize,
     /// The most sets to list.
     pub most: usize,
-    /// The columns to search, as they were typed; all, if nothing is said.
-    pub among: Option<String>,
-    /// The most rows to hold, if that was said.
+    /// The columns to search; all, if nothing is said.
+    pub among: Option<Vec<String>>,
+    /// The most rows to hold; as many as take 1 GB, if nothing is said.
     pub sample: Option<u64>,
     /// How certain a sample must be.
     pub confidence: Fraction,
-    /// Where chance comes from.
+    /// Where the chance of a sample comes from.
     pub seed: u64,
     /// How long the search may take.
     pub time_limit: Option<Duration>,
-    /// Whether the law's list of identifiers is wanted.
-    pub safe_harbor: bool,
 }
 
-/// The columns that a list of names means. A name that holds a comma can stand alone.
-pub(super) fn listed(table: &Table, flag: &str, text: &str) -> Result<Vec<usize>> {
-    let whole = table.columns().iter().any(|column| column == text);
-    let names: Vec<String> = match whole {
-        true => vec![text.to_owned()],
-        false => text.split(',').map(str::to_owned).collect(),
-    };
-    places(table, flag, &names)
+impl Plan {
+    /// A plan to find every set of up to five columns that singles out a fifth of the rows.
+    #[must_use]
+    pub fn new(table: impl Into<Location>) -> Plan {
+        Plan {
+            table: table.into(),
+            reading: Reading::default(),
+            sets: Vec::new(),
+            universe: None,
+            domains: BTreeMap::new(),
+            alpha: Fraction::new(1, 5),
+            max_size: 5,
+            most: 1000,
+            among: None,
+            sample: None,
+            confidence: Fraction::new(99, 100),
+            seed: 1,
+            time_limit: None,
+        }
+    }
+
+    /// The same with a set of columns to measure.
+    #[must_use]
+    pub fn set<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {
+        self.sets.push(columns.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// The same with another share of rows that a set must single out.
+    #[must_use]
+    pub fn alpha(mut self, alpha: Fraction) -> Plan {
+        self.alpha = alpha;
+        self
+    }
 }

@@ -5,7 +5,7 @@
 //! beside the quantiles; the least squared error is a bound for them all.
 
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{Method, mask};
+use incrowd_core::mask::numbers::{Grouping, mask};
 use incrowd_core::mask::scale::Scale as Numbering;
 
 use super::PAPER;
@@ -15,7 +15,7 @@ use crate::key::{unknown, whole, words};
 use crate::{Experiment, Finding, Row, Rows, Scale, World, adult};
 
 /// The ways of grouping that are compared.
-pub const METHODS: [Method; 3] = [Method::Quantile, Method::KMedian, Method::SquaredError];
+pub const METHODS: [Grouping; 3] = [Grouping::Quantile, Grouping::KMedian, Grouping::SquaredError];
 
 /// How many buckets there are.
 const BUCKETS: [u64; 10] = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500];
@@ -93,7 +93,7 @@ impl Experiment for ErrorOf {
                 (source, method, column(world, source)?, 0)
             }
         };
-        let method = Method::named(method).ok_or_else(|| unknown(point))?;
+        let method = Grouping::named(method).ok_or_else(|| unknown(point))?;
         let scale = Numbering::Number { decimals, fixed: true };
         let counts = counted(numbers);
         BUCKETS.iter().map(|&buckets| masked(source, &counts, scale, method, buckets)).collect()
@@ -113,7 +113,7 @@ fn masked(
     source: &str,
     counts: &[(f64, u64)],
     scale: Numbering,
-    method: Method,
+    method: Grouping,
     buckets: u64,
 ) -> Result<Row, String> {
     let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();

@@ -1,6 +1,6 @@
 //! What the errors of figure 7 show.
 
-use incrowd_core::mask::numbers::Method;
+use incrowd_core::mask::numbers::Grouping;
 use incrowd_report::{Axis, Chart, Kind, Lines};
 
 use super::error::METHODS;
@@ -44,7 +44,7 @@ pub fn finding(rows: &Rows, sources: &Sources, from: &str) -> Finding {
 fn of<'a>(
     rows: &'a Rows,
     source: &'a str,
-    method: Method,
+    method: Grouping,
 ) -> impl Iterator<Item = Figures<'a>> + Clone {
     let mine = move |row: &Figures<'_>| row.is("source", source) && row.is("method", method.name());
     figures(rows).filter(mine)
@@ -77,7 +77,7 @@ fn picture(rows: &Rows, source: &str) -> Picture {
 
 /// The least and largest error in units of 1/b^2, from two buckets on.
 fn range(rows: &Rows, source: &str) -> Option<(f64, f64)> {
-    let several = of(rows, source, Method::Quantile)
+    let several = of(rows, source, Grouping::Quantile)
         .filter(|row| row.number("buckets").is_some_and(|buckets| buckets >= 2.0));
     let ratios = several.filter_map(|row| row.pair("error", "law").map(|(error, law)| error / law));
     ratios

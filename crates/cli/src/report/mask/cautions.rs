@@ -1,36 +1,32 @@
 //! What a steward should know before trusting a masked table.
 
 use incrowd::core::safe_harbor::Treatment;
-use incrowd::masking::cell::Cell;
-use incrowd::masking::columns::{Column, Fate};
-use incrowd::masking::gather::Gathered;
-use incrowd::masking::judged::Judged;
-use incrowd::masking::masked::Masked;
-use incrowd::masking::values::Values;
+use incrowd::masking::{Cell, Column, Course, Judged};
 
 use super::Facts;
 
 /// Sentences, the gravest first.
-pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -> Vec<String> {
+pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
+    let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
     let mut cautions = Vec::new();
     let k = facts.task.masking.crowd.map_or(0, |crowd| crowd.k);
     if let Some(joint) = judged.k().filter(|&joint| joint < k) {
         cautions.push(misled(facts, k, joint, judged));
     }
-    for &place in &judged.together {
-        let (column, gathered) = (&facts.columns[place], &facts.gathering.columns[place]);
-        let Some(masked) = &masked[place] else { continue };
-        let missing = missing(facts, gathered, masked);
+    for &place in &coarsening.together {
+        let column = &gathering.columns[place];
+        let Some(masked) = &judged.columns[place] else { continue };
+        let missing = gathering.missing(place, masked);
         if (1..k).contains(&missing) {
             cautions.push(format!(
                 "{missing} rows have no value of '{}' and stay without: fewer than {k}",
                 column.name
             ));
         }
-        let gone = facts.budgets[place] == Some(1) && masked.distinct() == Some(1);
-        let some = gathered.before.as_ref().is_some_and(|values| values.distinct() > 1);
-        let room = facts.plan.is_some_and(|plan| plan.cells.count > 1);
-        if gone && some && room && matches!(column.fate, Fate::Budget) {
+        let gone = coarsening.budgets[place] == Some(1) && masked.distinct() == Some(1);
+        let some = gathering.distinct(place).is_some_and(|values| values > 1);
+        let room = facts.cells().is_some_and(|cells| cells.count > 1);
+        if gone && some && room && matches!(column.course, Course::Budget) {
             let name = &column.name;
             cautions.push(format!(
                 "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (--hierarchy {name}=auto, or a file)"
@@ -38,22 +34,9 @@ pub fn cautions(facts: &Facts<'_>, masked: &[Option<Masked>], judged: &Judged) -
         }
     }
     if facts.task.masking.safe_harbor {
-        cautions.extend(facts.columns.iter().filter_map(overruled));
+        cautions.extend(gathering.columns.iter().filter_map(overruled));
     }
     cautions
-}
-
-/// Rows whose value is missing, and seen to be.
-fn missing(facts: &Facts<'_>, gathered: &Gathered, masked: &Masked) -> u64 {
-    let nulls = &facts.task.masking.reading.nulls;
-    match &gathered.before {
-        Some(Values::Held(held)) => {
-            let seen = |(text, _): &(&str, &u64)| nulls.is_missing(text) && masked.shows(text);
-            held.texts.iter().zip(&held.rows).filter(seen).map(|(_, rows)| rows).sum()
-        }
-        Some(Values::Many(many)) => many.missing,
-        _ => 0,
-    }
 }
 
 /// Columns that hide people one by one, and do not together.
@@ -64,7 +47,7 @@ fn misled(facts: &Facts<'_>, k: u64, joint: u64, judged: &Judged) -> String {
         1 => "a single row has".to_owned(),
         _ => format!("only {joint} rows share"),
     };
-    let universe = facts.plan.map_or(found.rows, |plan| plan.cells.universe);
+    let universe = facts.cells().map_or(found.rows, |cells| cells.universe);
     let part = if universe > found.rows {
         format!(" The table holds {} of {universe} people.", found.rows)
     } else {
@@ -80,13 +63,13 @@ fn misled(facts: &Facts<'_>, k: u64, joint: u64, judged: &Judged) -> String {
 fn overruled(column: &Column) -> Option<String> {
     let evidence = column.evidence?;
     let asked = Treatment::of(Some(evidence.content));
-    let done = match (&column.fate, asked) {
-        (Fate::Drop | Fate::Cell(Cell::Redact | Cell::Constant(_)), _)
-        | (Fate::Cell(Cell::Zip3(_)), Treatment::Zip3)
-        | (Fate::Cell(Cell::Year(_)), Treatment::Year)
-        | (Fate::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
-        | (Fate::Cell(Cell::Age), Treatment::Age) => return None,
-        (Fate::Cell(Cell::Pseudonym(_)), _) => {
+    let done = match (&column.course, asked) {
+        (Course::Drop | Course::Cell(Cell::Redact | Cell::Constant(_)), _)
+        | (Course::Cell(Cell::Zip3(_)), Treatment::Zip3)
+        | (Course::Cell(Cell::Year(_)), Treatment::Year)
+        | (Course::Cell(Cell::BirthYear(_)), Treatment::BirthYear | Treatment::Year)
+        | (Course::Cell(Cell::Age), Treatment::Age) => return None,
+        (Course::Cell(Cell::Pseudonym(_)), _) => {
             "pseudonyms are computed from the person, which 164.514(c) does not allow".to_owned()
         }
         _ => format!("the rule asks for '{asked}', and the command line for something else"),

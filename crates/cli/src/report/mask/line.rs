@@ -1,9 +1,6 @@
 //! A line about a column.
 
-use incrowd::masking::columns::Fate;
-use incrowd::masking::judged::Judged;
-use incrowd::masking::masked::Masked;
-use incrowd::masking::values::Values;
+use incrowd::masking::{Course, Judged, Portion};
 use serde_json::{Value, json};
 
 use super::{Facts, stays};
@@ -22,12 +19,12 @@ pub struct Line<'a> {
 
 impl<'a> Line<'a> {
     /// A column that is only planned for.
-    pub fn planned(name: &'a str, before: u64, budget: u64) -> Self {
+    pub fn planned(portion: &'a Portion) -> Self {
         Line {
-            name,
-            before: Some(before),
+            name: &portion.name,
+            before: Some(portion.values),
             estimated: false,
-            budget: Some(budget),
+            budget: Some(portion.budget),
             after: None,
             way: "",
             error: None,
@@ -59,33 +56,26 @@ impl<'a> Line<'a> {
 }
 
 /// Quasi-identifiers first, in the order in which they were named, then all others that change.
-pub fn lines<'a>(
-    facts: &Facts<'a>,
-    masked: &'a [Option<Masked>],
-    judged: Option<&Judged>,
-) -> Vec<Line<'a>> {
-    let place = |name: &String| facts.columns.iter().position(|column| &column.name == name);
-    let mut order: Vec<usize> = facts.task.masking.qi.iter().filter_map(place).collect();
-    let others = (0..facts.columns.len()).filter(|&place| {
-        let column = &facts.columns[place];
-        !column.qi && !stays(column)
+pub fn lines<'a>(facts: &Facts<'a>, judged: Option<&'a Judged>) -> Vec<Line<'a>> {
+    let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
+    let others = (0..gathering.columns.len()).filter(|&place| {
+        let column = &gathering.columns[place];
+        !column.qi && !stays(column) && !matches!(column.course, Course::Drop)
     });
-    order.extend(others);
-    order.retain(|&place| !matches!(facts.columns[place].fate, Fate::Drop));
-    let line = |&place: &usize| {
-        let values = facts.gathering.columns[place].before.as_ref();
-        let masked = masked.get(place).and_then(Option::as_ref);
+    let order = coarsening.together.iter().copied().chain(others);
+    let line = |place: usize| {
+        let masked = judged.and_then(|judged| judged.columns[place].as_ref());
         let counted = judged.and_then(|judged| judged.shown(place)).map(|shown| shown.distinct);
         Line {
-            name: &facts.columns[place].name,
-            before: values.map(Values::distinct),
-            estimated: values.is_some_and(Values::is_estimated),
-            budget: facts.budgets[place],
+            name: &gathering.columns[place].name,
+            before: gathering.distinct(place),
+            estimated: gathering.is_estimated(place),
+            budget: coarsening.budgets[place],
             after: counted.or_else(|| masked?.distinct()),
             way: masked.map_or("", |masked| masked.way.as_str()),
             error: masked.and_then(|masked| masked.error),
             rank_difference: masked.and_then(|masked| masked.rank_difference),
         }
     };
-    order.iter().map(line).collect()
+    order.map(line).collect()
 }

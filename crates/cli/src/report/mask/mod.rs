@@ -6,12 +6,7 @@ mod words;
 
 use std::time::Instant;
 
-use incrowd::masking::cell::Cell;
-use incrowd::masking::columns::{Column, Fate};
-use incrowd::masking::gather::Gathering;
-use incrowd::masking::judged::Judged;
-use incrowd::masking::masked::Masked;
-use incrowd::masking::plan::{Cells, Part, Plan, Refusal};
+use incrowd::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged, NoPlan};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
@@ -27,46 +22,51 @@ pub use cautions::cautions;
 /// Everything that is known before a table is masked.
 pub struct Facts<'a> {
     pub task: &'a MaskTask,
-    pub columns: &'a [Column],
-    pub gathering: &'a Gathering,
-    /// Per column: the values that it may keep.
-    pub budgets: &'a [Option<u64>],
-    pub plan: Option<&'a Plan>,
+    pub coarsening: &'a Coarsening<'a>,
 }
 
 impl<'a> Facts<'a> {
+    /// The cells that may be published, if a crowd is asked for.
+    fn cells(&self) -> Option<&'a Cells> {
+        self.coarsening.allotment.as_ref().map(|allotment| &allotment.cells)
+    }
+
+    fn columns(&self) -> &'a [Column] {
+        &self.coarsening.gathering.columns
+    }
+
     /// The names of the columns that are dropped.
     fn dropped(&self) -> Vec<&'a str> {
-        let dropped = self.columns.iter().filter(|column| matches!(column.fate, Fate::Drop));
+        let dropped = self.columns().iter().filter(|column| matches!(column.course, Course::Drop));
         dropped.map(|column| column.name.as_str()).collect()
     }
 
     /// The columns that safe harbor has a say in, and what became of them.
     fn recognised(&self) -> Vec<Found<'a>> {
-        let columns = self.columns.iter().filter_map(|column| Some((column, column.evidence?)));
+        let columns = self.columns().iter().filter_map(|column| Some((column, column.evidence?)));
         let found = |(column, evidence): (&'a Column, _)| Found {
             name: &column.name,
             evidence,
-            done: Some(fate(column)),
+            done: Some(course(column)),
         };
         columns.map(found).collect()
     }
 }
 
 /// What becomes of a column, in words.
-fn fate(column: &Column) -> String {
-    match &column.fate {
-        Fate::Drop => "dropped".into(),
-        Fate::Cell(cell) => cell.describe(),
-        Fate::Numbers(method, _) => method.name().into(),
-        Fate::Level(..) => "level".into(),
-        Fate::Budget => "within the budget".into(),
+fn course(column: &Column) -> String {
+    match &column.course {
+        Course::Drop => "dropped".into(),
+        Course::Cell(cell) => cell.describe(),
+        Course::Numbers(grouping, _) => grouping.name().into(),
+        Course::Level(..) => "level".into(),
+        Course::Budget => "within the budget".into(),
     }
 }
 
 /// Whether a column is published as it is.
 fn stays(column: &Column) -> bool {
-    matches!(column.fate, Fate::Cell(Cell::Keep))
+    matches!(column.course, Course::Cell(Cell::Keep))
 }
 
 /// What follows from the plan, whatever the table.
@@ -86,9 +86,9 @@ fn no_joint() -> Value {
 
 fn planned(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: Instant) -> Value {
     let mut document = json!({
-        "cells": facts.plan.map(|plan| plan.cells.count),
-        "promise": facts.plan.map(|plan| promise(&plan.cells)),
-        "rows": facts.gathering.rows,
+        "cells": facts.cells().map(|cells| cells.count),
+        "promise": facts.cells().map(promise),
+        "rows": facts.coarsening.gathering.rows,
         "columns": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
         "dropped": facts.dropped(),
         "joint": no_joint(),
@@ -105,50 +105,51 @@ fn planned(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: In
 }
 
 /// The plan for a table.
-pub fn plan(facts: &Facts<'_>, warnings: &[String], talk: &Talk, start: Instant) -> Result<()> {
-    let lines = lines(facts, &[], None);
+pub fn plan(facts: &Facts<'_>, talk: &Talk, start: Instant) -> Result {
+    let (lines, warnings) = (lines(facts, None), &facts.coarsening.warnings);
     if talk.json {
-        return talk.document(&planned(facts, &lines, warnings, start));
+        talk.document(&planned(facts, &lines, warnings, start))?;
+        return Ok(Ending::Done);
     }
-    talk.print(&words::plan(facts.plan, &lines))?;
+    talk.print(&words::plan(facts.cells(), &lines))?;
     warnings.iter().for_each(|warning| talk.warn(warning));
-    Ok(())
+    Ok(Ending::Done)
 }
 
 /// The plan for columns of which only the sizes are known.
-pub fn plan_alone(parts: &[Part<'_>], plan: &Plan, talk: &Talk, start: Instant) -> Result<()> {
-    let lines: Vec<Line<'_>> = (parts.iter().zip(&plan.budgets))
-        .map(|(part, &budget)| Line::planned(part.name, part.values, budget))
-        .collect();
+pub fn plan_alone(allotment: &Allotment, talk: &Talk, start: Instant) -> Result {
+    let Allotment { cells, portions, warnings } = allotment;
+    let lines: Vec<Line<'_>> = portions.iter().map(Line::planned).collect();
     if talk.json {
-        return talk.document(&json!({
-            "cells": plan.cells.count,
-            "promise": promise(&plan.cells),
+        talk.document(&json!({
+            "cells": cells.count,
+            "promise": promise(cells),
             "columns": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
             "joint": no_joint(),
-            "warnings": plan.warnings,
+            "warnings": warnings,
             "seconds": start.elapsed().as_secs_f64(),
-        }));
+        }))?;
+        return Ok(Ending::Done);
     }
-    talk.print(&words::plan(Some(plan), &lines))?;
-    plan.warnings.iter().for_each(|warning| talk.warn(warning));
-    Ok(())
+    talk.print(&words::plan(Some(cells), &lines))?;
+    warnings.iter().for_each(|warning| talk.warn(warning));
+    Ok(Ending::Done)
 }
 
 /// There is no plan: exit status 1.
-pub fn refuse(refusal: &Refusal, talk: &Talk, start: Instant) -> Result {
-    talk.complain(&match refusal.nearest {
-        Some(k) => format!("{}; nearest: --k {k}", refusal.sentence),
-        None => refusal.sentence.clone(),
+pub fn refuse(no_plan: &NoPlan, talk: &Talk, start: Instant) -> Result {
+    talk.complain(&match no_plan.nearest {
+        Some(k) => format!("{}; nearest: --k {k}", no_plan.sentence),
+        None => no_plan.sentence.clone(),
     });
     if talk.json {
         talk.document(&json!({
-            "cells": refusal.cells,
+            "cells": no_plan.cells,
             "columns": [],
             "joint": no_joint(),
             "guarantees": [],
-            "warnings": [refusal.sentence],
-            "nearest": refusal.nearest.map(|k| json!({ "k": k })),
+            "warnings": [no_plan.sentence],
+            "nearest": no_plan.nearest.map(|k| json!({ "k": k })),
             "seconds": start.elapsed().as_secs_f64(),
             "output": null,
             "verified": false,
@@ -159,12 +160,9 @@ pub fn refuse(refusal: &Refusal, talk: &Talk, start: Instant) -> Result {
 
 /// A table that was masked and read again.
 pub struct Outcome<'a> {
-    pub masked: &'a [Option<Masked>],
     pub judged: &'a Judged,
     /// Whether it is published.
     pub done: bool,
-    /// Whether it shows what was planned.
-    pub verified: bool,
 }
 
 impl Outcome<'_> {
@@ -181,8 +179,8 @@ pub fn document(
     warnings: &[String],
     start: Instant,
 ) -> Value {
-    let Outcome { masked, judged, done, verified } = outcome;
-    let lines = lines(facts, masked, Some(judged));
+    let Outcome { judged, done } = outcome;
+    let lines = lines(facts, Some(judged));
     let mut document = planned(facts, &lines, warnings, start);
     if let Some(k) = judged.k() {
         document["joint"] = json!({ "k": k, "classes": judged.found.classes });
@@ -199,7 +197,7 @@ pub fn document(
         }
     }
     document["output"] = json!(outcome.place(facts));
-    document["verified"] = json!(verified);
+    document["verified"] = json!(judged.as_planned);
     document
 }
 
@@ -211,8 +209,8 @@ pub fn tell(
     warnings: &[String],
     talk: &Talk,
 ) -> Result<()> {
-    let Outcome { masked, judged, done, verified } = outcome;
-    let lines = lines(facts, masked, Some(judged));
+    let Outcome { judged, done } = outcome;
+    let lines = lines(facts, Some(judged));
     let output = outcome.place(facts);
     if talk.json {
         talk.document(document)?;
@@ -220,7 +218,7 @@ pub fn tell(
         talk.print(&words::outcome(facts, &lines, judged, output.as_deref()))?;
     }
     warnings.iter().for_each(|warning| talk.warn(warning));
-    if !verified {
+    if !judged.as_planned {
         talk.complain("the masked table does not show what was planned: nothing was published");
     } else if !done {
         let k = judged.k().unwrap_or(0);

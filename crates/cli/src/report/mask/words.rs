@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use incrowd::masking::judged::Judged;
-use incrowd::masking::plan::{Cells, Plan};
+use incrowd::masking::{Cells, Judged};
 
 use crate::report::harbor;
 use crate::talk::{BAD, FAINT, GOOD, STRONG};
@@ -11,9 +10,8 @@ use crate::talk::{BAD, FAINT, GOOD, STRONG};
 use super::{Facts, Line};
 
 /// The plan.
-pub fn plan(plan: Option<&Plan>, lines: &[Line<'_>]) -> String {
-    let cells = plan.map_or_else(String::new, |plan| cells(&plan.cells));
-    cells + &table(lines)
+pub fn plan(promised: Option<&Cells>, lines: &[Line<'_>]) -> String {
+    promised.map_or_else(String::new, cells) + &table(lines)
 }
 
 /// The outcome.
@@ -23,7 +21,7 @@ pub fn outcome(
     judged: &Judged,
     output: Option<&str>,
 ) -> String {
-    let mut text = plan(facts.plan, lines);
+    let mut text = plan(facts.cells(), lines);
     let dropped = facts.dropped();
     if !dropped.is_empty() {
         let _ = writeln!(text, "\ndropped: {}", dropped.join(", "));
@@ -41,7 +39,7 @@ pub fn outcome(
         );
     }
     if let Some(output) = output {
-        let rows = facts.gathering.rows;
+        let rows = facts.coarsening.gathering.rows;
         let _ = writeln!(text, "{STRONG}{rows} rows{STRONG:#} written to {output}");
     }
     text

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use incrowd::core::identify::{Ending, Role};
-use incrowd::survey::ScanPlan;
 use incrowd::survey::Survey;
 use serde_json::{Value, json};
 
@@ -20,11 +19,11 @@ pub fn json(survey: &Survey) -> Value {
 }
 
 /// How the search went.
-pub fn search(plan: &ScanPlan, survey: &Survey) -> Value {
-    let size = (plan.max_size < usize::MAX).then_some(plan.max_size);
+pub fn search(survey: &Survey) -> Value {
+    let size = (survey.plan.max_size < usize::MAX).then_some(survey.plan.max_size);
     let rows: Vec<u64> = survey.minimal.sets.iter().map(|set| set.unique_rows).collect();
     json!({
-        "alpha": plan.alpha.to_f64(),
+        "alpha": survey.plan.alpha.to_f64(),
         "max_size": size,
         "ending": word(survey.minimal.ending),
         "counted": survey.minimal.checked,
@@ -41,9 +40,9 @@ fn word(ending: Ending) -> &'static str {
     }
 }
 
-pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
+pub fn text(survey: &Survey) -> String {
     let (sets, draw) = (&survey.minimal.sets, survey.sample.draw);
-    let share = asked(plan.alpha);
+    let share = asked(survey.plan.alpha);
     let mut text = format!("\n{STRONG}What singles people out{STRONG:#}\n");
     match &sets[..] {
         [] => {
@@ -85,12 +84,12 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
     if more > 0 {
         let _ = writeln!(text, "  {FAINT}and {more} more: --json{FAINT:#}");
     }
-    text += &reach(plan, survey);
+    text += &reach(survey);
     text
 }
 
 /// What the list holds of all there is.
-fn reach(plan: &ScanPlan, survey: &Survey) -> String {
+fn reach(survey: &Survey) -> String {
     let (found, draw) = (&survey.minimal, survey.sample.draw);
     let size = found.complete_to;
     let columns = if size == 1 { "column" } else { "columns" };
@@ -109,9 +108,9 @@ fn reach(plan: &ScanPlan, survey: &Survey) -> String {
              where {} was enough (margin {:.4}); a listed set may single out fewer of all rows.",
             draw.rows,
             draw.of,
-            asked(plan.confidence),
-            asked(plan.alpha),
-            percent((plan.alpha.to_f64() - survey.margin).max(0.0)),
+            asked(survey.plan.confidence),
+            asked(survey.plan.alpha),
+            percent((survey.plan.alpha.to_f64() - survey.margin).max(0.0)),
             survey.margin
         );
     }

@@ -7,10 +7,8 @@ mod sets;
 use std::fmt::Write;
 use std::path::Path;
 
-use incrowd::survey::ScanPlan;
 use incrowd::survey::{Column, Survey};
 use incrowd::terms::Fraction;
-use incrowd_io::Table;
 use serde_json::{Value, json};
 
 use crate::report::check::short;
@@ -19,9 +17,9 @@ use crate::talk::STRONG;
 
 /// What a scan answers with.
 pub struct Answer<'a> {
-    pub plan: &'a ScanPlan,
-    pub table: &'a Table,
     pub survey: &'a Survey,
+    /// Whether it is told what the law asks of each column.
+    pub safe_harbor: bool,
     /// The file that was written to start from.
     pub init: Option<&'a Path>,
 }
@@ -29,12 +27,12 @@ pub struct Answer<'a> {
 impl Answer<'_> {
     /// The answer for machines.
     pub fn json(&self) -> Value {
-        let Answer { plan, survey, init, .. } = self;
+        let Answer { survey, safe_harbor, init } = self;
         let draw = survey.sample.draw;
         let sample = json!({
             "rows": draw.rows,
             "of": draw.of,
-            "confidence": plan.confidence.to_f64(),
+            "confidence": survey.plan.confidence.to_f64(),
             "margin": survey.margin,
         });
         let rules = || harbor::json(&found(&survey.columns));
@@ -44,9 +42,9 @@ impl Answer<'_> {
             "sets": sets::json(survey),
             "minimal_quasi_identifiers": minimal::json(survey),
             "complete_to_size": survey.minimal.complete_to,
-            "search": minimal::search(plan, survey),
+            "search": minimal::search(survey),
             "sample": if draw.is_whole() { Value::Null } else { sample },
-            "safe_harbor": if plan.safe_harbor { rules() } else { Value::Null },
+            "safe_harbor": if *safe_harbor { rules() } else { Value::Null },
             "warnings": survey.warnings,
             "init": init.map(|path| path.display().to_string()),
         })
@@ -54,13 +52,13 @@ impl Answer<'_> {
 
     /// The readable answer.
     pub fn text(&self) -> String {
-        let Answer { plan, table, survey, .. } = self;
+        let Answer { survey, safe_harbor, .. } = self;
         let draw = survey.sample.draw;
         let plural =
             |count: u64, noun| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let mut text = format!(
             "{STRONG}{}{STRONG:#}: {} of {}\n",
-            table.name(),
+            survey.table.name(),
             plural(draw.of, "row"),
             plural(survey.columns.len() as u64, "column")
         );
@@ -72,9 +70,9 @@ impl Answer<'_> {
             );
         }
         text += &columns::text(&survey.columns);
-        text += &sets::text(plan, survey);
-        text += &minimal::text(plan, survey);
-        if plan.safe_harbor {
+        text += &sets::text(survey);
+        text += &minimal::text(survey);
+        if *safe_harbor {
             text += &harbor::text(&found(&survey.columns));
         }
         text

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use incrowd::survey::ScanPlan;
 use incrowd::survey::{SetRisk, Survey};
 use incrowd::terms::Fraction;
 use serde_json::{Value, json};
@@ -47,7 +46,7 @@ fn whole(value: f64) -> Value {
     if value <= EXACT { json!(value as u64) } else { json!(value) }
 }
 
-pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
+pub fn text(survey: &Survey) -> String {
     if survey.sets.is_empty() {
         return "\nNo column seems to be a quasi-identifier; measure any set of columns with --set.\n"
             .to_owned();
@@ -69,7 +68,7 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
     for risk in &survey.sets {
         let measure = &risk.measure;
         let share = |share: Option<Fraction>| share.map_or("-".to_owned(), |x| percent(x.to_f64()));
-        let singles = measure.identifies(plan.alpha);
+        let singles = measure.identifies(survey.plan.alpha);
         let unique = measure.unique_rows().to_string();
         let mut cells = vec![
             survey.names(&risk.columns).join(", ").into(),
@@ -96,7 +95,7 @@ pub fn text(plan: &ScanPlan, survey: &Survey) -> String {
          expected unique, k about so many are alike, and that {} are unique may be or is unlikely.\n  \
          A set that is unlikely to be dangerous is not safe: believe the counts.{FAINT:#}",
         survey.universe.people,
-        asked(plan.alpha)
+        asked(survey.plan.alpha)
     );
     if estimated {
         let _ = writeln!(

@@ -3,10 +3,11 @@
 use incrowd_core::mask::cells::{Crowd, DistributionFree};
 use incrowd_core::terms::Fraction;
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 
+use super::parts::parts_alone;
 use super::share::{Shared, share_out};
-use super::{Asked, Form};
+use super::{CrowdAsked, Form, Masking};
 
 /// A quasi-identifier that takes part in the budget.
 pub struct Part<'a> {
@@ -32,13 +33,23 @@ pub enum Way<'a> {
 }
 
 /// A plan that can be carried out.
-pub struct Plan {
+pub struct Allotment {
     /// The cells that may be published.
     pub cells: Cells,
-    /// Per part: the values it may keep; of a level, those it has.
-    pub budgets: Vec<u64>,
+    /// What each quasi-identifier gets of them.
+    pub portions: Vec<Portion>,
     /// What a reader should know.
     pub warnings: Vec<String>,
+}
+
+/// What a quasi-identifier gets of the cells.
+pub struct Portion {
+    /// The column.
+    pub name: String,
+    /// How many values it can have.
+    pub values: u64,
+    /// How many it may keep; of a level, how many that has.
+    pub budget: u64,
 }
 
 /// How many cells there may be, and why.
@@ -59,7 +70,7 @@ pub struct Cells {
 }
 
 /// Why there is no plan.
-pub struct Refusal {
+pub struct NoPlan {
     /// Why.
     pub sentence: String,
     /// The largest crowd for which there is one.
@@ -70,9 +81,9 @@ pub struct Refusal {
 
 impl Cells {
     /// The cells for a crowd; a refusal if nobody has such a crowd.
-    pub fn of(asked: &Asked, universe: u64) -> std::result::Result<Cells, Refusal> {
-        let Asked { k, beta, form, .. } = *asked;
-        let crowd = Crowd::new(universe, k, beta).map_err(|error| Refusal {
+    fn of(asked: &CrowdAsked, universe: u64) -> std::result::Result<Cells, NoPlan> {
+        let CrowdAsked { k, beta, form, .. } = *asked;
+        let crowd = Crowd::new(universe, k, beta).map_err(|error| NoPlan {
             sentence: error.to_string(),
             nearest: Some(universe),
             cells: None,
@@ -82,6 +93,7 @@ impl Cells {
     }
 
     /// How likely a person is to share their cell with fewer than the crowd, at most.
+    #[must_use]
     pub fn failure(&self) -> f64 {
         self.free.map_or(self.beta.to_f64(), |free| free.failure())
     }
@@ -113,9 +125,43 @@ fn counted(crowd: &Crowd, form: Form) -> (u64, Option<DistributionFree>) {
     }
 }
 
-impl Plan {
+impl Allotment {
+    /// Plans for columns of which only the sizes of their domains are known.
+    ///
+    /// # Errors
+    /// A masking that does not say how many people there are, and words about columns that need a
+    /// table to be understood. That there is no plan is no error, but an answer.
+    pub fn alone(masking: &Masking) -> Result<std::result::Result<Allotment, NoPlan>> {
+        let known = masking.crowd.and_then(|crowd| Some((crowd, crowd.universe?)));
+        let Some((crowd, universe)) = known else {
+            return Err(Failure::new(
+                "--plan without a table needs --universe: how many people there are",
+            ));
+        };
+        Allotment::among(&crowd, universe, &parts_alone(masking)?)
+    }
+
+    /// The allotment for a table of so many rows.
+    pub(super) fn among(
+        crowd: &CrowdAsked,
+        rows: u64,
+        parts: &[Part<'_>],
+    ) -> Result<std::result::Result<Allotment, NoPlan>> {
+        let universe = crowd.universe.unwrap_or(rows);
+        if universe < rows {
+            let message = format!(
+                "--universe {universe}: the table alone has {rows} rows, and it is a part of the universe"
+            );
+            return Err(Failure::new(message).with_value(universe.to_string()));
+        }
+        match Cells::of(crowd, universe) {
+            Ok(cells) => Allotment::new(cells, parts),
+            Err(no_plan) => Ok(Err(no_plan)),
+        }
+    }
+
     /// Shares the cells out.
-    pub fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Plan, Refusal>> {
+    fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Allotment, NoPlan>> {
         let is_fixed = |part: &&Part<'_>| matches!(part.way, Way::Fixed);
         let fixed: Vec<&Part<'_>> = parts.iter().filter(is_fixed).collect();
         let taken = fixed.iter().try_fold(1_u64, |product, part| product.checked_mul(part.values));
@@ -128,7 +174,13 @@ impl Plan {
         if !proven {
             warnings.push("the budget is good, but not proven to be the best".to_owned());
         }
-        Ok(Ok(Plan { cells, budgets, warnings }))
+        let portion = |(part, &budget): (&Part<'_>, &u64)| Portion {
+            name: part.name.to_owned(),
+            values: part.values,
+            budget,
+        };
+        let portions = parts.iter().zip(&budgets).map(portion).collect();
+        Ok(Ok(Allotment { cells, portions, warnings }))
     }
 }
 
@@ -148,7 +200,7 @@ fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
     warnings
 }
 
-fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> Refusal {
+fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> NoPlan {
     let names = fixed.iter().map(|part| part.name).collect::<Vec<_>>().join(", ");
     let made = taken.map_or("more than 2^64".to_owned(), |taken| taken.to_string());
     let nearest = taken.and_then(|taken| cells.nearest(taken));
@@ -156,5 +208,5 @@ fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> Refusal {
         "as they are to be published, {names} make {made} cells, but for a crowd of {} in {} there may be {} at most",
         cells.k, cells.universe, cells.count
     );
-    Refusal { sentence, nearest, cells: Some(cells.count) }
+    NoPlan { sentence, nearest, cells: Some(cells.count) }
 }

@@ -1,0 +1,114 @@
+//! How coarse each column of a table is to be: the plan, ready to be carried out.
+
+use std::collections::BTreeMap;
+
+use incrowd_io::Output;
+use incrowd_judge::Chains;
+
+use crate::failure::Result;
+use crate::study::chains;
+use crate::work::Work;
+
+use super::allotment::{Allotment, NoPlan};
+use super::columns::Course;
+use super::gathering::Gathering;
+use super::judged::Judged;
+use super::masked::Masked;
+use super::parts::parts;
+use super::ready;
+use super::shape::Shape;
+use super::write::write;
+
+/// A table of which it is known how coarse each column is to be.
+pub struct Coarsening<'a> {
+    /// What is coarsened.
+    pub gathering: &'a Gathering,
+    /// The places of the quasi-identifiers that are published.
+    pub together: Vec<usize>,
+    /// How the cells are shared out among them, if a crowd is asked for.
+    pub allotment: Option<Allotment>,
+    /// Per column: the values that it may keep, if there is a limit.
+    pub budgets: Vec<Option<u64>>,
+    /// What a reader should know.
+    pub warnings: Vec<String>,
+    /// Per column: what it is masked by.
+    pub(super) shapes: Vec<Shape>,
+}
+
+impl Gathering {
+    /// Plans how coarse each column is to be; nothing is written yet.
+    ///
+    /// # Errors
+    /// Values that do not fit what is asked of their columns, columns of which nobody said how coarse
+    /// they are to be, or a universe smaller than the table. That the crowd is too large for the table
+    /// is no error, but an answer.
+    pub fn coarsen(&self) -> Result<std::result::Result<Coarsening<'_>, NoPlan>> {
+        let shapes: Vec<Shape> =
+            (0..self.columns.len()).map(|place| Shape::of(self, place)).collect::<Result<_>>()?;
+        let together = self.together();
+        let parts = parts(self, &shapes, &together)?;
+        let allotment = match &self.masking.crowd {
+            None => None,
+            Some(crowd) => match Allotment::among(crowd, self.rows, &parts)? {
+                Ok(allotment) => Some(allotment),
+                Err(no_plan) => return Ok(Err(no_plan)),
+            },
+        };
+        let budgets = self.budgets(&together, allotment.as_ref());
+        let mut warnings = self.warnings.clone();
+        warnings.extend(allotment.iter().flat_map(|allotment| allotment.warnings.clone()));
+        Ok(Ok(Coarsening { gathering: self, together, allotment, budgets, warnings, shapes }))
+    }
+
+    /// Per column: the values that it may keep, if there is a limit.
+    fn budgets(&self, together: &[usize], allotment: Option<&Allotment>) -> Vec<Option<u64>> {
+        let budget = |place: usize| match &self.columns[place].course {
+            Course::Numbers(_, Some(values)) => Some(*values),
+            _ => {
+                let part = together.iter().position(|&other| other == place)?;
+                allotment.map(|allotment| allotment.portions[part].budget)
+            }
+        };
+        (0..self.columns.len()).map(budget).collect()
+    }
+}
+
+impl Coarsening<'_> {
+    /// Writes the masked table to one side: it is in place only once the output is committed.
+    ///
+    /// # Errors
+    /// A table that changed since it was read, cells that cannot be masked, or an output that cannot
+    /// be written.
+    pub fn write(&self, output: Output, work: &Work) -> Result<(Output, Vec<Option<Masked>>)> {
+        let mut masked = ready::masked(self, work)?;
+        let output = write(self.gathering, &mut masked, output, work)?;
+        Ok((output, masked))
+    }
+
+    /// Writes the masked table, has it counted, and puts it in place if it shows what was planned.
+    ///
+    /// # Errors
+    /// As [`Coarsening::write`] and [`Coarsening::judge`], or an output that cannot be put in place.
+    pub fn publish(&self, output: Output, work: &Work) -> Result<Judged> {
+        let (output, masked) = self.write(output, work)?;
+        let judged = self.judge(&output, masked, work)?;
+        if judged.as_planned {
+            output.commit()?;
+        }
+        Ok(judged)
+    }
+
+    /// The hierarchies of columns that are raised to a level, as a judge reads them.
+    ///
+    /// # Errors
+    /// Labels that mean two things.
+    pub fn chains(&self) -> Result<BTreeMap<String, Chains>> {
+        let mut hierarchies = BTreeMap::new();
+        for (column, shape) in self.gathering.columns.iter().zip(&self.shapes) {
+            if let Shape::Level(levels) = shape {
+                hierarchies.insert(column.name.clone(), chains(&levels.hierarchy)?);
+            }
+        }
+        Ok(hierarchies)
+    }
+}

@@ -1,0 +1,92 @@
+//! A table that was read once to be masked.
+
+use std::sync::Arc;
+
+use incrowd_io::Table;
+
+use crate::failure::{Failure, Result};
+use crate::work::Work;
+
+use super::Masking;
+use super::columns::{Column, Course, decide, strays};
+use super::gather::{Gathered, gather};
+use super::look::{Seen, look};
+use super::masked::Masked;
+use super::values::Values;
+
+/// A table that was read once, with what is to become of its columns.
+pub struct Gathering {
+    /// What is asked for.
+    pub masking: Arc<Masking>,
+    /// The table, to be read again.
+    pub table: Arc<Table>,
+    /// What is to become of each column.
+    pub columns: Vec<Column>,
+    /// Rows of the table.
+    pub rows: u64,
+    /// What looks wrong about columns that are kept.
+    pub warnings: Vec<String>,
+    /// Per column: what was gathered of its values.
+    pub(super) gathered: Vec<Gathered>,
+}
+
+impl Gathering {
+    /// Opens the table of a masking, decides about its columns, and gathers the values of those that
+    /// are masked by them.
+    ///
+    /// # Errors
+    /// A masking without a table, a table that cannot be read or has no rows, columns that are not
+    /// there, and values that do not fit what is asked of them.
+    pub fn read(masking: impl Into<Arc<Masking>>, work: &Work) -> Result<Gathering> {
+        let masking = masking.into();
+        let Some(location) = &masking.table else {
+            return Err(Failure::new("a masking needs a table"));
+        };
+        let table = work.open(location, &masking.reading.options)?;
+        let seen = if masking.safe_harbor {
+            look(&table, &masking.reading.nulls, work)?
+        } else {
+            vec![Seen::default(); table.columns().len()]
+        };
+        let columns = decide(&masking, &table, &seen, work)?;
+        let (rows, gathered) = gather(&masking, &table, &columns, work)?;
+        let suspicious = columns.iter().zip(&gathered);
+        let suspicious = suspicious.filter_map(|(column, gathered)| gathered.warning(column));
+        let warnings = suspicious.chain(strays(&columns, &seen)).collect();
+        Ok(Gathering { masking, table: Arc::new(table), columns, rows, warnings, gathered })
+    }
+
+    /// The places of the quasi-identifiers that are published, in the order in which they were named.
+    #[must_use]
+    pub fn together(&self) -> Vec<usize> {
+        let place = |name: &String| self.columns.iter().position(|column| &column.name == name);
+        let stays = |place: &usize| !matches!(self.columns[*place].course, Course::Drop);
+        self.masking.qi.iter().filter_map(place).filter(stays).collect()
+    }
+
+    /// How many values a column has, if they were gathered.
+    #[must_use]
+    pub fn distinct(&self, place: usize) -> Option<u64> {
+        self.gathered[place].before.as_ref().map(Values::distinct)
+    }
+
+    /// Whether that is an estimate, because there are too many to be held.
+    #[must_use]
+    pub fn is_estimated(&self, place: usize) -> bool {
+        self.gathered[place].before.as_ref().is_some_and(Values::is_estimated)
+    }
+
+    /// The rows that have no value of a column, and are seen to have none once it is masked.
+    #[must_use]
+    pub fn missing(&self, place: usize, masked: &Masked) -> u64 {
+        let nulls = &self.masking.reading.nulls;
+        match &self.gathered[place].before {
+            Some(Values::Held(held)) => {
+                let seen = |(text, _): &(&str, &u64)| nulls.is_missing(text) && masked.shows(text);
+                held.texts.iter().zip(&held.rows).filter(seen).map(|(_, rows)| rows).sum()
+            }
+            Some(Values::Many(many)) => many.missing,
+            _ => 0,
+        }
+    }
+}
