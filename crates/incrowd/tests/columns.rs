@@ -90,7 +90,7 @@ fn changes_are_of_published_rows_and_the_most_frequent_first() {
         values,
         pairs: pairs.into_iter().map(|(before, after, rows)| change(before, after, rows)).collect(),
     });
-    let changes = study.changes(&found.recoding());
+    let changes = study.changes(&found.mapping());
     assert_eq!(changes, expected);
     assert_eq!([changes[0].labels(), changes[1].labels()], [2, 2]);
     // What is written says the same.

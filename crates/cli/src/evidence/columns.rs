@@ -1,7 +1,7 @@
 //! What became of each quasi-identifier of a release.
 
 use incrowd::core::hierarchy::Hierarchy;
-use incrowd::core::publish::Recoding;
+use incrowd::core::publish::Mapping;
 use incrowd::core::search::{Found, Outcome, Search};
 use incrowd::release::Change;
 use incrowd::{Plan, Study};
@@ -28,13 +28,13 @@ pub fn of(
         Some((search, found)) => search.column_losses(found),
         None => vec![0.0; plan.qi.len()],
     };
-    let recoding = match found {
-        Some((search, found)) => search.recoding(found),
-        None => Recoding::as_it_is(&study.encoded.hierarchies),
+    let mapping = match found {
+        Some((search, found)) => search.mapping(found),
+        None => Mapping::as_it_is(&study.encoded.hierarchies),
     };
     let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
     let shown = written.map(|table| marginals(table, &qi, &[], talk.work.threads())).transpose()?;
-    let changes = study.changes(&recoding);
+    let changes = study.changes(&mapping);
     let level = |column: usize| match found {
         Some((_, Found::Node(node))) => Some(node.0[column]),
         _ => None,

@@ -1,6 +1,6 @@
 //! Publishing: what each cell of each row becomes.
 //!
-//! A [`Recoding`] is the mapping that a search chose, ready to be applied to rows as they stream
+//! A [`Mapping`] is the mapping that a search chose, ready to be applied to rows as they stream
 //! by a second time. It holds labels and classes, no rows.
 
 mod deal;
@@ -20,7 +20,7 @@ use label::Labels;
 pub use deal::{Census, Deal, Undealt};
 
 /// A mapping from input rows to published ones.
-pub struct Recoding<'a> {
+pub struct Mapping<'a> {
     hierarchies: &'a [Hierarchy],
     map: Map,
 }
@@ -86,20 +86,20 @@ pub struct Unknown {
     pub column: usize,
 }
 
-impl<'a> Recoding<'a> {
+impl<'a> Mapping<'a> {
     /// The mapping that publishes a node of a problem's lattice.
     #[must_use]
     pub fn of_node(hierarchies: &'a [Hierarchy], problem: &Problem<'_>, node: &Node) -> Self {
         let suppressed = problem.suppressed_classes(node).into_iter().collect();
         let map = Map::Levels { node: node.clone(), suppressed };
-        Recoding { hierarchies, map }
+        Mapping { hierarchies, map }
     }
 
     /// The mapping that changes nothing.
     #[must_use]
     pub fn as_it_is(hierarchies: &'a [Hierarchy]) -> Self {
         let node = Node(vec![0; hierarchies.len()]);
-        Recoding { hierarchies, map: Map::Levels { node, suppressed: HashSet::new() } }
+        Mapping { hierarchies, map: Map::Levels { node, suppressed: HashSet::new() } }
     }
 
     /// The mapping that publishes the boxes of a partition.
@@ -140,7 +140,7 @@ impl<'a> Recoding<'a> {
             }
         }
         boxes.divided = Mutex::new(divided);
-        Recoding { hierarchies, map: Map::Boxes(boxes) }
+        Mapping { hierarchies, map: Map::Boxes(boxes) }
     }
 
     /// Whether rows must come in order, one after the other, because rows that are alike become

@@ -206,14 +206,14 @@ impl<'a> Search<'a> {
 
     /// What the cells of each row become.
     #[must_use]
-    pub fn recoding(&self, found: &Found) -> publish::Recoding<'a> {
+    pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {
         let hierarchies = &self.table.hierarchies;
         match found {
             Found::Node(node) => {
-                publish::Recoding::of_node(hierarchies, &self.problem(Cost::LOSS), node)
+                publish::Mapping::of_node(hierarchies, &self.problem(Cost::LOSS), node)
             }
             Found::Boxes(partition) => {
-                publish::Recoding::of_boxes(hierarchies, &self.field(Cost::LOSS), partition)
+                publish::Mapping::of_boxes(hierarchies, &self.field(Cost::LOSS), partition)
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use incrowd_core::anatomy::{TooFrequent, anatomize, size_for};
 use incrowd_core::cost::Cost;
-use incrowd_core::publish::Recoding;
+use incrowd_core::publish::Mapping;
 use incrowd_core::search::{Outcome, Search};
 use incrowd_core::terms::Demand;
 use incrowd_io::{Column, ColumnType, Output, Table, TableWriter};
@@ -107,14 +107,14 @@ impl Anatomy<'_> {
         work: &Work,
     ) -> Result<((Output, Output), Written)> {
         let hierarchies = &self.study.encoded.hierarchies;
-        let recoding = match &self.ranges {
-            Some((search, Outcome { found: Some(found), .. })) => search.recoding(found),
-            _ => Recoding::as_it_is(hierarchies),
+        let mapping = match &self.ranges {
+            Some((search, Outcome { found: Some(found), .. })) => search.mapping(found),
+            _ => Mapping::as_it_is(hierarchies),
         };
         let secrets = self.write_secrets(secrets)?;
         let group_of = std::mem::take(&mut self.group_of);
         let drawn = Groups::Drawn(group_of.into_iter().map(Vec::into_iter).collect());
-        let (table, written) = write::write(self.study, &recoding, Some(drawn), table, work)?;
+        let (table, written) = write::write(self.study, &mapping, Some(drawn), table, work)?;
         Ok(((table, secrets), written))
     }
 

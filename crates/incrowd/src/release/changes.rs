@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use incrowd_core::publish::{Fate, Recoding};
+use incrowd_core::publish::{Fate, Mapping};
 
 use crate::study::Study;
 
@@ -41,9 +41,9 @@ impl Changes {
 }
 
 impl Study {
-    /// What a recoding makes of the table, by quasi-identifier.
+    /// What a mapping makes of the table, by quasi-identifier.
     #[must_use]
-    pub fn changes(&self, recoding: &Recoding<'_>) -> Vec<Changes> {
+    pub fn changes(&self, mapping: &Mapping<'_>) -> Vec<Changes> {
         let (tally, hierarchies) = (&self.encoded.tally, &self.encoded.hierarchies);
         let mut values: Vec<Vec<bool>> =
             hierarchies.iter().map(|hierarchy| vec![false; hierarchy.leaves()]).collect();
@@ -55,7 +55,7 @@ impl Study {
                 values[code as usize] = true;
             }
             let cells = codes.clone().zip(hierarchies).map(|(code, h)| h.leaf(code));
-            if recoding.is_ordered() || recoding.row(cells, &mut labels) != Ok(Fate::Published) {
+            if mapping.is_ordered() || mapping.row(cells, &mut labels) != Ok(Fate::Published) {
                 continue;
             }
             for ((pairs, code), &label) in pairs.iter_mut().zip(codes).zip(&labels) {
@@ -67,7 +67,7 @@ impl Study {
             pairs.sort_by_key(|&(_, rows)| Reverse(rows));
             let change = |((code, label), rows)| Change {
                 before: hierarchies[at].leaf(code).to_owned(),
-                after: recoding.text(at, label).to_owned(),
+                after: mapping.text(at, label).to_owned(),
                 rows,
             };
             Changes {

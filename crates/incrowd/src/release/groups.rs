@@ -1,7 +1,7 @@
 //! The groups of rows, where a release has some: dealt within classes, or drawn by Anatomy.
 
 use incrowd_core::model::Dealing;
-use incrowd_core::publish::{Census, Deal, Fate, Recoding, Undealt};
+use incrowd_core::publish::{Census, Deal, Fate, Mapping, Undealt};
 use incrowd_io::Block;
 
 use crate::failure::{Failure, Result};
@@ -51,7 +51,7 @@ pub(super) fn check_name(study: &Study) -> Result<()> {
 /// Deals the rows of every class, counting them in a pass of its own.
 pub(super) fn deal(
     study: &Study,
-    recoding: &Recoding<'_>,
+    mapping: &Mapping<'_>,
     work: &Work,
 ) -> Result<std::result::Result<Deal, Undealt>> {
     let each = |census: &mut Census, block: &Block| {
@@ -59,7 +59,7 @@ pub(super) fn deal(
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
             let cells = study.qi.iter().map(|&place| block.cell(row, place));
             let known = study.secrets_of(block, row, &mut secrets);
-            match (recoding.row(cells, &mut labels), known) {
+            match (mapping.row(cells, &mut labels), known) {
                 (Ok(Fate::Suppressed), _) => {}
                 (Ok(Fate::Published), Ok(())) => census.add(&labels, &secrets),
                 (Err(unknown), _) => {
@@ -82,8 +82,8 @@ pub(super) fn deal(
 }
 
 /// Says that a class cannot be dealt into groups that meet every demand.
-pub(super) fn undealt(recoding: &Recoding<'_>, undealt: &Undealt) -> String {
-    let label = |(at, &label): (usize, &u32)| recoding.text(at, label).to_owned();
+pub(super) fn undealt(mapping: &Mapping<'_>, undealt: &Undealt) -> String {
+    let label = |(at, &label): (usize, &u32)| mapping.text(at, label).to_owned();
     let labels: Vec<String> = undealt.labels.iter().enumerate().map(label).collect();
     format!(
         "the {} rows of class ({}) cannot be dealt into groups of which each has {}: \

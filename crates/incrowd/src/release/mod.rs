@@ -11,8 +11,8 @@ mod write;
 use std::time::Instant;
 
 use incrowd_core::audit::Audit;
-use incrowd_core::publish::{Deal, Recoding};
-use incrowd_core::search::{Found, Method, Outcome, Recoding as How, Search, Watch};
+use incrowd_core::publish::{Deal, Mapping};
+use incrowd_core::search::{Found, Method, Outcome, Recoding, Search, Watch};
 use incrowd_io::Output;
 
 use crate::failure::{Failure, Result};
@@ -64,7 +64,7 @@ impl Study {
     /// [`Study::anatomize`] or [`Study::toss`].
     pub fn find(&self, work: &Work) -> Result<Answer<'_>> {
         let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
-        if matches!(method.recoding(), How::Anatomy | How::Randomised) {
+        if matches!(method.recoding(), Recoding::Anatomy | Recoding::Randomised) {
             let name = method.recoding().name();
             return Err(Failure::new(format!(
                 "--recoding {name} finds no ranges: it has a way of its own"
@@ -113,10 +113,10 @@ impl Study {
     fn dealt(&self, search: &Search<'_>, outcome: &Outcome, work: &Work) -> Result<Dealt> {
         let found = outcome.found.as_ref().filter(|_| self.plan.method.deal);
         let Some(found) = found else { return Ok(Dealt::NotAsked) };
-        let recoding = search.recoding(found);
-        Ok(match deal(self, &recoding, work)? {
+        let mapping = search.mapping(found);
+        Ok(match deal(self, &mapping, work)? {
             Ok(groups) => Dealt::Groups(Box::new(groups)),
-            Err(undealt) => Dealt::Cannot(groups::undealt(&recoding, &undealt)),
+            Err(undealt) => Dealt::Cannot(groups::undealt(&mapping, &undealt)),
         })
     }
 }
@@ -160,8 +160,8 @@ fn overlapping(
 impl<'a> Release<'a> {
     /// What the cells of each row become.
     #[must_use]
-    pub fn recoding(&self) -> Recoding<'a> {
-        self.search.recoding(&self.found)
+    pub fn mapping(&self) -> Mapping<'a> {
+        self.search.mapping(&self.found)
     }
 
     /// Writes the release to one side: it is in place only once the output is committed.
@@ -170,7 +170,7 @@ impl<'a> Release<'a> {
     /// A table that changed since it was read, or an output that cannot be written.
     pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {
         let groups = self.groups.take().map(Groups::Dealt);
-        write::write(self.study, &self.recoding(), groups, output, work)
+        write::write(self.study, &self.mapping(), groups, output, work)
     }
 
     /// Repeats the search on other sets of members that would look the same. Its samples have no
@@ -221,7 +221,7 @@ mod tests {
             .qi(["age"])
             .drawn_from(Source::Register(register.into()))
             .demanding(Presence { least, most, knowledge: Knowledge::Table })
-            .by(How::Multidimensional)
+            .by(Recoding::Multidimensional)
     }
 
     #[test]
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn what_has_a_way_of_its_own_is_not_searched_for() {
         let (folder, work) = (tempfile::tempdir().unwrap(), Work::default());
-        let study = Study::read(plan(&folder).by(How::Randomised), &work).unwrap();
+        let study = Study::read(plan(&folder).by(Recoding::Randomised), &work).unwrap();
         let Err(failure) = study.find(&work) else { panic!("chance finds no ranges") };
         assert!(failure.message.contains("randomised"), "{failure}");
         assert!(study.toss().unwrap().coins.is_some());

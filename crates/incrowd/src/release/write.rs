@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use incrowd_core::publish::{Fate, Recoding};
+use incrowd_core::publish::{Fate, Mapping};
 use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, TableWriter};
 
 use crate::failure::{Failure, Result};
@@ -42,7 +42,7 @@ impl Sheet {
 /// Writes the release.
 pub(super) fn write(
     study: &Study,
-    recoding: &Recoding<'_>,
+    mapping: &Mapping<'_>,
     groups: Option<Groups>,
     output: Output,
     work: &Work,
@@ -55,7 +55,7 @@ pub(super) fn write(
     let stays = |place: &usize| !study.dropped.contains(place) && !aside.contains(place);
     let sources: Vec<usize> = (0..study.table.columns().len()).filter(stays).collect();
     let width = sources.len() + usize::from(groups.is_some());
-    let mut columns = columns(plan, study, recoding, &sources);
+    let mut columns = columns(plan, study, mapping, &sources);
     if groups.is_some() {
         let kind = if plan.keep_suppressed { ColumnType::Text } else { ColumnType::Unsigned };
         columns.push(Column { kind, ..Column::text(GROUP) });
@@ -64,7 +64,7 @@ pub(super) fn write(
     let encoder = writer.encoder();
     let mut written = Written { rows: 0, suppressed: 0 };
     let ordered = plan.order == Order::Input;
-    let in_turn = recoding.is_ordered() || groups.is_some();
+    let in_turn = mapping.is_ordered() || groups.is_some();
     let work = &if in_turn { work.clone().on_threads(1) } else { work.clone() };
     let groups = groups.map(Mutex::new);
     let each = |block: &Block| {
@@ -75,11 +75,11 @@ pub(super) fn write(
         let mut suppressed = 0;
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
             let cells = study.qi.iter().map(|&place| block.cell(row, place));
-            match recoding.row(cells, &mut labels) {
+            match mapping.row(cells, &mut labels) {
                 Ok(Fate::Suppressed) => suppressed += 1,
                 Ok(Fate::Published) => {
                     let shown = |&place: &usize| match study.qi.iter().position(|&qi| qi == place) {
-                        Some(column) => recoding.text(column, labels[column]),
+                        Some(column) => mapping.text(column, labels[column]),
                         None => block.cell(row, place),
                     };
                     if plan.keep_suppressed && sources.iter().all(|place| shown(place) == "*") {
@@ -139,11 +139,11 @@ pub(super) fn write(
 
 /// The published columns. Where the input has types of its own, what is not generalized keeps
 /// them.
-fn columns(plan: &Plan, study: &Study, recoding: &Recoding<'_>, sources: &[usize]) -> Vec<Column> {
+fn columns(plan: &Plan, study: &Study, mapping: &Mapping<'_>, sources: &[usize]) -> Vec<Column> {
     let kinds = study.table.kinds();
     let column = |&place: &usize| {
         let column = study.qi.iter().position(|&qi| qi == place);
-        let keeps = column.is_none_or(|column| recoding.keeps(column)) && !plan.keep_suppressed;
+        let keeps = column.is_none_or(|column| mapping.keeps(column)) && !plan.keep_suppressed;
         let kind = match &kinds {
             Some(kinds) if keeps => kinds[place],
             _ => ColumnType::Text,
