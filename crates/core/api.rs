@@ -591,7 +591,7 @@ pub mod publish {
         Published,
         Suppressed,
     }
-    pub struct Recoding<'a> {}
+    pub struct Mapping<'a> {}
     pub struct Undealt {
         pub labels: Vec<u32>,
         pub rows: u64,
@@ -1298,6 +1298,27 @@ impl Look {
     pub fn merge(mut self, other: Look) -> Look {}
     pub fn evidence(&self, column: &str) -> Option<Evidence> {}
 }
+impl<'a> Mapping<'a> {
+    pub fn of_node(
+        hierarchies: &'a [Hierarchy],
+        problem: &Problem<'_>,
+        node: &Node,
+    ) -> Self {}
+    pub fn as_it_is(hierarchies: &'a [Hierarchy]) -> Self {}
+    pub fn of_boxes(
+        hierarchies: &'a [Hierarchy],
+        field: &Field<'_>,
+        partition: &Partition,
+    ) -> Self {}
+    pub fn is_ordered(&self) -> bool {}
+    pub fn row<'c>(
+        &self,
+        cells: impl Iterator<Item = &'c str>,
+        labels: &mut Vec<u32>,
+    ) -> Result<Fate, Unknown> {}
+    pub fn text(&self, column: usize, label: u32) -> &str {}
+    pub fn keeps(&self, column: usize) -> bool {}
+}
 impl Measure {
     pub fn of(columns: &Columns, set: &[usize]) -> Self {}
     pub fn rows(&self) -> u64 {}
@@ -1399,27 +1420,6 @@ impl<V: Ordered> Quantiles<V> {
     pub fn passes(&self) -> u32 {}
     pub fn passes_left(&self) -> u64 {}
     pub fn held(&self) -> usize {}
-}
-impl<'a> Recoding<'a> {
-    pub fn of_node(
-        hierarchies: &'a [Hierarchy],
-        problem: &Problem<'_>,
-        node: &Node,
-    ) -> Self {}
-    pub fn as_it_is(hierarchies: &'a [Hierarchy]) -> Self {}
-    pub fn of_boxes(
-        hierarchies: &'a [Hierarchy],
-        field: &Field<'_>,
-        partition: &Partition,
-    ) -> Self {}
-    pub fn is_ordered(&self) -> bool {}
-    pub fn row<'c>(
-        &self,
-        cells: impl Iterator<Item = &'c str>,
-        labels: &mut Vec<u32>,
-    ) -> Result<Fate, Unknown> {}
-    pub fn text(&self, column: usize, label: u32) -> &str {}
-    pub fn keeps(&self, column: usize) -> bool {}
 }
 impl Recoding {
     pub const ALL: [Recoding; 5] = [
@@ -1557,7 +1557,7 @@ impl<'a> Search<'a> {
         watch: &Watch,
     ) -> Audit {}
     pub fn nearest(&self) -> Vec<Option<Demand>> {}
-    pub fn recoding(&self, found: &Found) -> publish::Recoding<'a> {}
+    pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {}
 }
 impl<V: Ordered> Selection<V> {
     pub fn new(room: usize) -> Self {}

@@ -231,7 +231,8 @@ pub mod reading {
         table: &Table,
         columns: &[String],
         work: &Work,
-    ) -> Result<Vec<(String, u64)>> {}
+    ) -> Result<Vec<Vec<(String, u64)>>> {}
+    pub fn no_rows(table: &Table) -> Failure {}
     pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {}
     pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {}
     pub fn one_standard_input<'a>(
@@ -374,6 +375,9 @@ impl Cell {
 impl Cells {
     pub fn failure(&self) -> f64 {}
 }
+impl Changes {
+    pub fn labels(&self) -> usize {}
+}
 impl Coarsening<'_> {
     pub fn write(
         &self,
@@ -495,7 +499,7 @@ impl Release<'_> {
     ) -> Result<Verdict> {}
 }
 impl<'a> Release<'a> {
-    pub fn recoding(&self) -> Recoding<'a> {}
+    pub fn mapping(&self) -> Mapping<'a> {}
     pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {}
     pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {}
     pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {}
@@ -520,7 +524,7 @@ impl Study {
     pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {}
 }
 impl Study {
-    pub fn changes(&self, recoding: &Recoding<'_>) -> Vec<Changes> {}
+    pub fn changes(&self, mapping: &Mapping<'_>) -> Vec<Changes> {}
 }
 impl Study {
     pub fn toss(&self) -> Result<Tossing<'_>> {}
