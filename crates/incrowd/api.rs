@@ -71,6 +71,7 @@ pub struct Study {
     pub encoded: Encoded,
     pub kinds: BTreeMap<String, Kind>,
     pub warnings: Vec<String>,
+    pub remarks: Vec<String>,
 }
 pub enum Suppression {
     Share(Fraction),

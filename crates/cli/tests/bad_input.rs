@@ -454,3 +454,15 @@ fn hierarchies_that_are_wrong() {
         },
     ]);
 }
+
+#[test]
+fn a_table_cut_at_the_wrong_mark_is_told_by_its_header() {
+    let folder = Folder::new();
+    folder.write("semicolons.csv", "age;sex\n31;F\n34;M\n");
+    let release = "release semicolons.csv --qi age --k 1 -o out.csv";
+    folder.run(release).ends(2).says(&["no column 'age'", "--delimiter ';'"]);
+    folder.run(&format!("{release} --delimiter ;")).ends(0);
+    folder.run("scan semicolons.csv").ends(0).says(&["one column", "--delimiter ';'"]);
+    folder.write("commas.csv", "age;name\n31;Ada, B\n");
+    folder.run("scan commas.csv").ends(2).says(&["line 2", "2 cells", "--delimiter ';'"]);
+}

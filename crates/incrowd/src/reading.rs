@@ -45,8 +45,9 @@ impl Reading {
         match present.filter(|text| kind.read(text).is_none()).min() {
             None => Ok(kind),
             Some(text) => {
+                let form = if kind == Kind::Date { "write dates like 2024-03-09, " } else { "" };
                 let message = format!(
-                    "the column '{column}' is declared {kind}, but '{text}' is none; declare it text, or the value missing (--null)"
+                    "the column '{column}' is declared {kind}, but '{text}' is none; {form}declare it text, or the value missing (--null)"
                 );
                 Err(Failure::new(message).in_column(column).with_value(text))
             }
@@ -92,6 +93,7 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
         let place = table.columns().iter().position(|name| name == column).ok_or_else(|| {
             let hint = did_you_mean(column, table.columns().iter().map(String::as_str));
             let known = table.columns().join(", ");
+            let hint = delimiter_hint(table).unwrap_or(hint);
             let message = format!(
                 "{}: there is no column '{column}' ({flag}); its columns are {known}{hint}",
                 table.name()
@@ -105,6 +107,14 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
         places.push(place);
     }
     Ok(places)
+}
+
+/// "; its one name holds ';': say --delimiter ';' if .." where a header was not cut into names.
+pub(crate) fn delimiter_hint(table: &Table) -> Option<String> {
+    let mark = table.suspected_delimiter()?;
+    Some(format!(
+        "; that one name holds {mark:?}: say --delimiter {mark:?} if that separates the cells"
+    ))
 }
 
 /// A table without rows.

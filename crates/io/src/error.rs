@@ -45,6 +45,14 @@ impl IoError {
         IoError::new(file, problem)
     }
 
+    /// The same, where the cells may be separated by something else.
+    pub(crate) fn suspecting(mut self, delimiter: char) -> Self {
+        if let Problem::Ragged { found, .. } = self.0.problem {
+            self.0.problem = Problem::Delimiter { found, delimiter };
+        }
+        self
+    }
+
     pub(crate) fn at_line(mut self, line: u64) -> Self {
         self.0.line = Some(line);
         self
@@ -182,6 +190,17 @@ pub enum Problem {
         found: usize,
         /// Columns of the table.
         expected: usize,
+    },
+    /// A row with more cells than the one column whose name may be several.
+    #[error(
+        "the row has {found} cells, but the table has one column, whose name holds {delimiter:?}; say \
+         --delimiter {delimiter:?} if that separates the cells"
+    )]
+    Delimiter {
+        /// Cells of the row.
+        found: usize,
+        /// What may separate the cells.
+        delimiter: char,
     },
     /// A quote that opens a cell and is never closed.
     #[error("a quote opens here and is never closed; close it, or double it if it is text")]

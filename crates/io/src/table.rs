@@ -190,6 +190,17 @@ impl Table {
         }
     }
 
+    /// What may separate the cells instead, where the whole header is one name that holds it.
+    #[must_use]
+    pub fn suspected_delimiter(&self) -> Option<char> {
+        match (&self.layout, self.columns.as_slice()) {
+            (Layout::Delimited { .. }, [only]) => {
+                only.chars().find(|c| [';', '\t', '|', ','].contains(c))
+            }
+            _ => None,
+        }
+    }
+
     /// The table's size on disk, for progress.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -259,11 +270,14 @@ impl Table {
 
     pub(crate) fn parse(&self, chunk: Chunk) -> Result<Block, IoError> {
         match (chunk, &self.layout) {
-            (Chunk::Delimited(chunk), Layout::Delimited { dialect, .. }) => chunk.parse(Shape {
-                dialect: *dialect,
-                columns: &self.columns,
-                file: &self.source.name,
-            }),
+            (Chunk::Delimited(chunk), Layout::Delimited { dialect, .. }) => {
+                let file = &self.source.name;
+                let shape = Shape { dialect: *dialect, columns: &self.columns, file };
+                chunk.parse(shape).map_err(|error| match self.suspected_delimiter() {
+                    Some(delimiter) => error.suspecting(delimiter),
+                    None => error,
+                })
+            }
             (Chunk::Parquet(batch), Layout::Parquet(schema)) => {
                 batch.parse(schema, &self.source.name)
             }

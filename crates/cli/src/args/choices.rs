@@ -64,12 +64,16 @@ pub fn algorithms() -> String {
         text += &format!("\n{} [default: {default}]", recoding.name());
         let of_it = ALGORITHMS.iter().filter(|algorithm| algorithm.recoding() == recoding);
         let page = |algorithm: &dyn Algorithm| {
-            pages::find(algorithm.name()).map(|(_, page)| page.promise()).unwrap_or_default()
+            pages::find(algorithm.name()).map(|(_, page)| (page.names[0], page))
         };
         let all: Vec<&dyn Algorithm> = of_it.copied().collect();
-        for alike in all.chunk_by(|one, other| page(*one) == page(*other)) {
+        let is_same = |one: &&dyn Algorithm, other: &&dyn Algorithm| {
+            page(*one).map(|(name, _)| name) == page(*other).map(|(name, _)| name)
+        };
+        for alike in all.chunk_by(is_same) {
             let names: Vec<&str> = alike.iter().map(|algorithm| algorithm.name()).collect();
-            text += &format!("\n  {}: {}", names.join(", "), page(alike[0]));
+            let promise = page(alike[0]).map(|(_, page)| page.promise()).unwrap_or_default();
+            text += &format!("\n  {}: {promise}", names.join(", "));
         }
     }
     text

@@ -85,6 +85,7 @@ pub fn tell(
 
 fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
+    warnings.extend(study.remarks.clone());
     if let Some(outcome) = told.outcome {
         warnings.extend(remarks(outcome, told.cost));
         return warnings;

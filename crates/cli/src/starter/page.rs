@@ -124,7 +124,8 @@ impl Page<'_> {
         text += "# Nobody of a population is seen to be in the table: probability from MIN to MAX.\n\
                  # public = \"population.csv\"\n\
                  # presence = \"0.01,0.2\"\n\
-                 # One generalization per class instead of one per column: loses less.\n\
+                 # One generalization per class instead of one per column: loses less, and leaves no row out\n\
+                 # (then remove suppress).\n\
                  # recoding = \"multidimensional\"\n";
         let nodes = self.ladders.iter().fold(1_usize, |nodes, l| nodes.saturating_mul(l.levels));
         if nodes > MANY_NODES {

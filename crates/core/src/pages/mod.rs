@@ -62,20 +62,24 @@ impl Page {
     /// The page's text in Markdown: the head comment of its file.
     #[must_use]
     pub fn text(&self) -> String {
+        without_links(&self.head().collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The lines of the head comment.
+    fn head(&self) -> impl Iterator<Item = &'static str> {
         let head = self.source.lines().take_while(|line| line.starts_with("//!"));
-        let strip = |line: &'static str| {
+        head.map(|line| {
             let text = line.trim_start_matches("//!");
             text.strip_prefix(' ').unwrap_or(text)
-        };
-        without_links(&head.map(strip).collect::<Vec<_>>().join("\n"))
+        })
     }
 
     /// What it promises, in one clause.
     #[must_use]
     pub fn promise(&self) -> String {
-        let text = self.text();
-        let promises = text.split("**Promises** ").nth(1).unwrap_or_default();
-        let paragraph = promises.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        let paragraph = self.head().skip_while(|line| !line.starts_with("**Promises** "));
+        let paragraph: Vec<&str> = paragraph.take_while(|line| !line.is_empty()).collect();
+        let paragraph = without_links(&paragraph.join(" ").replacen("**Promises** ", "", 1));
         let ends = [":", ";", ". "].iter().filter_map(|mark| paragraph.find(mark));
         let end = ends.min().unwrap_or(paragraph.len());
         paragraph[..end].trim_end_matches('.').trim_start_matches("that ").replace('*', "")

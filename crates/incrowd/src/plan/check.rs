@@ -93,7 +93,7 @@ impl Plan {
         }
         if self.method.recoding() != Recoding::FullDomain {
             let message = format!(
-                "--suppress is for --recoding full-domain: {} recoding keeps every row",
+                "--suppress is for --recoding full-domain: {} recoding keeps every row; leave it out, or say --suppress 0",
                 self.method.recoding().name()
             );
             return Err(Failure::new(message));

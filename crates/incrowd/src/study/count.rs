@@ -1,6 +1,7 @@
 //! The first pass over a table.
 
-use incrowd_core::table::Counter;
+use incrowd_core::identifier::{Content, by_name};
+use incrowd_core::table::{Counter, Uniqueness};
 use incrowd_io::{Block, Table};
 
 use crate::failure::Result;
@@ -14,6 +15,40 @@ pub(super) struct Counted {
     pub counter: Counter,
     /// Per plain column: what was noticed about it.
     pub plain: Vec<Suspicion>,
+    /// Per column that names people: how many rows have a name of their own.
+    pub named: Vec<Uniqueness>,
+}
+
+impl Counted {
+    /// A sentence, if a column of people's numbers has some of them twice.
+    pub fn repeats(&self, table: &Table, roles: &Roles) -> Vec<String> {
+        let columns = roles.id().map(|place| &table.columns()[place]).zip(&self.named);
+        let numbers = columns.filter(|(column, _)| by_name(column).is_some_and(is_a_persons));
+        let repeats = numbers.filter_map(|(column, named)| {
+            let shared = 1.0 - named.unique_share();
+            (shared > 0.0 && shared < 0.5).then(|| {
+                format!(
+                    "the column '{column}' (--id) repeats: {:.1}% of the rows share its value with another; if it \
+                     stands for a person, a class of rows is of fewer people: put one row per person first",
+                    100.0 * shared
+                )
+            })
+        });
+        repeats.collect()
+    }
+}
+
+/// Whether what a column holds belongs to one person: names can be shared, and much that is dropped is
+/// nobody's.
+fn is_a_persons(content: Content) -> bool {
+    matches!(
+        content,
+        Content::SocialSecurity
+            | Content::MedicalRecord
+            | Content::HealthPlan
+            | Content::Account
+            | Content::Email
+    )
 }
 
 /// Counts the rows that are to be published.
@@ -22,6 +57,7 @@ pub(super) fn count(table: &Table, roles: &Roles, work: &Work) -> Result<Counted
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),
         plain: vec![Suspicion::new(table.bytes()); plain.len()],
+        named: vec![Uniqueness::default(); roles.id().count()],
     };
     let is_member = |block: &Block, row: usize| is_member(member.as_ref(), block, row);
     let each = |counted: &mut Counted, block: &Block| {
@@ -34,12 +70,18 @@ pub(super) fn count(table: &Table, roles: &Roles, work: &Work) -> Result<Counted
                 suspicion.see(block.first_row() + row as u64, block.cell(row, place));
             }
         }
+        for (named, place) in counted.named.iter_mut().zip(roles.id()) {
+            for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
+                named.add(block.cell(row, place));
+            }
+        }
         Ok(())
     };
     let parts = work.fold("reading", table, empty, each)?;
     let merge = |a: Counted, b: Counted| Counted {
         counter: a.counter.merge(b.counter),
         plain: a.plain.into_iter().zip(b.plain).map(|(a, b)| a.merge(b)).collect(),
+        named: a.named.into_iter().zip(b.named).map(|(a, b)| a.merge(b)).collect(),
     };
     Ok(parts.into_iter().reduce(merge).unwrap_or_else(empty))
 }

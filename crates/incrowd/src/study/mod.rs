@@ -51,6 +51,8 @@ pub struct Study {
     pub kinds: BTreeMap<String, Kind>,
     /// What looks wrong about the table.
     pub warnings: Vec<String>,
+    /// What is to be known of a table that may be right.
+    pub remarks: Vec<String>,
 }
 
 impl Study {
@@ -66,6 +68,7 @@ impl Study {
         let roles = Roles::new(&plan, &table)?;
         let population = population::read(&plan, &table, &roles.qi, work)?;
         let counted = count(&table, &roles, work)?;
+        let remarks = counted.repeats(&table, &roles);
         let members = counted.counter;
         if members.rows() == 0 {
             return Err(no_rows(&table, roles.member.as_ref()));
@@ -97,6 +100,7 @@ impl Study {
             encoded,
             kinds,
             warnings,
+            remarks,
         })
     }
 

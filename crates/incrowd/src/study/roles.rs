@@ -19,6 +19,12 @@ pub(super) struct Roles {
 }
 
 impl Roles {
+    /// Where the columns stand that name people.
+    pub fn id(&self) -> impl Iterator<Item = usize> {
+        let member = self.member.as_ref().map(|(place, _)| *place);
+        self.dropped.iter().copied().filter(move |&place| Some(place) != member)
+    }
+
     pub fn new(plan: &Plan, table: &Table) -> Result<Roles> {
         let member = match &plan.population {
             Some(Source::Itself { column, value }) => {
@@ -80,7 +86,9 @@ fn only_for<'a>(
 ) -> Result<()> {
     for column in columns {
         if !allowed.contains(column) {
-            let message = format!("{flag} {column}=..: '{column}' is no quasi-identifier (--qi)");
+            let message = format!(
+                "{flag} {column}=..: '{column}' is no quasi-identifier (--qi); leave it out, also of a release.toml"
+            );
             return Err(Failure::new(message).in_column(column));
         }
     }

@@ -37,7 +37,7 @@ use incrowd_io::Table;
 use rayon::prelude::*;
 
 use crate::failure::{Failure, Result};
-use crate::reading::places;
+use crate::reading::{delimiter_hint, places};
 use crate::work::Work;
 
 pub use column::{Column, values};
@@ -111,7 +111,11 @@ impl Survey {
         let sets = work.within(|| sets.into_par_iter().map(measure).collect());
         drop(step);
         let minimal = search(&plan, &sample, &request, work);
-        let warnings = columns.iter().filter_map(unread).collect();
+        let rows = sample.draw.rows;
+        let repeats = columns.iter().filter_map(|column| repeats(column, rows));
+        let cut = delimiter_hint(&table)
+            .map(|hint| format!("{} has one column, '{}'{hint}", table.name(), table.columns()[0]));
+        let warnings = columns.iter().filter_map(unread).chain(repeats).chain(cut).collect();
         Ok(Survey { plan, table, sample, columns, sets, universe, minimal, margin, warnings })
     }
 
@@ -208,6 +212,19 @@ fn suggested_sets(columns: &[Column]) -> Vec<Vec<usize>> {
 fn with_role(columns: &[Column], role: Role) -> Vec<usize> {
     let plays = |(_, column): &(usize, &Column)| column.suggestion.role == role;
     columns.iter().enumerate().filter(plays).map(|(place, _)| place).collect()
+}
+
+/// A sentence, if a column that names people nearly always names some of them twice.
+fn repeats(column: &Column, rows: u64) -> Option<String> {
+    let repeated = rows.saturating_sub(column.unique_rows);
+    let names = column.suggestion.role == Role::Identifier;
+    (names && repeated > 0 && repeated * 2 < rows).then(|| {
+        format!(
+            "the column '{}' repeats: {repeated} of {rows} rows share its value with another; if it stands for a \
+             person, put one row per person before anything else",
+            column.name
+        )
+    })
 }
 
 /// A sentence, if nobody has looked into the column's values.

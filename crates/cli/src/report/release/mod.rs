@@ -69,6 +69,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
     let Judged { task, release, verdict, .. } = judged;
     let (plan, written) = (&task.plan, &verdict.written);
     let mut warnings = release.study.warnings.clone();
+    warnings.extend(release.study.remarks.clone());
     warnings.extend(remarks(&release.outcome, judged.cost(plan.method.cost)));
     let hides_presence = plan.demands.iter().any(|demand| demand.presence().is_some());
     if hides_presence && written.suppressed > 0 {

@@ -127,8 +127,10 @@ fn columns_by_level(release: &Release<'_>, node: &Node) -> String {
             0 => "as it was".to_owned(),
             level if level == hierarchy.height() => hierarchy.label(level, 0).to_owned(),
             level => {
-                let some = (0..hierarchy.nodes(level).min(3) as u32)
-                    .map(|node| hierarchy.label(level, node));
+                // Missing values stand first, and an empty one shows nothing.
+                let labels =
+                    (0..hierarchy.nodes(level) as u32).map(|node| hierarchy.label(level, node));
+                let some = labels.filter(|label| !label.is_empty()).take(3);
                 format!("{}, ..", some.collect::<Vec<_>>().join(", "))
             }
         };
