@@ -679,7 +679,6 @@ pub mod search {
         fn suppresses(&self) -> bool {}
         fn heeds_effort(&self) -> bool {}
         fn promises(&self, _demand: &Demand) -> bool {}
-        fn is_exact(&self) -> bool {}
         fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
     }
     pub enum Effort {
@@ -1538,7 +1537,6 @@ impl<'a> Search<'a> {
         method: Method,
         scope: Scope,
     ) -> Self {}
-    pub fn with_models(self, models: impl IntoIterator<Item = Box<dyn Model>>) -> Self {}
     pub fn table(&self) -> &'a Encoded {}
     pub fn demands(&self) -> &[Demand] {}
     pub fn method(&self) -> &Method {}

@@ -31,7 +31,8 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
         "members_published": drawn.members,
     });
     document["guarantees"] = json!([guarantee]);
-    document["warnings"] = json!(study.warnings);
+    study.remarks.iter().for_each(|remark| talk.warn(remark));
+    document["warnings"] = json!([study.warnings.as_slice(), &study.remarks].concat());
     document["output"] = json!(place);
     document["verified"] = json!(verified);
     let known = Published {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use incrowd::core::hierarchy::Spec;
+use incrowd::core::search::Effort;
 use incrowd::reading::{one_of, refuse_idle};
 use incrowd::terms::{Demand, FLAGS, Flag, Fraction, Varied};
 use incrowd::{Order, Plan, Recoding, Source, Suppression};
@@ -130,6 +131,12 @@ impl Task {
         }
         if self.audit.is_some() && !plan.demands.iter().any(presence) {
             return refuse("--audit is for --presence, which is not demanded");
+        }
+        let endless = plan.method.effort == Effort::High && plan.time_limit.is_some();
+        if self.audit.is_some() && endless {
+            return refuse(
+                "--audit does not go with --effort high and --time-limit: what the clock ends is never found again",
+            );
         }
         let chance = matches!(recoding, Recoding::Randomised | Recoding::Anatomy);
         if plan.seed.is_some() && plan.order == Order::Input && self.audit.is_none() && !chance {

@@ -35,11 +35,6 @@ pub trait Algorithm: Sync {
         true
     }
 
-    /// Whether what it finds, where it comes to its end, is the cheapest there is.
-    fn is_exact(&self) -> bool {
-        false
-    }
-
     /// Looks for a release until it is found or the watch is over.
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
 }

@@ -71,15 +71,6 @@ impl<'a> Search<'a> {
         Search { table, tally, demands, method, scope, models, deal, proves: true }
     }
 
-    /// The same search with models of one's own besides those of the demands. A release that is
-    /// found meets them; what a judge says of them is for the caller to see to.
-    #[must_use]
-    pub fn with_models(self, models: impl IntoIterator<Item = Box<dyn Model>>) -> Self {
-        let own = self.demands.iter().map(|demand| self.table.model(demand, self.deal));
-        let models = own.chain(models).collect();
-        Search { models, ..self }
-    }
-
     /// The table.
     #[must_use]
     pub fn table(&self) -> &'a Encoded {

@@ -26,10 +26,26 @@ impl Plan {
                            (`incrowd explain` lists them)";
             return Err(Failure::new(message));
         }
+        self.check_columns()?;
         self.check_population()?;
         self.check_inputs()?;
         self.check_suppression()?;
         self.check_method()
+    }
+
+    /// Refuses demands on columns that are no secret.
+    fn check_columns(&self) -> Result<()> {
+        for demand in &self.demands {
+            if let Some(column) =
+                demand.column().filter(|&c| !self.sensitive.iter().any(|s| s == c))
+            {
+                let message = format!(
+                    "{demand}: '{column}' is no sensitive column; name it with --sensitive"
+                );
+                return Err(Failure::new(message).in_column(column));
+            }
+        }
+        Ok(())
     }
 
     fn check_population(&self) -> Result<()> {

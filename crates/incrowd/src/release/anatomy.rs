@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use incrowd_core::anatomy::{TooFrequent, anatomize, size_for};
 use incrowd_core::cost::Cost;
 use incrowd_core::publish::Mapping;
-use incrowd_core::search::{Outcome, Search};
+use incrowd_core::search::{Outcome, Recoding, Search};
 use incrowd_core::terms::Demand;
 use incrowd_io::{Column, ColumnType, Output, Table, TableWriter};
 use incrowd_judge::{
@@ -55,6 +55,9 @@ impl Study {
     /// # Errors
     /// Column names that are needed for something else, or a table that cannot be read again.
     pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {
+        if self.plan.method.recoding() != Recoding::Anatomy {
+            return Err(Failure::new("only a plan for --recoding anatomy can be taken apart"));
+        }
         check_name(self)?;
         if self.plan.sensitive.iter().any(|column| column == COUNT) {
             let message = format!(

@@ -57,7 +57,7 @@ pub fn tell(judged: &Judged<'_>, document: &Value, talk: &Talk, start: Instant) 
     } else if task.output != Some(Location::Standard) || task.dry_run {
         let mut text = text::text(judged, start);
         if let Some(audit) = audit {
-            text += &text::audited(*audit);
+            text += &text::audited(*audit, release.outcome.cut_short);
         }
         talk.print(&text)?;
     }

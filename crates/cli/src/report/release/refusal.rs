@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use incrowd::Study;
 use incrowd::core::search::{Outcome, Search};
-use incrowd::terms::{Demand, Fraction, Guarantee};
+use incrowd::terms::{Crowd, Demand, Fraction, Guarantee};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub fn refuse(
     let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
     for (demand, near) in unmet {
         let hint = match near {
-            Some(near) if near.presence().is_some() => {
+            Some(near) if near.presence().is_some() && near.crowd() == Crowd::Register => {
                 let (rows, people) = (study.encoded.tally.rows(), study.encoded.tally.people());
                 format!(
                     "{rows} of {people} people are in the table ({}), and the nearest that can be met is {near}",

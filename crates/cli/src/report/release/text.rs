@@ -162,9 +162,12 @@ fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
 }
 
 /// What an audit means.
-pub(super) fn audited(audit: Audit) -> String {
+pub(super) fn audited(audit: Audit, cut_short: bool) -> String {
     let Audit { samples, reproduced } = audit;
     let meaning = match (reproduced * 20 >= samples * 19, reproduced == 0) {
+        _ if cut_short => {
+            "the search was cut short and its repetitions were not, so this says nothing: search without --time-limit"
+        }
         (true, _) => {
             "whoever knows the algorithm learns hardly more from this release than others do"
         }

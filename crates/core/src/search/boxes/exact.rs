@@ -91,10 +91,6 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
-    fn is_exact(&self) -> bool {
-        true
-    }
-
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
         let field = search.field(cost);

@@ -103,10 +103,6 @@ impl Algorithm for Way {
         true
     }
 
-    fn is_exact(&self) -> bool {
-        true
-    }
-
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let outcome = search.problem(search.method().cost).optimal(watch);
         Outcome {

@@ -75,10 +75,6 @@ impl Algorithm for Way {
         true
     }
 
-    fn is_exact(&self) -> bool {
-        true
-    }
-
     fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
         let present = search.problem(search.method().cost).spalm(watch);
         let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
