@@ -65,6 +65,11 @@ pub struct TooFrequent {
 #[must_use]
 pub fn size_for(demand: &Demand) -> Option<u64> {
     let whole = |l: Fraction| l.numerator().div_ceil(l.denominator());
+    // Of nothing there is no part: such a demand no group meets.
+    let one_over = |f: Fraction| match f.numerator() {
+        0 => Fraction::from(u64::MAX),
+        parts => Fraction::new(f.denominator(), parts),
+    };
     match demand {
         Demand::LDiversity(asked) => Some(match asked.diversity {
             Diversity::Distinct(l) => l,
@@ -73,15 +78,13 @@ pub fn size_for(demand: &Demand) -> Option<u64> {
             Diversity::Frequency(l) | Diversity::Entropy(l) => whole(l),
             // 1 < c (size - l + 1), or <=.
             Diversity::Recursive { c, l, strict } => {
-                let parts = Fraction::new(c.denominator(), c.numerator());
-                let least = if strict { parts.floor_of(1) + 1 } else { whole(parts) };
-                (l - 1).saturating_add(least)
+                let parts = one_over(c);
+                let least = if strict { parts.floor_of(1).saturating_add(1) } else { whole(parts) };
+                l.saturating_sub(1).saturating_add(least)
             }
         }),
         Demand::PSensitivity(asked) => Some(asked.p),
-        Demand::AlphaK(asked) => {
-            Some(whole(Fraction::new(asked.alpha.denominator(), asked.alpha.numerator())))
-        }
+        Demand::AlphaK(asked) => Some(whole(one_over(asked.alpha))),
         _ => None,
     }
 }

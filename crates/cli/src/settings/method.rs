@@ -9,26 +9,15 @@ use crate::failure::{Failure, Result};
 
 /// The method that was asked for.
 pub fn method(args: &HowArgs) -> Result<Method> {
-    let algorithm = chosen(args)?;
-    let recoding = algorithm.recoding();
-    if args.overlap && recoding != Recoding::Local {
-        return Err(Failure::new("--overlap is for --recoding local"));
-    }
-    if args.all_minimal && recoding != Recoding::FullDomain {
-        let message = "--all-minimal is for --recoding full-domain: only there are nodes";
-        return Err(Failure::new(message));
-    }
-    let method = Method {
-        algorithm,
+    Ok(Method {
+        algorithm: chosen(args)?,
         effort: effort(args)?,
         cost: cost(args)?,
         over: over(args)?,
         overlap: args.overlap,
         all_minimal: args.all_minimal,
         deal: args.deal,
-    };
-    check_cost(&method)?;
-    Ok(method)
+    })
 }
 
 /// The algorithm that was asked for, or the best for the recoding that was.
@@ -48,23 +37,6 @@ fn chosen(args: &HowArgs) -> Result<&'static dyn Algorithm> {
         }
         _ => Ok(algorithm),
     }
-}
-
-/// Refuses a cost that the algorithm cannot minimise.
-fn check_cost(method: &Method) -> Result<()> {
-    let Method { algorithm, cost, .. } = *method;
-    if algorithm.minimises(cost) {
-        return Ok(());
-    }
-    let minimised = Cost::ALL.iter().filter(|&&cost| algorithm.minimises(cost));
-    let known: Vec<&str> = minimised.map(|cost| cost.name).collect();
-    let message = format!(
-        "--cost {} does not go with --algorithm {}: it minimises {}",
-        cost.name,
-        algorithm.name(),
-        known.join(", ")
-    );
-    Err(Failure::new(message).with_value(cost.name))
 }
 
 fn recoding(name: &str) -> Result<Recoding> {
@@ -130,11 +102,5 @@ mod tests {
         assert!(refusal(Some("full-domain"), Some("mondrian")).contains("multidimensional"));
         assert!(refusal(None, Some("mondrain")).contains("did you mean 'mondrian'"));
         assert!(refusal(Some("boxes"), None).contains("full-domain"));
-        let precision = HowArgs {
-            algorithm: Some("guided".into()),
-            cost: Some("precision".into()),
-            ..HowArgs::default()
-        };
-        assert!(super::method(&precision).unwrap_err().message.contains("it minimises loss"));
     }
 }

@@ -3,7 +3,7 @@
 use incrowd_core::anatomy::size_for;
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::randomised::limits;
-use incrowd_core::search::{Effort, Recoding};
+use incrowd_core::search::{Effort, Method, Recoding};
 use incrowd_core::terms::{Concern, Crowd, Demand, FLAGS, Flag};
 
 use crate::failure::{Failure, Result};
@@ -127,6 +127,14 @@ impl Plan {
     /// Refuses what an algorithm cannot do.
     fn check_method(&self) -> Result<()> {
         let (algorithm, recoding) = (self.method.algorithm, self.method.recoding());
+        if self.method.overlap && recoding != Recoding::Local {
+            return Err(Failure::new("--overlap is for --recoding local"));
+        }
+        if self.method.all_minimal && recoding != Recoding::FullDomain {
+            let message = "--all-minimal is for --recoding full-domain: only there are nodes";
+            return Err(Failure::new(message));
+        }
+        self.check_cost()?;
         if recoding != Recoding::FullDomain
             && let Some(column) = self.levels.keys().next()
         {
@@ -156,6 +164,29 @@ impl Plan {
             return Err(Failure::new(message));
         }
         if self.method.deal { self.check_dealing() } else { Ok(()) }
+    }
+
+    /// Refuses a cost that the algorithm cannot minimise, and weights that no bound could rest on.
+    fn check_cost(&self) -> Result<()> {
+        let Method { algorithm, cost, .. } = self.method;
+        if let Some((column, weight)) =
+            self.weights.iter().find(|(_, w)| !(**w > 0.0 && w.is_finite()))
+        {
+            let message = format!("--weight {column}={weight}: a weight is a number above 0");
+            return Err(Failure::new(message).in_column(column));
+        }
+        if algorithm.minimises(cost) {
+            return Ok(());
+        }
+        let minimised = Cost::ALL.iter().filter(|&&cost| algorithm.minimises(cost));
+        let known: Vec<&str> = minimised.map(|cost| cost.name).collect();
+        let message = format!(
+            "--cost {} does not go with --algorithm {}: it minimises {}",
+            cost.name,
+            algorithm.name(),
+            known.join(", ")
+        );
+        Err(Failure::new(message).with_value(cost.name))
     }
 
     /// Refuses what chance cannot promise.

@@ -204,6 +204,7 @@ impl<'a> Release<'a> {
 mod tests {
     use std::time::Duration;
 
+    use incrowd_core::cost::Cost;
     use incrowd_core::terms::{Fraction, Knowledge, Presence};
 
     use super::*;
@@ -252,5 +253,18 @@ mod tests {
         let plan = Plan { qi: Vec::new(), ..plan(&folder) };
         let Err(failure) = Study::read(plan, &Work::default()) else { panic!("no columns") };
         assert!(failure.message.contains("no quasi-identifiers"), "{failure}");
+    }
+    #[test]
+    fn a_method_that_cannot_do_what_it_is_asked_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let by = |method: Method| plan(&folder).by(method).check().unwrap_err().message;
+        let boxes = Method::from(Recoding::Multidimensional);
+        let precision = Method { cost: Cost::PRECISION, ..boxes };
+        assert!(by(precision).contains("it minimises loss"));
+        assert!(by(Method { all_minimal: true, ..boxes }).contains("full-domain"));
+        assert!(by(Method { overlap: true, ..boxes }).contains("local"));
+        let weights = [("age".to_owned(), f64::NAN)].into();
+        let weightless = Plan { weights, ..plan(&folder) }.check().unwrap_err();
+        assert!(weightless.message.contains("above 0"), "{weightless}");
     }
 }
