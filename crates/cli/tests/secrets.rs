@@ -312,7 +312,7 @@ fn anatomy_hides_presence_too_if_it_is_demanded() {
 }
 
 #[test]
-fn anatomy_draws_its_lots_from_a_seed() {
+fn anatomy_draws_the_same_groups_from_the_same_seed() {
     let folder = Folder::new();
     let publish = |seed: &str, name: &str| {
         let words = format!("{ANATOMY} --l distinct:2 {seed} -o {name}.csv --json --threads 3");
@@ -321,8 +321,6 @@ fn anatomy_draws_its_lots_from_a_seed() {
         drop(report);
         (folder.text(&format!("{name}.csv")), folder.text(&format!("{name}.sensitive.csv")))
     };
-    let own = publish("", "a");
-    assert_eq!(own, publish("", "b"));
     assert_eq!(publish("--seed 4", "c"), publish("--seed 4", "d"));
     let seeds: BTreeSet<(String, String)> =
         (1..6).map(|seed| publish(&format!("--seed {seed}"), &format!("s{seed}"))).collect();

@@ -21,11 +21,13 @@
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --l distinct:2 --recoding anatomy -o out.csv`
 //!
 //! **Defined** by Xiao and Tao (2006). A table is *eligible* if no secret has more than one l-th of
-//! its rows. Groups take one row each of the l most frequent secrets that are left; the fewer than
-//! l rows that remain join groups that lack their secret.
+//! its rows.
 //!
-//! **Deviations** which row of a secret goes to which group, and how groups are numbered, is drawn
-//! by lot (`--seed`), so that neither follows the order of the table. The demand on secrets may be
+//! **Deviations** groups are made up at random among all that leave the rest eligible, where the
+//! paper takes the l most frequent secrets: with ties broken in the order of values, groups of a
+//! numeric secret hold neighbours. Which row of a secret goes to which group, and how groups are
+//! numbered, is random too. Chance comes from the operating system; whoever knows or guesses a
+//! `--seed` can undo it, by trying all assignments. The demand on secrets may be
 //! any that groups of different ones meet: l-diversity in all its forms, p and alpha. It takes one
 //! sensitive column; others would tell more together than each does alone. Presence together with
 //! Anatomy is what paper 000 leaves to future work.
@@ -34,12 +36,9 @@
 //! for (`--algorithm anatomy`), unless demands on identity or presence ask for ranges: those are
 //! cut as `guided` cuts them.
 
-use std::collections::{BTreeSet, BinaryHeap};
-
 use incrowd_terms::{Demand, Diversity, Fraction};
 use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha12Rng;
+use rand::{Rng, RngExt};
 
 /// The groups of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,11 +88,15 @@ pub fn size_for(demand: &Demand) -> Option<u64> {
     }
 }
 
-/// Puts rows with these numbers per secret into groups of at least `l` different secrets.
+/// Puts rows with these numbers per secret into groups of at least `l` different secrets, at random.
 ///
 /// # Errors
 /// If a secret has more than one l-th of the rows.
-pub fn anatomize(rows_per_secret: &[u64], l: u64, seed: [u8; 32]) -> Result<Anatomy, TooFrequent> {
+pub fn anatomize(
+    rows_per_secret: &[u64],
+    l: u64,
+    random: &mut impl Rng,
+) -> Result<Anatomy, TooFrequent> {
     let rows: u64 = rows_per_secret.iter().sum();
     let most = (0_u32..).zip(rows_per_secret.iter().copied()).max_by_key(|&(_, rows)| rows);
     if let Some((secret, frequent)) = most
@@ -101,53 +104,134 @@ pub fn anatomize(rows_per_secret: &[u64], l: u64, seed: [u8; 32]) -> Result<Anat
     {
         return Err(TooFrequent { secret, rows: frequent, most: rows / frequent.max(1) });
     }
-    let mut anatomy = Anatomy { groups: 0, group_of: vec![Vec::new(); rows_per_secret.len()] };
-    let left = (0_u32..).zip(rows_per_secret).filter(|(_, rows)| **rows > 0);
-    let mut left: BinaryHeap<(u64, u32)> = left.map(|(secret, &rows)| (rows, secret)).collect();
-    let l = usize::try_from(l.max(1)).unwrap_or(usize::MAX);
-    while left.len() >= l {
-        let taken: Vec<(u64, u32)> = (0..l).filter_map(|_| left.pop()).collect();
-        for &(_, secret) in &taken {
-            anatomy.group_of[secret as usize].push(anatomy.groups);
+    let groups = rows / l.max(1);
+    let mut urn = Urn::new(rows_per_secret, groups);
+    let mut names: Vec<u32> = (0..groups as u32).collect();
+    names.shuffle(random);
+    let mut group_of = vec![Vec::new(); rows_per_secret.len()];
+    for name in names {
+        for secret in urn.group(random) {
+            group_of[secret].push(name);
         }
-        anatomy.groups += 1;
-        left.extend(taken.into_iter().map(|(rows, secret)| (rows - 1, secret)).filter(|t| t.0 > 0));
     }
-    anatomy.place(left.into_sorted_vec());
-    anatomy.mix(&mut ChaCha12Rng::from_seed(seed));
-    Ok(anatomy)
+    group_of.iter_mut().for_each(|groups: &mut Vec<u32>| groups.shuffle(random));
+    Ok(Anatomy { groups: groups as u32, group_of })
 }
 
-impl Anatomy {
-    /// Gives the rows that are left to groups that lack their secret: one each, while there are
-    /// enough.
-    fn place(&mut self, left: Vec<(u64, u32)>) {
-        let mut given: BTreeSet<u32> = BTreeSet::new();
-        for (rows, secret) in left {
-            let own: BTreeSet<u32> = self.group_of[secret as usize].iter().copied().collect();
-            let lacking = || (0..self.groups).filter(|group| !own.contains(group));
-            let fresh = lacking().filter(|group| !given.contains(group));
-            let others = lacking().filter(|group| given.contains(group));
-            let chosen: Vec<u32> = fresh.chain(others).take(rows as usize).collect();
-            given.extend(&chosen);
-            self.group_of[secret as usize].extend(chosen);
+/// Rows that are in no group yet.
+///
+/// While no secret has more rows than there are groups to come, the rest can be taken apart: dealt
+/// round by round, no group gets a secret twice. So a group takes every secret that has as many
+/// rows as there are groups to come, and fills up with others at random, each row as likely.
+///
+/// How groups are made up depends on the numbers of rows alone, and which row of a secret goes to
+/// which of its groups is drawn uniformly. So all assignments of a group's secrets to its rows are
+/// equally likely for whoever sees the groups, whatever they know of the algorithm.
+struct Urn {
+    /// Rows per secret.
+    rows: Vec<u64>,
+    /// The same, in a tree from which one can be drawn. Without the secrets of the group that is
+    /// being filled.
+    weights: Fenwick,
+    total: u64,
+    groups: u64,
+    /// Per number of rows: secrets that had it when they were counted last.
+    having: Vec<Vec<u32>>,
+}
+
+impl Urn {
+    fn new(rows_per_secret: &[u64], groups: u64) -> Self {
+        let mut having = vec![Vec::new(); groups as usize + 1];
+        for (secret, &rows) in (0..).zip(rows_per_secret) {
+            having[rows as usize].push(secret);
+        }
+        let weights = Fenwick::new(rows_per_secret);
+        let total = rows_per_secret.iter().sum();
+        Urn { rows: rows_per_secret.to_vec(), weights, total, groups, having }
+    }
+
+    /// Takes the secrets of the next group.
+    fn group(&mut self, random: &mut impl Rng) -> Vec<usize> {
+        let more = u64::from(random.random_range(0..self.groups) < self.total % self.groups);
+        let size = (self.total / self.groups + more) as usize;
+        let due = std::mem::take(&mut self.having[self.groups as usize]);
+        let due = due.into_iter().map(|secret| secret as usize);
+        let mut taken: Vec<usize> =
+            due.filter(|&secret| self.rows[secret] == self.groups).collect();
+        for &secret in &taken {
+            self.weights.subtract(secret, self.rows[secret]);
+        }
+        while taken.len() < size {
+            let secret = self.weights.find(random.random_range(0..self.weights.total));
+            self.weights.subtract(secret, self.rows[secret]);
+            taken.push(secret);
+        }
+        for &secret in &taken {
+            self.rows[secret] -= 1;
+            self.weights.add(secret, self.rows[secret]);
+            self.having[self.rows[secret] as usize].push(secret as u32);
+        }
+        self.total -= size as u64;
+        self.groups -= 1;
+        taken
+    }
+}
+
+/// Weights of which one can be drawn in logarithmic time (Fenwick 1994).
+struct Fenwick {
+    sums: Vec<u64>,
+    total: u64,
+}
+
+impl Fenwick {
+    fn new(weights: &[u64]) -> Self {
+        let mut tree = Fenwick { sums: vec![0; weights.len()], total: 0 };
+        for (place, &weight) in weights.iter().enumerate() {
+            tree.add(place, weight);
+        }
+        tree
+    }
+
+    fn add(&mut self, place: usize, weight: u64) {
+        self.total += weight;
+        self.walk(place, |sum| *sum += weight);
+    }
+
+    fn subtract(&mut self, place: usize, weight: u64) {
+        self.total -= weight;
+        self.walk(place, |sum| *sum -= weight);
+    }
+
+    fn walk(&mut self, place: usize, change: impl Fn(&mut u64)) {
+        let mut at = place;
+        while at < self.sums.len() {
+            change(&mut self.sums[at]);
+            at |= at + 1;
         }
     }
 
-    /// Numbers groups by lot, and deals each secret's groups to its rows by lot.
-    fn mix(&mut self, random: &mut impl Rng) {
-        let mut names: Vec<u32> = (0..self.groups).collect();
-        names.shuffle(random);
-        for groups in &mut self.group_of {
-            groups.iter_mut().for_each(|group| *group = names[*group as usize]);
-            groups.shuffle(random);
+    /// The place whose weight covers this point of the total.
+    fn find(&self, mut point: u64) -> usize {
+        let mut place = 0;
+        let mut step = self.sums.len().next_power_of_two();
+        while step > 0 {
+            if let Some(&sum) = self.sums.get(place + step - 1)
+                && sum <= point
+            {
+                point -= sum;
+                place += step;
+            }
+            step /= 2;
         }
+        place
     }
 }
 
 #[cfg(test)]
 mod tests {
     use incrowd_terms::{AlphaK, KAnonymity, LDiversity};
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha12Rng;
 
     use super::*;
 
@@ -170,13 +254,29 @@ mod tests {
         assert_eq!(size_for(&Demand::KAnonymity(KAnonymity { k: 2 })), None);
     }
 
+    fn seeded(counts: &[u64], l: u64, seed: u8) -> Result<Anatomy, TooFrequent> {
+        anatomize(counts, l, &mut ChaCha12Rng::from_seed([seed; 32]))
+    }
+
     #[test]
-    fn lots_do_not_change_who_is_with_whom_by_value() {
+    fn groups_follow_from_the_counts_and_the_seed() {
         let counts = [4, 3, 2, 2, 1];
-        let one = anatomize(&counts, 3, [1; 32]).unwrap();
-        assert_eq!(one, anatomize(&counts, 3, [1; 32]).unwrap());
-        assert_ne!(one, anatomize(&counts, 3, [2; 32]).unwrap());
-        let refusal = anatomize(&counts, 4, [1; 32]).unwrap_err();
+        let one = seeded(&counts, 3, 1).unwrap();
+        assert_eq!(one, seeded(&counts, 3, 1).unwrap());
+        assert_ne!(one, seeded(&counts, 3, 2).unwrap());
+        let refusal = seeded(&counts, 4, 1).unwrap_err();
         assert_eq!(refusal, TooFrequent { secret: 0, rows: 4, most: 3 });
+    }
+
+    /// With ties broken in value order, all groups of different numbers are neighbours.
+    #[test]
+    fn numbers_of_a_group_are_no_neighbours() {
+        let anatomy = seeded(&[1; 3000], 3, 1).unwrap();
+        let mut groups = vec![Vec::new(); 1000];
+        for (number, of) in anatomy.group_of.iter().enumerate() {
+            groups[of[0] as usize].push(number);
+        }
+        let close = groups.iter().filter(|group| group[2] - group[0] < 30).count();
+        assert!(close <= 3, "random groups span less than 1 % with probability 0.0003: {close}");
     }
 }

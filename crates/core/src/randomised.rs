@@ -1,47 +1,50 @@
 //! # Randomised presence
 //!
-//! **Promises** `delta-presence` even against someone who knows the algorithm: people of the
-//! population are published by the toss of a coin, members with one probability and others with a
-//! smaller one, their quasi-identifiers unchanged. Whoever sees a person's row, or sees none,
-//! believes no more and no less than the deltas allow.
+//! **Promises** `delta-presence` even against someone who knows the algorithm: of the m members and
+//! the n - m other people of the population, exactly j members and M - j others are published,
+//! drawn at random, their quasi-identifiers unchanged. A published person is a member with
+//! probability j/M, anybody else with (m-j)/(n-M), and both lie within the deltas.
 //!
-//! **Against** someone who has the population register, knows how many members there are, how the
-//! coins are weighted, and that everybody was as likely to be a member. There is no choice that
-//! depends on who is a member, so nothing to infer from it.
+//! **Against** someone who has the population register, knows m, n, the algorithm and the deltas,
+//! counts the published rows, and thinks that everybody was as likely to be a member. j and M
+//! depend on m, n and the deltas only, so nothing can be inferred from their choice.
 //!
 //! **Not promised** a study. Some of the published rows are of people who are not in it, members
 //! are missing, and only quasi-identifiers are published, because the others have no secrets to
 //! show. Whoever thinks some people likelier members than others beforehand can end outside the
-//! deltas.
+//! deltas. The promise is for one draw: a second release of the same members, drawn anew, voids
+//! it, because members show up in both more often than others do. Whoever knows or guesses the
+//! `--seed` can undo the draw; without one, chance comes from the operating system.
 //!
-//! **Example** with the coins 3/4 for members and 1/4 for others, and one person in five a member,
-//! a published person is a member with probability 3/7 and an unpublished one with 1/13. The other
-//! way round, from the deltas to the coins:
+//! **Example** one of two people is a member, and the deltas are 1/4 and 3/4. Publishing one of the
+//! two tells too much: it would be the member always or never. So both are published, and each is
+//! the member with probability 1/2.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.01,0.4 --recoding randomised -o out.csv`
 //!
-//! **Defined** by paper 000's outlook on randomisation: with coins a and b and the share t of
-//! members, a published person is a member with probability a t/(a t + b (1-t)), another with (1-a)
-//! t/((1-a) t + (1-b)(1-t)).
+//! **Defined** here, after the outlook on randomisation of Nergiz, Atzori & Clifton (2007).
+//! Everybody was as likely to be a member and everybody of a kind to be drawn, so all sets of j
+//! published members are equally likely.
 //!
-//! **Deviations** none.
+//! **Deviations** fixed numbers instead of a coin per person: a coin bounds what is believed on
+//! average over the coins, and whoever counts the published rows learns more. Of the people a and
+//! b, with a the member, coins of 3/4 and 1/4 promise 3/4; where only a is published, the truth is
+//! 9/10.
 //!
-//! **Cost** one toss per person, drawn from `--seed`; it is `--algorithm chance`, and searches for
-//! nothing. Of all coins that keep the deltas, those that publish the most members, and then the
-//! fewest others, are taken.
+//! **Cost** two random numbers per person; it is `--algorithm chance`, and searches for nothing. Of
+//! all numbers that keep the deltas, those that publish the most members, and then the fewest
+//! others, are taken. Published rows are shuffled.
 
 use incrowd_terms::{Demand, Fraction, Knowledge};
+use rand::{Rng, RngExt};
 
-/// Coins are weighted in units of 2^-24, so that every comparison is exact.
-const UNIT: u64 = 1 << 24;
-
-/// With which probability people are published.
+/// How many people a randomised release publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coins {
+pub struct Draw {
     /// Members.
-    pub member: Fraction,
+    pub members: u64,
     /// Everybody else.
-    pub other: Fraction,
+    pub others: u64,
 }
 
 /// The members of a population.
@@ -53,7 +56,7 @@ pub struct Share {
     pub people: u64,
 }
 
-/// The least and the greatest presence that a demand asks for, if coins can promise it.
+/// The least and the greatest presence that a demand asks for, if a draw can promise it.
 #[must_use]
 pub fn limits(demand: &Demand) -> Option<(Fraction, Fraction)> {
     match demand {
@@ -64,88 +67,91 @@ pub fn limits(demand: &Demand) -> Option<(Fraction, Fraction)> {
     }
 }
 
-impl Coins {
-    /// The coins that publish the most members and, that given, the fewest others; none if the
-    /// share of members is outside the deltas.
+impl Draw {
+    /// The draw that publishes the most members and, that given, the fewest others; none if the
+    /// share of members is outside the deltas. Publishing everybody keeps every delta that the
+    /// share keeps, so there is one otherwise.
     #[must_use]
-    pub fn within(least: Fraction, most: Fraction, share: Share) -> Option<Coins> {
-        let tau = share.members as f64 / share.people as f64;
-        let odds = |p: f64| p / (1.0 - p);
-        let (o, low, high) = (odds(tau), odds(least.to_f64()), odds(most.to_f64()));
-        // Where both limits bind; see the two posteriors in the head comment.
-        let bound = if low == 0.0 || high <= low {
-            1.0
-        } else if high.is_infinite() {
-            (o - low) / o
-        } else {
-            high * (o - low) / (o * (high - low))
-        };
-        let guess = (bound.clamp(0.0, 1.0) * UNIT as f64) as u64;
-        // Rounding may cost a unit or two.
-        (guess.saturating_sub(8)..=(guess + 8).min(UNIT)).rev().find_map(|member| {
-            let other = Coins::fewest_others(member, most, share)?;
-            let coins =
-                Coins { member: Fraction::new(member, UNIT), other: Fraction::new(other, UNIT) };
-            coins.keep(least, most, share).then_some(coins)
+    pub fn within(least: Fraction, most: Fraction, share: Share) -> Option<Draw> {
+        (1..=share.members).rev().find_map(|members| {
+            let fewest = fewest_rows(members, least, most, share)?;
+            let draw = Draw { members, others: fewest - members };
+            draw.keeps(least, most, share).then_some(draw)
         })
     }
 
-    /// The least coin of the others, in units, that hides the members.
-    fn fewest_others(member: u64, most: Fraction, share: Share) -> Option<u64> {
-        let others = share.people - share.members;
-        // a m (1 - most) <= most b (n - m)
-        let above = u128::from(member)
-            * u128::from(share.members)
-            * u128::from(most.denominator() - most.numerator());
-        let below = u128::from(most.numerator()) * u128::from(others);
-        match (above, below) {
-            (0, _) => Some(0),
-            (_, 0) => None,
-            _ => u64::try_from(above.div_ceil(below)).ok().filter(|&other| other <= UNIT),
-        }
-    }
-
-    /// Whether both beliefs lie within the deltas.
+    /// Whether both posteriors lie within the deltas.
     #[must_use]
-    pub fn keep(&self, least: Fraction, most: Fraction, share: Share) -> bool {
-        let (published, unpublished) = self.beliefs(share);
+    pub fn keeps(self, least: Fraction, most: Fraction, share: Share) -> bool {
+        let (published, unpublished) = self.posteriors(share);
         published.into_iter().chain(unpublished).all(|belief| least <= belief && belief <= most)
     }
 
     /// The probability that a published person is a member, and that another is; none if there
-    /// can be no such person.
+    /// is no such person.
     #[must_use]
-    pub fn beliefs(&self, share: Share) -> (Option<Fraction>, Option<Fraction>) {
-        let (m, o) = (share.members, share.people - share.members);
-        let units = |coin: Fraction| {
-            u128::from(coin.numerator()) * u128::from(UNIT) / u128::from(coin.denominator())
-        };
-        let (a, b, unit) = (units(self.member), units(self.other), u128::from(UNIT));
-        let belief = |a: u128, b: u128| {
-            let (above, all) = (a * u128::from(m), a * u128::from(m) + b * u128::from(o));
-            (all > 0).then(|| reduced(above, all))
-        };
-        (belief(a, b), belief(unit - a, unit - b))
+    pub fn posteriors(self, share: Share) -> (Option<Fraction>, Option<Fraction>) {
+        let of = |members: u64, people: u64| (people > 0).then(|| Fraction::new(members, people));
+        let published = self.members + self.others;
+        (of(self.members, published), of(share.members - self.members, share.people - published))
     }
 }
 
-/// A fraction whose terms, in lowest terms, fit; counts of people times 2^24 do.
-fn reduced(above: u128, below: u128) -> Fraction {
-    let (mut a, mut b) = (above, below);
-    while b != 0 {
-        (a, b) = (b, a % b);
+/// The fewest published rows, with so many members among them, that keep the deltas; none if no
+/// number of others does. With j members of m, M rows and n people: j/M <= most, and (m-j)/(n-M) >=
+/// least. The other two limits only ask for fewer rows.
+fn fewest_rows(members: u64, least: Fraction, most: Fraction, share: Share) -> Option<u64> {
+    let over = |count: u64, of: Fraction| (u128::from(count) * u128::from(of.denominator()), u128::from(of.numerator()));
+    let (above, below) = over(members, most);
+    let hidden = above.checked_div(below).map(|rows| rows + u128::from(!above.is_multiple_of(below)))?;
+    let (above, below) = over(share.members - members, least);
+    // As many people may be left out as the members who are left out can hide among.
+    let left_out = above.checked_div(below).unwrap_or(u128::from(share.people));
+    let shown = u128::from(share.people).saturating_sub(left_out);
+    let rows = u64::try_from(hidden.max(shown)).ok()?.max(members);
+    (rows - members <= share.people - share.members).then_some(rows)
+}
+
+/// A draw on its way through the population: everybody comes by once, and each set of the right
+/// size is as likely as any other (selection sampling).
+#[derive(Clone, Copy, Debug)]
+pub struct Selection {
+    members: Left,
+    others: Left,
+}
+
+/// People of a kind who have not come by, and how many of them are still to be published.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    people: u64,
+    wanted: u64,
+}
+
+impl Selection {
+    /// The selection of a draw before anybody has come by.
+    #[must_use]
+    pub fn new(draw: Draw, share: Share) -> Self {
+        Selection {
+            members: Left { people: share.members, wanted: draw.members },
+            others: Left { people: share.people - share.members, wanted: draw.others },
+        }
     }
-    let divisor = a.max(1);
-    let (mut above, mut below) = (above / divisor, below / divisor);
-    while below > u128::from(u64::MAX) {
-        (above, below) = (above.div_ceil(2), below / 2);
+
+    /// Whether the person who comes by is published. Of more people than there were, none is.
+    pub fn publishes(&mut self, is_member: bool, random: &mut impl Rng) -> bool {
+        let left = if is_member { &mut self.members } else { &mut self.others };
+        let chosen = left.people > 0 && random.random_range(0..left.people) < left.wanted;
+        left.people = left.people.saturating_sub(1);
+        left.wanted -= u64::from(chosen);
+        chosen
     }
-    Fraction::new(above as u64, below as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha12Rng;
 
     use super::*;
 
@@ -154,44 +160,51 @@ mod tests {
     }
 
     #[test]
-    fn beliefs_follow_bayes() {
-        let coins = Coins { member: fraction("3/4"), other: fraction("1/4") };
-        let beliefs = coins.beliefs(Share { members: 1, people: 5 });
-        assert_eq!(beliefs, (Some(fraction("3/7")), Some(fraction("1/13"))));
+    fn one_of_two_cannot_be_published_alone() {
+        let share = Share { members: 1, people: 2 };
+        let draw = Draw::within(fraction("1/4"), fraction("3/4"), share).unwrap();
+        assert_eq!(draw, Draw { members: 1, others: 1 });
+        assert_eq!(draw.posteriors(share), (Some(fraction("1/2")), None));
     }
 
     #[test]
     fn without_a_least_delta_all_members_are_published() {
         let share = Share { members: 1957, people: 45_222 };
-        let coins = Coins::within(Fraction::ZERO, fraction("0.2"), share).unwrap();
-        assert_eq!(coins.member, Fraction::ONE);
-        assert!(coins.other > fraction("0.18") && coins.other < fraction("0.1811"));
-        assert_eq!(Coins::within(fraction("0.05"), fraction("0.2"), share), None);
-        assert_eq!(Coins::within(Fraction::ZERO, fraction("0.04"), share), None);
+        let draw = Draw::within(Fraction::ZERO, fraction("0.2"), share).unwrap();
+        assert_eq!(draw, Draw { members: 1957, others: 4 * 1957 });
+        assert_eq!(Draw::within(fraction("0.05"), fraction("0.2"), share), None);
+        assert_eq!(Draw::within(Fraction::ZERO, fraction("0.04"), share), None);
     }
 
     proptest! {
         #[test]
-        fn coins_keep_the_deltas_and_no_better_ones_do(
-            members in 1_u64..40, others in 1_u64..400, low in 0_u64..100, high in 0_u64..100,
+        fn a_draw_keeps_the_deltas_and_no_better_one_does(
+            members in 1_u64..12, others in 0_u64..40, low in 0_u64..=20, high in 0_u64..=20,
         ) {
             let share = Share { members, people: members + others };
-            let (least, most) = (Fraction::new(low.min(high), 100), Fraction::new(low.max(high), 100));
+            let (least, most) = (Fraction::new(low.min(high), 20), Fraction::new(low.max(high), 20));
+            let all = (1..=members).rev().flat_map(|members| {
+                (0..=others).map(move |others| Draw { members, others })
+            });
+            let best = all.into_iter().find(|draw| draw.keeps(least, most, share));
+            prop_assert_eq!(Draw::within(least, most, share), best);
             let tau = Fraction::new(members, share.people);
-            match Coins::within(least, most, share) {
-                None => prop_assert!(tau < least || tau > most, "{tau} in {least} {most}"),
-                Some(coins) => {
-                    prop_assert!(coins.keep(least, most, share));
-                    let member = Fraction::new(
-                        (coins.member.numerator() * (UNIT / coins.member.denominator()) + 16).min(UNIT), UNIT);
-                    if member > coins.member {
-                        let units = member.numerator() * (UNIT / member.denominator());
-                        let better = Coins::fewest_others(units, most, share).map(|other| Coins {
-                            member, other: Fraction::new(other, UNIT) });
-                        prop_assert!(!better.is_some_and(|better| better.keep(least, most, share)));
-                    }
-                }
-            }
+            prop_assert_eq!(best.is_some(), least <= tau && tau <= most);
+        }
+
+        #[test]
+        fn a_selection_publishes_exactly_the_draw(
+            people in proptest::collection::vec(any::<bool>(), 1..30), seed in any::<u64>(), part in 0_u64..=30,
+        ) {
+            let members = people.iter().filter(|&&member| member).count() as u64;
+            let share = Share { members, people: people.len() as u64 };
+            let draw = Draw { members: members.min(part), others: (share.people - members).min(part / 2) };
+            let mut random = ChaCha12Rng::seed_from_u64(seed);
+            let mut selection = Selection::new(draw, share);
+            let published = people.iter().filter(|&&member| selection.publishes(member, &mut random));
+            let published: Vec<bool> = published.copied().collect();
+            let shown = published.iter().filter(|&&member| member).count() as u64;
+            prop_assert_eq!((shown, published.len() as u64 - shown), (draw.members, draw.others));
         }
     }
 }

@@ -19,6 +19,8 @@ use incrowd_core::terms::{
 };
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha12Rng;
 use serde_json::Value;
 use support::vectors::{case, cases, fraction};
 use support::{Data, row};
@@ -296,7 +298,9 @@ fn dealt(texts: &[String], demands: &[Demand]) -> Option<Vec<Vec<String>>> {
     let code = |text: &String| data.orders[0][text];
     let mut census = Census::default();
     texts.iter().for_each(|text| census.add(&[0], &[code(text)]));
-    let mut deal = Deal::new(census, &[numbers.len()], &Dealing::new(demands, setting)).ok()?;
+    let random = &mut ChaCha12Rng::seed_from_u64(texts.len() as u64);
+    let mut deal =
+        Deal::new(census, &[numbers.len()], &Dealing::new(demands, setting), random).ok()?;
     let mut groups: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for text in texts {
         groups.entry(deal.group(&[0], &[code(text)]).unwrap()).or_default().push(text.clone());

@@ -1,17 +1,35 @@
-//! Where chance comes from: a seed that was chosen, or one that the whole table determines.
+//! Where chance comes from: the operating system, or a seed that was chosen.
+//!
+//! Chance that hides something must not be repeatable: whoever can run the tool on every candidate
+//! table with the same chance finds the one that gives the published file. A seed that the table
+//! determines is no better than a fixed one, for the candidates determine theirs too.
 
-use std::hash::{BuildHasher, Hash, Hasher};
-
-use foldhash::fast::FixedState;
-use incrowd_io::{Block, Table};
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 
-use crate::failure::Result;
-use crate::work::Work;
+use crate::failure::{Failure, Result};
 
 /// What chance is drawn from.
+#[derive(Clone, Copy)]
 pub struct Seed([u8; 32]);
+
+/// What chance decides. Each has a stream of its own, so that what one shows says nothing about
+/// another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Who is published by a randomised release.
+    Draw,
+    /// Which row goes to which group.
+    Groups,
+    /// Which of the rows that are alike goes to which class.
+    Classes,
+    /// The order of published rows.
+    Order,
+    /// Which other tables are tried. Nothing is hidden by that.
+    Audit,
+    /// Which numbers a sketch looks at.
+    Sample,
+}
 
 impl From<u64> for Seed {
     fn from(seed: u64) -> Self {
@@ -22,54 +40,28 @@ impl From<u64> for Seed {
 }
 
 impl Seed {
-    /// The seed that was chosen, or one that the whole table determines.
+    /// The seed that was chosen, or one from the operating system.
     ///
     /// # Errors
-    /// If the table cannot be read.
-    pub fn chosen(seed: Option<u64>, table: &Table, work: &Work) -> Result<Self> {
+    /// If the operating system has no entropy to give.
+    pub fn chosen(seed: Option<u64>) -> Result<Self> {
         match seed {
             Some(seed) => Ok(Seed::from(seed)),
-            None => Seed::of(table, work),
-        }
-    }
-
-    /// A seed that the whole table determines: the same table is shuffled the same way, but
-    /// whoever has only the published one cannot undo it, as a fixed seed would let them.
-    ///
-    /// # Errors
-    /// If the table cannot be read.
-    pub fn of(table: &Table, work: &Work) -> Result<Self> {
-        let states: Vec<FixedState> = (1..=4).map(FixedState::with_seed).collect();
-        let each = |sums: &mut [u64; 4], block: &Block| {
-            for row in 0..block.rows() {
-                let place = block.first_row() + row as u64;
-                for (sum, state) in sums.iter_mut().zip(&states) {
-                    let mut hasher = state.build_hasher();
-                    hasher.write_u64(place);
-                    block.row(row).for_each(|cell| cell.hash(&mut hasher));
-                    *sum = sum.wrapping_add(hasher.finish());
-                }
+            None => {
+                let mut bytes = [0; 32];
+                getrandom::fill(&mut bytes).map_err(|error| {
+                    Failure::new(format!("the operating system gives no random numbers: {error}"))
+                })?;
+                Ok(Seed(bytes))
             }
-            Ok(())
-        };
-        let mut seed = [0; 32];
-        let parts = work.fold("drawing a seed", table, || [0_u64; 4], each)?;
-        for (place, bytes) in seed.chunks_exact_mut(8).enumerate() {
-            let sum = parts.iter().fold(0_u64, |sum, part| sum.wrapping_add(part[place]));
-            bytes.copy_from_slice(&sum.to_le_bytes());
         }
-        Ok(Seed(seed))
     }
 
-    /// The generator that it starts.
+    /// The generator that it starts for a purpose.
     #[must_use]
-    pub fn generator(&self) -> ChaCha12Rng {
-        ChaCha12Rng::from_seed(self.0)
-    }
-
-    /// The seed itself.
-    #[must_use]
-    pub fn bytes(&self) -> [u8; 32] {
-        self.0
+    pub fn generator(self, purpose: Purpose) -> ChaCha12Rng {
+        let mut generator = ChaCha12Rng::from_seed(self.0);
+        generator.set_stream(purpose as u64);
+        generator
     }
 }

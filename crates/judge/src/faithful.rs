@@ -14,6 +14,7 @@ use incrowd_terms::{Kind, Nulls};
 use crate::chains::Chains;
 use crate::cursor::Cursor;
 use crate::error::JudgeError;
+use crate::order::{Counted, Counting, Neighbours};
 use crate::question::{is_suppressed, positions};
 use crate::reading::Reader;
 use crate::recoding::Recoding;
@@ -99,10 +100,22 @@ impl std::fmt::Display for Discrepancy {
 /// # Errors
 /// If a table cannot be read or a quasi-identifier is no column of the original.
 pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError> {
+    Ok(side_by_side(comparison)?.0)
+}
+
+/// Compares a published table with its original, and measures how far the order of rows gives
+/// columns back that are generalized or dropped.
+///
+/// # Errors
+/// As [`faithful`].
+pub fn side_by_side(
+    comparison: &Comparison<'_>,
+) -> Result<(Faithfulness, Vec<Neighbours>), JudgeError> {
     let sources = match sources(comparison) {
         Ok(sources) => sources,
-        Err(discrepancy) => return Ok(Faithfulness::Unfaithful(discrepancy)),
+        Err(discrepancy) => return Ok((Faithfulness::Unfaithful(discrepancy), Vec::new())),
     };
+    let order = Counting::new(hidden(comparison, &sources));
     let kinds = kinds(comparison)?;
     let readers: BTreeMap<&str, Reader<'_>> = (comparison.qi.iter().zip(kinds))
         .map(|(name, kind)| {
@@ -122,11 +135,22 @@ pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError>
         }
         None => None,
     };
-    let walk = Walk { comparison, columns, only };
-    std::thread::scope(|scope| {
+    let mut walk = Walk { comparison, columns, only, order };
+    let found = std::thread::scope(|scope| {
         let cursor = |table| Cursor::new(table, scope, comparison.threads);
         walk.side_by_side(cursor(comparison.original), cursor(comparison.published))
-    })
+    })?;
+    Ok((found, walk.order.neighbours()))
+}
+
+/// The columns that the order of rows may give back: the generalized and the dropped ones.
+fn hidden(comparison: &Comparison<'_>, sources: &[usize]) -> Vec<Counted> {
+    let published = comparison.published.columns().iter().zip(sources).enumerate();
+    let generalized = published.filter(|(_, (name, _))| comparison.qi.contains(name));
+    let generalized = generalized.map(|(at, (name, &source))| Counted::new(name, Some(at), source));
+    let original = comparison.original.columns().iter().enumerate();
+    let dropped = original.filter(|(_, name)| comparison.identifying.contains(name));
+    generalized.chain(dropped.map(|(source, name)| Counted::new(name, None, source))).collect()
 }
 
 /// Where each published column stands in the original; the groups, at the end, do not.
@@ -208,6 +232,7 @@ struct Walk<'a> {
     columns: Vec<Column<'a>>,
     /// Where a row of the original must have which text to be part of the table.
     only: Option<(usize, &'a str)>,
+    order: Counting,
 }
 
 /// The original row that came closest to explaining a published one.
@@ -221,7 +246,7 @@ struct Closest {
 
 impl Walk<'_> {
     fn side_by_side(
-        mut self,
+        &mut self,
         mut originals: Cursor<'_>,
         mut published: Cursor<'_>,
     ) -> Result<Faithfulness, JudgeError> {
@@ -245,7 +270,10 @@ impl Walk<'_> {
                     continue;
                 }
                 match self.compare((block, row), (original, at), closest.as_ref())? {
-                    Outcome::Explained => break,
+                    Outcome::Explained => {
+                        self.order.see((block, row), (original, at));
+                        break;
+                    }
                     Outcome::Closer(found) => closest = Some(found),
                     Outcome::Different => {}
                 }

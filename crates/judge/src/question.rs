@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use incrowd_io::{Block, Table};
 use incrowd_terms::{Demand, Kind, Nulls};
 
+use crate::dealt;
 use crate::census::Census;
 use crate::chains::Chains;
 use crate::counted::{Counted, Sources};
@@ -167,7 +168,11 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
             .sample_rows
             .unwrap_or(outside.census.rows + outside.census.suppressed),
     };
-    findings(question, &court)
+    let mut findings = findings(question, &court)?;
+    if question.group.is_some() && question.secrets.is_none() {
+        dealt::for_outsiders(question, &mut findings.guarantees)?;
+    }
+    Ok(findings)
 }
 
 /// Measures a census.

@@ -76,7 +76,7 @@ fn every_figure_and_text_is_on_the_page_as_it_is() {
         leaves(&document, "", &mut ways);
         let evidence = document.get("evidence").is_some();
         let mut asked = 0;
-        // Of people whom coins chose none is suppressed.
+        // Of people who were drawn none is suppressed.
         let pointless = |way: &str| name == "randomised" && way == "/rows/suppressed";
         let said = |way: &str| said_otherwise(way, evidence) || pointless(way);
         for (number, way) in ways.iter().enumerate().filter(|(_, way)| !said(way)) {

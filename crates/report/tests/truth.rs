@@ -83,12 +83,12 @@ fn chance_publishes_quasi_identifiers_of_the_register() {
         "Quasi-identifiers, published as they are: age.",
         "Sensitive columns, left out: illness.",
         "Plain columns, left out: visits.",
-        "each published by the toss of a coin; nothing is generalized.",
-        "Rows stand in the order of the register.",
+        "drawn at random; nothing is generalized.",
+        "Rows stand in random order.",
         "rows published, of people of the register",
-        "It protects against someone who has a register of the population, knows the coins",
-        "It does not protect against someone who knows how the coins fell",
-        "That follows from the coins;",
+        "It protects against someone who has a register of the population, knows the algorithm",
+        "It does not protect against someone who knows or guesses the seed",
+        "That follows from how many were drawn;",
     ] {
         assert!(told.contains(sentence), "{sentence}");
     }

@@ -21,6 +21,10 @@ pub struct Guarantee {
     pub holds: bool,
     /// Against whom the model protects.
     pub against: &'static str,
+    /// What holds of whole classes, where the demand is about groups within them: the least size
+    /// of a class over the rows in an interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<Value>,
     /// Where it fails: the worst class and why, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worst: Option<String>,
@@ -37,6 +41,7 @@ impl Guarantee {
             measured,
             holds,
             against: demand.against(),
+            window: None,
             worst: None,
         }
     }

@@ -239,8 +239,9 @@ pub struct OutArgs {
     /// many other tables that look the same from outside, and count how often it ends the same.
     #[arg(long, value_name = "N")]
     pub audit: Option<u64>,
-    /// The seed for --order shuffled, --recoding anatomy and randomised, and --audit [default: made from the
-    /// table, which readers do not have].
+    /// The seed for --order shuffled, --deal, --recoding anatomy and randomised, and --audit, to get the same
+    /// file again; whoever knows or guesses it can undo what chance hides [default: chance comes from the
+    /// operating system].
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Publish suppressed rows too, at the end, as rows of `*`.

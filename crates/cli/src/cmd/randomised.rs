@@ -1,5 +1,4 @@
-//! `incrowd release --recoding randomised`: people of the population, published by the toss of a
-//! coin.
+//! `incrowd release --recoding randomised`: people of the population, drawn at random.
 
 use incrowd::Study;
 use incrowd::core::randomised::Share;
@@ -16,23 +15,21 @@ use crate::talk::{FAINT, STRONG};
 
 pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
     let Desk { task, talk, start, .. } = desk;
-    let tossing = study.toss()?;
-    let (demand, share) = (&study.plan.demands[0], tossing.share);
-    let Some(coins) = tossing.coins else { return refuse(desk, study, demand, share) };
-    let (output, drawn) = tossing.write(coins, output, &talk.work)?;
-    let guarantee = tossing.judge(coins, &output, &talk.work)?;
+    let drawing = study.draw()?;
+    let (demand, share) = (&study.plan.demands[0], drawing.share);
+    let Some(draw) = drawing.draw else { return refuse(desk, study, demand, share) };
+    let output = drawing.write(draw, output, &talk.work)?;
+    let guarantee = drawing.judge(draw, &output, &talk.work)?;
+    let rows = draw.members + draw.others;
     let verified = guarantee.holds;
     let place = task.output.as_ref().filter(|_| verified && !task.dry_run).map(ToString::to_string);
     let mut document = frame(&study.plan, start);
-    document["rows"] = json!({ "input": share.members, "published": drawn.rows, "suppressed": 0 });
-    document["coins"] = json!({
-        "member": coins.member.to_string(),
-        "other": coins.other.to_string(),
-        "members_published": drawn.members,
-    });
+    document["rows"] = json!({ "input": share.members, "published": rows, "suppressed": 0 });
+    document["draw"] = json!({ "members": draw.members, "others": draw.others });
     document["guarantees"] = json!([guarantee]);
-    study.remarks.iter().for_each(|remark| talk.warn(remark));
-    document["warnings"] = json!([study.warnings.as_slice(), &study.remarks].concat());
+    let remarks = [study.remarks.as_slice(), &[ONCE.to_owned()]].concat();
+    remarks.iter().for_each(|remark| talk.warn(remark));
+    document["warnings"] = json!([study.warnings.as_slice(), &remarks].concat());
     document["output"] = json!(place);
     document["verified"] = json!(verified);
     let known = Published {
@@ -49,16 +46,14 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
     if talk.json {
         talk.document(&document)?;
     } else if task.output != Some(Location::Standard) || task.dry_run {
-        let percent = |coin: Fraction| 100.0 * coin.to_f64();
         talk.print(&format!(
-            "{STRONG}{} people published{STRONG:#}, each by the toss of a coin: members with {:.2}% ({} of {}), others with {:.2}%\n\n{}\n  \
-             {FAINT}against someone who has the register and knows the coins; rows of people who are not in the table\n  \
-             are among those published, and only quasi-identifiers are{FAINT:#}\n",
-            drawn.rows,
-            percent(coins.member),
-            drawn.members,
+            "{STRONG}{rows} people published{STRONG:#}, drawn at random: {} of the {} members, {} of the {} others\n\n{}\n  \
+             {FAINT}against someone who has the register and knows these numbers and the algorithm; rows of people\n  \
+             who are not in the table are among those published, and only quasi-identifiers are{FAINT:#}\n",
+            draw.members,
             share.members,
-            percent(coins.other),
+            draw.others,
+            share.people - share.members,
             verdict(demand, &guarantee)
         ))?;
     }
@@ -68,7 +63,11 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
     Ok(if verified { Ending::Done } else { Ending::NotMet })
 }
 
-/// Says that no coins keep the deltas, and which deltas some would keep.
+/// What a second draw would do.
+const ONCE: &str = "the promise is for one draw: a second randomised release of the same table voids it, because members \
+                    show up in both more often than others do";
+
+/// Says that no draw keeps the deltas, and which deltas one would keep.
 fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Result {
     let Desk { talk, start, .. } = desk;
     let Some((least, most)) = demand.presence() else { return Ok(Ending::NotMet) };
@@ -76,7 +75,7 @@ fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Resul
     let (least, most) = (least.min(tau), most.max(tau));
     let near = Demand::from(Presence { least, most, knowledge: Knowledge::Table });
     talk.complain(&format!(
-        "no coins give {demand}: {} of {} people are in the table ({}), and the nearest that can be met is {near}",
+        "no draw gives {demand}: {} of {} people are in the table ({}), and the nearest that can be met is {near}",
         share.members,
         share.people,
         tau.plain()

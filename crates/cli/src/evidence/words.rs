@@ -20,7 +20,7 @@ pub fn demands<'a>(
             "not_against": if guarantee.against == demand.against() {
                 demand.not_against()
             } else {
-                // By the toss of a coin: nothing is given away by how the release was chosen.
+                // Drawn at random: nothing is given away by how the release was chosen.
                 KNOWS_ALREADY
             },
             "demanded": guarantee.demanded,

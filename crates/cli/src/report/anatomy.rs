@@ -12,7 +12,7 @@ use crate::failure::Result;
 use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::{learned, short, verdict};
-use super::{frame, place, remarks};
+use super::{frame, ordered, place, remarks};
 
 /// A release that was judged.
 pub struct Told<'a> {
@@ -86,6 +86,7 @@ pub fn tell(
 fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
     warnings.extend(study.remarks.clone());
+    warnings.extend(told.verdict.ordered.iter().map(ordered));
     if let Some(outcome) = told.outcome {
         warnings.extend(remarks(outcome, told.cost));
         return warnings;

@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use incrowd::core::search::Outcome;
 use incrowd::{Plan, Verdict};
+use incrowd_judge::Neighbours;
 use serde_json::{Value, json};
 
 use crate::talk::{BAD, STRONG, Talk};
@@ -23,6 +24,20 @@ use check::{sentence, short};
 /// So many classes.
 pub fn classes(count: u64) -> String {
     if count == 1 { "1 class".to_owned() } else { format!("{count} classes") }
+}
+
+/// What the order of rows tells of a column.
+pub fn ordered(neighbours: &Neighbours) -> String {
+    let Neighbours { column, published, same, same_by_chance, in_order, .. } = neighbours;
+    let alike = if *published { "neighbours with the same published value" } else { "neighbours" };
+    let hidden = if *published { "is generalized" } else { "is dropped" };
+    format!(
+        "the order of rows gives '{column}' back, which {hidden}: {:.0}% of {alike} have the same {column} ({:.0}% by \
+         chance), and of the others {:.0}% stand in its order (50% by chance); publish with --order shuffled",
+        100.0 * same,
+        100.0 * same_by_chance,
+        100.0 * in_order
+    )
 }
 
 /// What is to be known of a search: its own remark, and how far it came if it was cut short.

@@ -138,10 +138,10 @@ impl Task {
                 "--audit does not go with --effort high and --time-limit: what the clock ends is never found again",
             );
         }
-        let chance = matches!(recoding, Recoding::Randomised | Recoding::Anatomy);
-        if plan.seed.is_some() && plan.order == Order::Input && self.audit.is_none() && !chance {
+        if plan.seed.is_some() && self.audit.is_none() && !plan.hides_by_chance() {
             return refuse(
-                "--seed is for --order shuffled, --audit and --recoding anatomy or randomised, none of which was asked for",
+                "--seed is for --order shuffled, --deal, --audit, --recoding anatomy or randomised and --algorithm \
+                 mondrian-relaxed, none of which was asked for",
             );
         }
         Ok(())

@@ -88,13 +88,13 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
 fn unasked(document: &Value, verified: &mut Verified) -> Result<()> {
     let (promises, mask) = (&document["guarantees"], document["evidence"]["command"] == "mask");
     let nothing = promises.as_array().is_some_and(Vec::is_empty);
-    let chance = document["recoding"] == "randomised" && document["coins"].is_object();
+    let chance = document["recoding"] == "randomised" && document["draw"].is_object();
     match (mask && nothing, chance) {
         (true, _) => verified.left.push(MASKED.to_owned()),
         (_, true) => {
             verified.measured = figures::by_chance(document);
             let why =
-                "rows were published by chance: that the coins were fair cannot be told from them";
+                "rows were drawn at random: that the draw was fair cannot be told from them";
             verified.left.push(why.to_owned());
         }
         _ => {

@@ -4,6 +4,15 @@
 //! `delta-l` hold for every group, and all other demands too. The group is published in a column
 //! `group`; a class is then the quasi-identifiers and the group.
 //!
+//! **Against** someone who knows a person's group. Nobody outside does: whoever knows the
+//! quasi-identifiers sees all groups of the class together. What holds against them is the *window
+//! bound*, which the result names beside it: with `proximity` (eps,m), no interval of width eps
+//! holds more than one m-th of the class, so whoever guesses such an interval is right at most once
+//! in m. A guess of a number *plus or minus* eps is an interval twice as wide, and is bounded by
+//! nothing: of the salaries 40 (five times), 50, 60 (five times) and 1000, dealt for (15,2), the
+//! guess 50 +- 15 is right 11 times of 12. Without `--deal`, the class itself keeps that below
+//! one m-th.
+//!
 //! **Takes** `--deal` with `--proximity` or `--delta-l`, in every recoding but randomised and
 //! overlapping ones; the search then asks of a class only whether it can be dealt.
 //!
@@ -24,8 +33,8 @@
 //! **Defined** here, for what paper 003 leaves open. What a class looks like is known before its
 //! rows come by again: how often each combination of secrets occurs in it. Sorted by the number
 //! that is to be kept apart, they are dealt in rounds like cards, and every group is asked whether
-//! it meets the demands. If so, the rows get their groups in the order in which they come; which of
-//! those with equal secrets gets which makes no difference.
+//! it meets the demands. If so, which of the rows with equal secrets gets which group, and how
+//! groups are numbered, is drawn at random, so that neither follows the order of the table.
 //!
 //! **Deviations** none. For whole m a class can be parted into groups that hold exactly if it has
 //! at least m times the rows of its fullest interval of width eps; dealing finds them.
@@ -35,6 +44,8 @@
 
 use hashbrown::HashMap;
 use incrowd_terms::Demand;
+use rand::Rng;
+use rand::seq::SliceRandom;
 
 use crate::model::{Class, Dealing, Histogram, Round, Whole};
 use crate::tally::summed;
@@ -93,9 +104,9 @@ pub struct Deal {
 
 /// A class on its way into groups.
 struct Hand {
-    round: Round,
-    /// Per combination of secrets: the place of its next row.
-    next: HashMap<Secrets, u64>,
+    groups: u64,
+    /// Per combination of secrets: the groups of its rows that have not come by.
+    left: HashMap<Secrets, Vec<u64>>,
 }
 
 /// A class that cannot be dealt, by its labels.
@@ -110,38 +121,40 @@ pub struct Undealt {
 }
 
 impl Deal {
-    /// Deals all classes of a census; `domains` says how many values each secret has.
+    /// Deals all classes of a census at random; `domains` says how many values each secret has.
     ///
     /// # Errors
     /// If some class cannot be dealt so that every group meets the demands.
-    pub fn new(census: Census, domains: &[usize], dealing: &Dealing) -> Result<Deal, Undealt> {
+    pub fn new(
+        census: Census,
+        domains: &[usize],
+        dealing: &Dealing,
+        random: &mut impl Rng,
+    ) -> Result<Deal, Undealt> {
         let whole = census.whole(domains);
         let mut classes: Vec<_> = census.classes.into_iter().collect();
         // Which class is refused first must not depend on chance.
         classes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        let deal = |(labels, secrets): (Box<[u32]>, HashMap<Secrets, u64>)| {
+        let mut deal = |(labels, secrets): (Box<[u32]>, HashMap<Secrets, u64>)| {
             let rows = secrets.values().sum();
-            let hand = Hand::new(secrets, dealing, &whole);
+            let hand = Hand::new(secrets, dealing, &whole, random);
             let undealt =
                 |demand: &Demand| Undealt { labels: labels.to_vec(), rows, demand: demand.clone() };
             hand.map_err(undealt).map(|hand| (labels, hand))
         };
-        Ok(Deal { classes: classes.into_iter().map(deal).collect::<Result<_, _>>()? })
+        Ok(Deal { classes: classes.into_iter().map(&mut deal).collect::<Result<_, _>>()? })
     }
 
     /// How many groups there are altogether.
     #[must_use]
     pub fn groups(&self) -> u64 {
-        self.classes.values().map(|hand| hand.round.groups).sum()
+        self.classes.values().map(|hand| hand.groups).sum()
     }
 
     /// The group, from 1, of the next row with these labels and secrets; none if there was no such
     /// row when the table was counted.
     pub fn group(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {
-        let hand = self.classes.get_mut(labels)?;
-        let place = hand.next.get_mut(secrets)?;
-        *place += 1;
-        Some(hand.round.group(*place - 1) + 1)
+        self.classes.get_mut(labels)?.left.get_mut(secrets)?.pop()
     }
 }
 
@@ -151,6 +164,7 @@ impl Hand {
         secrets: HashMap<Secrets, u64>,
         dealing: &'d Dealing,
         whole: &Whole,
+        random: &mut impl Rng,
     ) -> Result<Hand, &'d Demand> {
         let mut counted: Vec<(Secrets, u64)> = secrets.into_iter().collect();
         let rows: u64 = counted.iter().map(|(_, rows)| rows).sum();
@@ -162,23 +176,30 @@ impl Hand {
             let numbers = Histogram { values: &numbers.0, counts: &numbers.1 };
             for round in dealing.tries(apart, numbers, rows) {
                 match first_broken(&counted, round, dealing, whole) {
-                    None => return Ok(Hand { round, next: places(counted) }),
+                    None => return Ok(Hand::shuffled(counted, round, random)),
                     Some(demand) => broken = broken.or(Some(demand)),
                 }
             }
         }
         Err(broken.unwrap_or_else(|| dealing.first()))
     }
-}
 
-/// Where the rows of each combination begin, in the order in which they are dealt.
-fn places(counted: Vec<(Secrets, u64)>) -> HashMap<Secrets, u64> {
-    let mut place = 0;
-    let begin = |(secrets, rows): (Secrets, u64)| {
-        place += rows;
-        (secrets, place - rows)
-    };
-    counted.into_iter().map(begin).collect()
+    /// A class that is dealt in rounds, its groups numbered at random from 1, and each given at
+    /// random to one of the rows that could have it.
+    fn shuffled(counted: Vec<(Secrets, u64)>, round: Round, random: &mut impl Rng) -> Hand {
+        let mut names: Vec<u64> = (1..=round.groups).collect();
+        names.shuffle(random);
+        let mut place = 0;
+        let of = |(secrets, rows): (Secrets, u64)| {
+            let places = place..place + rows;
+            place += rows;
+            let mut groups: Vec<u64> =
+                places.map(|place| names[round.group(place) as usize]).collect();
+            groups.shuffle(random);
+            (secrets, groups)
+        };
+        Hand { groups: round.groups, left: counted.into_iter().map(of).collect() }
+    }
 }
 
 /// A demand that some group breaks, if any does.

@@ -6,10 +6,11 @@
 mod deal;
 mod label;
 
-use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use hashbrown::{HashMap, HashSet};
+use rand::Rng;
+use rand::seq::SliceRandom;
 
 use crate::hierarchy::Hierarchy;
 use crate::search::boxes::{Field, Partition};
@@ -41,12 +42,12 @@ struct Boxes {
     /// Class by class, a text per column.
     classes: Vec<u32>,
     class_of: HashMap<Box<[u32]>, u32>,
-    /// Tuples that are divided between classes, in order.
+    /// Tuples that are divided between classes.
     divided: Mutex<Divided>,
 }
 
-/// Per tuple: classes, and how many rows each still takes.
-type Divided = HashMap<Box<[u32]>, VecDeque<(u32, u64)>>;
+/// Per tuple: the classes of its rows that have not come by, the next one last.
+type Divided = HashMap<Box<[u32]>, Vec<u32>>;
 
 impl Boxes {
     /// The class of a row.
@@ -56,14 +57,7 @@ impl Boxes {
             return Some(class);
         }
         let mut divided = self.divided.lock().unwrap_or_else(PoisonError::into_inner);
-        let classes = divided.get_mut(codes)?;
-        let (class, left) = classes.front_mut()?;
-        *left -= 1;
-        let (class, is_full) = (*class, *left == 0);
-        if is_full {
-            classes.pop_front();
-        }
-        Some(class)
+        divided.get_mut(codes)?.pop()
     }
 }
 
@@ -135,7 +129,8 @@ impl<'a> Mapping<'a> {
                 boxes.class_of.insert(field.codes(tuple).into(), id);
             }
             for &(tuple, rows) in class.shares.iter().filter(|(_, rows)| *rows > 0) {
-                divided.entry(field.codes(tuple).into()).or_default().push_back((id, rows));
+                let classes = divided.entry(field.codes(tuple).into()).or_default();
+                classes.extend(std::iter::repeat_n(id, rows as usize));
                 boxes.class_of.insert(field.codes(tuple).into(), DIVIDED);
             }
         }
@@ -153,6 +148,17 @@ impl<'a> Mapping<'a> {
                 !boxes.divided.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
             }
         }
+    }
+
+    /// Draws anew which of the rows that are alike goes to which class, where several take them:
+    /// otherwise the order of the table would tell.
+    pub fn shuffle(&self, random: &mut impl Rng) {
+        let Map::Boxes(boxes) = &self.map else { return };
+        let mut divided = boxes.divided.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tuples: Vec<_> = divided.iter_mut().collect();
+        // The same seed must lead to the same classes, whatever the order of a hash table.
+        tuples.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        tuples.into_iter().for_each(|(_, classes)| classes.shuffle(random));
     }
 
     /// Finds the labels of a row's quasi-identifiers, and whether the row is published.

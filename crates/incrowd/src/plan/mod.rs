@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::Method;
+use incrowd_core::search::{Method, Recoding};
 use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::Location;
 
@@ -40,7 +40,7 @@ pub struct Plan {
     pub suppression: Suppression,
     /// How the release is found.
     pub method: Method,
-    /// Where chance comes from; from the table itself if nothing is said.
+    /// Where chance comes from; from the operating system if nothing is said.
     pub seed: Option<u64>,
     /// How long the search may take.
     pub time_limit: Option<Duration>,
@@ -173,6 +173,26 @@ impl Plan {
     pub fn suppressing(mut self, suppression: Suppression) -> Plan {
         self.suppression = suppression;
         self
+    }
+
+    /// Whether chance hides something in what is published.
+    #[must_use]
+    pub fn hides_by_chance(&self) -> bool {
+        let by_recoding =
+            matches!(self.method.recoding(), Recoding::Anatomy | Recoding::Randomised);
+        // Rows that are alike may become different ones: which does is drawn.
+        let divides = self.method.algorithm.name() == "mondrian-relaxed";
+        by_recoding || divides || self.method.deal || self.order == Order::Shuffled
+    }
+
+    /// What a chosen seed means to whoever relies on chance.
+    pub(crate) fn seed_remark(&self) -> Option<String> {
+        let told = self.seed.is_some() && self.hides_by_chance();
+        told.then(|| {
+            "chance was drawn from --seed: whoever knows or guesses the seed can undo what chance hides, by trying \
+             every table that fits; leave --seed out of a release that is published"
+                .to_owned()
+        })
     }
 
     /// The same by another method.

@@ -10,12 +10,13 @@ use incrowd_core::search::{Outcome, Recoding, Search};
 use incrowd_core::terms::Demand;
 use incrowd_io::{Column, ColumnType, Output, Table, TableWriter};
 use incrowd_judge::{
-    Comparison, Dissection, Faithfulness, Findings, Question, dissected, faithful, judge,
+    Comparison, Dissection, Faithfulness, Findings, Neighbours, Question, dissected, judge,
+    side_by_side,
 };
 
 use crate::failure::{Failure, Result};
 use crate::plan::{Order, Suppression};
-use crate::seed::Seed;
+use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::work::Work;
 
@@ -68,8 +69,8 @@ impl Study {
         let demands = &self.plan.demands;
         let size = demands.iter().filter_map(size_for).max().unwrap_or(1);
         let rows_per_secret = self.encoded.tally.whole().secrets.swap_remove(0);
-        let seed = Seed::chosen(self.plan.seed, &self.table, work)?;
-        let group_of = match anatomize(&rows_per_secret, size, seed.bytes()) {
+        let random = &mut Seed::chosen(self.plan.seed)?.generator(Purpose::Groups);
+        let group_of = match anatomize(&rows_per_secret, size, random) {
             Ok(anatomy) => anatomy.group_of,
             Err(why) => return Ok(Answer::Ineligible { size, why }),
         };
@@ -163,15 +164,15 @@ impl Anatomy<'_> {
         let _step = work.step("judging", None);
         let reading = self.study.plan.reading.of_output();
         let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
-        let (findings, doubts) = self.examine(&tables, work)?;
-        Ok(Verdict { findings, doubts, written })
+        let (findings, doubts, ordered) = self.examine(&tables, work)?;
+        Ok(Verdict { findings, doubts, ordered, written })
     }
 
     fn examine(
         &self,
         (table, secrets): &(Table, Table),
         work: &Work,
-    ) -> Result<(Findings, Vec<String>)> {
+    ) -> Result<(Findings, Vec<String>, Vec<Neighbours>)> {
         let (study, plan) = (self.study, &self.study.plan);
         let hierarchies = study.chains()?;
         let findings = judge(&Question {
@@ -184,10 +185,11 @@ impl Anatomy<'_> {
             doubts.push(format!("{} rows can be read back", findings.rows));
         }
         if plan.order != Order::Input {
-            return Ok((findings, doubts));
+            return Ok((findings, doubts, Vec::new()));
         }
         let generalized = self.ranges.is_some();
         let mut absent = study.identifying();
+        let mut ordered = Vec::new();
         let mut compared = vec![dissected(&Dissection {
             original: &study.table,
             published: table,
@@ -201,7 +203,7 @@ impl Anatomy<'_> {
         })?];
         if generalized {
             absent.push(plan.sensitive[0].clone());
-            compared.push(faithful(&Comparison {
+            let (found, neighbours) = side_by_side(&Comparison {
                 original: &study.table,
                 published: table,
                 qi: &plan.qi,
@@ -213,7 +215,9 @@ impl Anatomy<'_> {
                 hierarchies: &hierarchies,
                 stars_at_end: false,
                 threads: work.threads(),
-            })?);
+            })?;
+            compared.push(found);
+            ordered = neighbours;
         }
         for found in compared {
             match found {
@@ -224,6 +228,7 @@ impl Anatomy<'_> {
                 }
             }
         }
-        Ok((findings, doubts))
+        let ordered = ordered.into_iter().filter(Neighbours::tell).collect();
+        Ok((findings, doubts, ordered))
     }
 }

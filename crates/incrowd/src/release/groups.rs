@@ -5,6 +5,7 @@ use incrowd_core::publish::{Census, Deal, Fate, Mapping, Undealt};
 use incrowd_io::Block;
 
 use crate::failure::{Failure, Result};
+use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::work::Work;
 
@@ -78,7 +79,8 @@ pub(super) fn deal(
     let mut census = parts.next().unwrap_or_default();
     parts.for_each(|part| census.absorb(part));
     let dealing = Dealing::new(&study.plan.demands, |demand| study.encoded.setting(demand));
-    Ok(Deal::new(census, &study.encoded.secret_domains(), &dealing))
+    let random = &mut Seed::chosen(study.plan.seed)?.generator(Purpose::Groups);
+    Ok(Deal::new(census, &study.encoded.secret_domains(), &dealing, random))
 }
 
 /// Says that a class cannot be dealt into groups that meet every demand.

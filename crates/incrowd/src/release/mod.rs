@@ -14,10 +14,11 @@ use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Mapping};
 use incrowd_core::search::{Found, Method, Outcome, Recoding, Search, Watch};
 use incrowd_io::Output;
+use rand::RngExt;
 
 use crate::failure::{Failure, Result};
 use crate::plan::Plan;
-use crate::seed::Seed;
+use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::work::Work;
 
@@ -61,7 +62,7 @@ impl Study {
     ///
     /// # Errors
     /// Levels that a hierarchy does not have, a table that cannot be read again, or a plan for
-    /// [`Study::anatomize`] or [`Study::toss`].
+    /// [`Study::anatomize`] or [`Study::draw`].
     pub fn find(&self, work: &Work) -> Result<Answer<'_>> {
         let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
         if matches!(method.recoding(), Recoding::Anatomy | Recoding::Randomised) {
@@ -175,15 +176,14 @@ impl<'a> Release<'a> {
 
     /// Repeats the search on other sets of members that would look the same. Its samples have no
     /// clock: a search that ran out of time would seem to lead elsewhere.
-    ///
-    /// # Errors
-    /// A table that cannot be read again, for the seed.
-    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {
-        let Study { plan, table, .. } = self.study;
-        let seed = Seed::chosen(plan.seed, table, work)?;
+    /// Nothing is hidden by what it tries, so it tries the same again unless a seed is chosen.
+    #[must_use]
+    pub fn audit(&self, samples: u64, work: &Work) -> Audit {
+        let seed = Seed::from(self.study.plan.seed.unwrap_or(1));
+        let mut random = seed.generator(Purpose::Audit);
         let step = work.step("auditing", None);
         let watch = bounded(work.watch(&step, None), self.search.method());
-        Ok(work.within(|| self.search.audit(&self.found, samples, seed.bytes(), &watch)))
+        work.within(|| self.search.audit(&self.found, samples, random.random(), &watch))
     }
 
     /// Writes the release, has it judged, and puts it in place if it holds.
@@ -244,7 +244,7 @@ mod tests {
         let study = Study::read(plan(&folder).by(Recoding::Randomised), &work).unwrap();
         let Err(failure) = study.find(&work) else { panic!("chance finds no ranges") };
         assert!(failure.message.contains("randomised"), "{failure}");
-        assert!(study.toss().unwrap().coins.is_some());
+        assert!(study.draw().unwrap().draw.is_some());
     }
 
     #[test]

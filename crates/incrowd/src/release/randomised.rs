@@ -1,49 +1,42 @@
-//! Releases by chance: people of the population, published by the toss of a coin, so that not even
-//! the algorithm gives anyone away.
+//! Releases by chance: fixed numbers of members and of other people of the population, drawn at
+//! random, so that not even the algorithm gives anyone away.
 
 use std::collections::HashMap;
 
-use incrowd_core::randomised::{Coins, Share, limits};
+use incrowd_core::randomised::{Draw, Selection, Share, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
 use incrowd_io::{Block, Column, ColumnType, Output, TableWriter};
-use incrowd_judge::{Tossed, tossed};
+use incrowd_judge::{Randomised, randomised};
 use rand::RngExt;
 
 use crate::failure::{Failure, Result};
 use crate::population::Population;
 use crate::reading::changed;
 use crate::reading::places;
-use crate::seed::Seed;
+use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::work::Work;
 
+use super::shuffle::{Loose, Shuffle};
+
 /// A release by chance.
-pub struct Tossing<'a> {
+pub struct Drawing<'a> {
     study: &'a Study,
     population: &'a Population,
     least: Fraction,
     most: Fraction,
     /// How many of the population's people are in the table.
     pub share: Share,
-    /// The coins, if some keep the deltas.
-    pub coins: Option<Coins>,
-}
-
-/// What chance published.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn {
-    /// Rows.
-    pub rows: u64,
-    /// How many of them are of people in the table.
-    pub members: u64,
+    /// How many are published, if some numbers keep the deltas.
+    pub draw: Option<Draw>,
 }
 
 impl Study {
-    /// Chooses the coins that keep the deltas of the plan.
+    /// Chooses how many people to publish so that the deltas of the plan are kept.
     ///
     /// # Errors
     /// A plan that demands something else, or knows no population.
-    pub fn toss(&self) -> Result<Tossing<'_>> {
+    pub fn draw(&self) -> Result<Drawing<'_>> {
         let deltas = match self.plan.demands.as_slice() {
             [demand] => limits(demand),
             _ => None,
@@ -53,17 +46,17 @@ impl Study {
         };
         let tally = &self.encoded.tally;
         let share = Share { members: tally.rows(), people: tally.people() };
-        let coins = Coins::within(least, most, share);
-        Ok(Tossing { study: self, population, least, most, share, coins })
+        let draw = Draw::within(least, most, share);
+        Ok(Drawing { study: self, population, least, most, share, draw })
     }
 }
 
-impl Tossing<'_> {
-    /// Tosses the coins, person by person, in the order of the register.
+impl Drawing<'_> {
+    /// Draws people, in the order of the register, and writes them in another.
     ///
     /// # Errors
     /// A population that changed since it was read, or an output that cannot be written.
-    pub fn write(&self, coins: Coins, output: Output, work: &Work) -> Result<(Output, Drawn)> {
+    pub fn write(&self, draw: Draw, output: Output, work: &Work) -> Result<Output> {
         let Study { plan, encoded, .. } = self.study;
         let table = &self.population.table;
         let order = places(table, "--qi", &plan.qi)?;
@@ -76,10 +69,11 @@ impl Tossing<'_> {
         };
         let delimiter = plan.reading.options.delimiter;
         let mut writer = TableWriter::new(output, qi.iter().map(column).collect(), delimiter)?;
-        let encoder = writer.encoder();
         let mut left = self.left(order.len());
-        let mut random = Seed::chosen(plan.seed, &self.study.table, work)?.generator();
-        let mut drawn = Drawn::default();
+        let seed = Seed::chosen(plan.seed)?;
+        let mut random = seed.generator(Purpose::Draw);
+        let mut selection = Selection::new(draw, self.share);
+        let mut shuffle = Shuffle::new(seed.generator(Purpose::Order), table.bytes(), qi.len())?;
         let gone = |block: &Block, row: usize, place: usize| {
             changed(table, block.line(row), &table.columns()[place], block.cell(row, place))
         };
@@ -95,26 +89,21 @@ impl Tossing<'_> {
             };
             (0..block.rows()).map(row).collect::<Result<Vec<_>>>()
         };
-        work.map_ordered("tossing coins", table, each, |people| {
-            let mut batch = encoder.batch();
+        work.map_ordered("drawing people", table, each, |people| {
+            let mut rows = Loose::new(qi.len());
             for (codes, cells) in people {
-                let Some((members, others)) = left.get_mut(&codes) else { continue };
-                let is_member = random.random_range(0..(*others).max(1)) < *members;
+                let Some((members, alike)) = left.get_mut(&codes) else { continue };
+                let is_member = random.random_range(0..(*alike).max(1)) < *members;
                 *members -= u64::from(is_member);
-                *others = others.saturating_sub(1);
-                let coin = if is_member { coins.member } else { coins.other };
-                if random.random_range(0..coin.denominator()) < coin.numerator() {
-                    drawn.rows += 1;
-                    drawn.members += u64::from(is_member);
-                    for cell in &cells {
-                        batch.push(cell);
-                    }
+                *alike = alike.saturating_sub(1);
+                if selection.publishes(is_member, &mut random) {
+                    cells.iter().for_each(|cell| rows.push(cell));
                 }
             }
-            writer.write(batch)?;
-            Ok(())
+            shuffle.add(&rows)
         })?;
-        Ok((writer.finish()?, drawn))
+        shuffle.write(&mut writer)?;
+        Ok(writer.finish()?)
     }
 
     /// Per tuple: how many members and people have not come by. Of people who are alike, any may be
@@ -128,20 +117,20 @@ impl Tossing<'_> {
         tuples.collect()
     }
 
-    /// Reads the written bytes again, and what the coins promise.
+    /// Reads the written bytes again, and what the draw promises.
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(&self, coins: Coins, output: &Output, work: &Work) -> Result<Guarantee> {
+    pub fn judge(&self, draw: Draw, output: &Output, work: &Work) -> Result<Guarantee> {
         let plan = &self.study.plan;
         let _step = work.step("judging", None);
-        Ok(tossed(&Tossed {
+        Ok(randomised(&Randomised {
             published: &work.reopen(output, &plan.reading.of_output())?,
             public: &self.population.table,
             qi: &plan.qi,
             members: self.share.members,
-            member: coins.member,
-            other: coins.other,
+            drawn_members: draw.members,
+            drawn_others: draw.others,
             least: self.least,
             most: self.most,
             threads: work.threads(),

@@ -1,18 +1,25 @@
 //! A random order of rows in bounded memory: rows are dealt at random to piles on disk, and each
-//! pile is shuffled by itself. The same seed gives the same order on any number of threads.
+//! pile is shuffled by itself, or dealt again if it is still too large. The same seed gives the same
+//! order on any number of threads.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, Write};
 
 use incrowd_io::TableWriter;
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
 use crate::failure::{Failure, Result};
-use crate::seed::Seed;
 
 /// A pile of about this many bytes is shuffled in memory.
 const PILE: u64 = 64 << 20;
+
+/// So many piles are open at once at most: systems allow few files, and each has a buffer.
+const MOST: u64 = 128;
+
+/// Bytes that are read at a time where a pile is dealt again.
+const PART: usize = 1 << 20;
 
 /// Rows on their way to a random place.
 pub(super) struct Shuffle {
@@ -52,10 +59,10 @@ impl Loose {
 
 impl Shuffle {
     /// For a table of about this many bytes and this many columns.
-    pub fn new(seed: Seed, bytes: u64, width: usize) -> Result<Self> {
+    pub fn new(random: ChaCha12Rng, bytes: u64, width: usize) -> Result<Self> {
         let pile = |_| Ok(BufWriter::new(tempfile::tempfile().map_err(disk)?));
-        let piles = (0..bytes / PILE + 1).map(pile).collect::<Result<_>>()?;
-        Ok(Shuffle { random: seed.generator(), piles, width })
+        let piles = (0..(bytes / PILE + 1).min(MOST)).map(pile).collect::<Result<_>>()?;
+        Ok(Shuffle { random, piles, width })
     }
 
     /// Deals rows to piles.
@@ -71,47 +78,83 @@ impl Shuffle {
 
     /// Writes all rows in their new order.
     pub fn write(mut self, writer: &mut TableWriter) -> Result<()> {
-        for pile in self.piles {
+        for pile in std::mem::take(&mut self.piles) {
             let mut file = pile.into_inner().map_err(|error| disk(error.into_error()))?;
+            let bytes = file.stream_position().map_err(disk)?;
             file.rewind().map_err(disk)?;
-            let mut cells = Vec::new();
-            file.read_to_end(&mut cells).map_err(disk)?;
-            let mut rows: Vec<usize> = row_starts(&cells, self.width);
-            for last in (1..rows.len()).rev() {
-                rows.swap(last, self.random.random_range(0..=last));
+            if bytes > 2 * PILE {
+                let mut again = Shuffle::new(self.random, bytes, self.width)?;
+                again.deal(file)?;
+                self.random = again.random.clone();
+                again.write(writer)?;
+            } else {
+                self.write_pile(file, bytes, writer)?;
             }
-            for some in rows.chunks(4096) {
-                let mut batch = writer.encoder().batch();
-                for &row in some {
-                    let mut at = row;
-                    for _ in 0..self.width {
-                        let (text, next) = cell(&cells, at);
-                        batch.push(text);
-                        at = next;
-                    }
+        }
+        Ok(())
+    }
+
+    /// Deals the rows of a pile anew.
+    fn deal(&mut self, mut pile: File) -> Result<()> {
+        let (mut cells, mut part) = (Vec::new(), vec![0; PART]);
+        loop {
+            let read = pile.read(&mut part).map_err(disk)?;
+            if read == 0 {
+                return Ok(());
+            }
+            cells.extend_from_slice(&part[..read]);
+            let ends = row_ends(&cells, self.width);
+            let whole = ends.last().copied().unwrap_or(0);
+            let rest = cells.split_off(whole);
+            self.add(&Loose { cells, ends, width: self.width, filled: 0 })?;
+            cells = rest;
+        }
+    }
+
+    fn write_pile(&mut self, mut pile: File, bytes: u64, writer: &mut TableWriter) -> Result<()> {
+        let mut cells = Vec::with_capacity(bytes as usize);
+        pile.read_to_end(&mut cells).map_err(disk)?;
+        let ends = row_ends(&cells, self.width);
+        let mut rows: Vec<usize> = std::iter::once(0).chain(ends).collect();
+        rows.pop();
+        rows.shuffle(&mut self.random);
+        for some in rows.chunks(4096) {
+            let mut batch = writer.encoder().batch();
+            for &row in some {
+                let mut at = row;
+                for _ in 0..self.width {
+                    let (text, next) = cell(&cells, at);
+                    batch.push(text);
+                    at = next;
                 }
-                writer.write(batch)?;
             }
+            writer.write(batch)?;
         }
         Ok(())
     }
 }
 
-fn row_starts(cells: &[u8], width: usize) -> Vec<usize> {
-    let (mut starts, mut at) = (Vec::new(), 0);
-    while at < cells.len() {
-        starts.push(at);
+/// Where each whole row ends.
+fn row_ends(cells: &[u8], width: usize) -> Vec<usize> {
+    let (mut ends, mut at) = (Vec::new(), 0);
+    loop {
         for _ in 0..width {
-            at = cell(cells, at).1;
+            match cells.get(at..).and_then(|rest| rest.first_chunk()) {
+                Some(length) => at += 4 + u32::from_le_bytes(*length) as usize,
+                None => return ends,
+            }
         }
+        if at > cells.len() {
+            return ends;
+        }
+        ends.push(at);
     }
-    starts
 }
 
 /// The cell that starts at a place, and where the next one starts.
 fn cell(cells: &[u8], at: usize) -> (&str, usize) {
     let (length, rest) = cells[at..].split_at(4);
-    let length = length.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte));
+    let length = length.iter().rev().fold(0, |sum, &byte| (sum << 8) | usize::from(byte));
     (std::str::from_utf8(&rest[..length]).unwrap_or_default(), at + 4 + length)
 }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::{Output, Table};
-use incrowd_judge::{Chains, Comparison, Faithfulness, Findings, Question, faithful, judge};
+use incrowd_judge::{
+    Chains, Comparison, Faithfulness, Findings, Neighbours, Question, judge, side_by_side,
+};
 
 use crate::failure::Result;
 use crate::plan::Order;
@@ -18,6 +20,8 @@ pub struct Verdict {
     pub findings: Findings,
     /// Why the judge does not recognise the table in what was written; nothing, if all is well.
     pub doubts: Vec<String>,
+    /// The columns that the order of rows gives back, though they are generalized or dropped.
+    pub ordered: Vec<Neighbours>,
     /// What was written.
     pub written: Written,
 }
@@ -65,10 +69,13 @@ impl Release<'_> {
             ));
         }
         // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
+        let mut ordered = Vec::new();
         if plan.order == Order::Input {
-            doubts.extend(self.discrepancy(&table, &hierarchies, &written, work)?);
+            let (doubt, neighbours) = self.discrepancy(&table, &hierarchies, &written, work)?;
+            doubts.extend(doubt);
+            ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
         }
-        Ok(Verdict { findings, doubts, written })
+        Ok(Verdict { findings, doubts, ordered, written })
     }
 
     /// Whether the written columns are those of the table without the identifying ones.
@@ -80,14 +87,14 @@ impl Release<'_> {
         written.columns().iter().map(String::as_str).eq(kept)
     }
 
-    /// What is wrong with the written rows beside their originals.
+    /// What is wrong with the written rows beside their originals, and what their order tells.
     fn discrepancy(
         &self,
         table: &Table,
         hierarchies: &BTreeMap<String, Chains>,
         written: &Written,
         work: &Work,
-    ) -> Result<Option<String>> {
+    ) -> Result<(Option<String>, Vec<Neighbours>)> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let comparison = Comparison {
@@ -103,7 +110,8 @@ impl Release<'_> {
             stars_at_end: plan.keep_suppressed,
             threads: work.threads(),
         };
-        Ok(match faithful(&comparison)? {
+        let (found, neighbours) = side_by_side(&comparison)?;
+        let doubt = match found {
             Faithfulness::Unfaithful(discrepancy) => Some(discrepancy.to_string()),
             Faithfulness::Faithful { kept, suppressed } => {
                 let planned = (kept, suppressed) == (written.rows, written.suppressed);
@@ -111,7 +119,8 @@ impl Release<'_> {
                     format!("{kept} rows are kept and {suppressed} suppressed, not as planned")
                 })
             }
-        })
+        };
+        Ok((doubt, neighbours))
     }
 }
 

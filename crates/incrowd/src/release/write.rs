@@ -8,7 +8,7 @@ use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, TableWriter}
 use crate::failure::{Failure, Result};
 use crate::plan::{Order, Plan};
 use crate::reading;
-use crate::seed::Seed;
+use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 use crate::work::Work;
 
@@ -65,6 +65,10 @@ pub(super) fn write(
     let mut written = Written { rows: 0, suppressed: 0 };
     let ordered = plan.order == Order::Input;
     let in_turn = mapping.is_ordered() || groups.is_some();
+    let seed = Seed::chosen(plan.seed)?;
+    if mapping.is_ordered() {
+        mapping.shuffle(&mut seed.generator(Purpose::Classes));
+    }
     let work = &if in_turn { work.clone().on_threads(1) } else { work.clone() };
     let groups = groups.map(Mutex::new);
     let each = |block: &Block| {
@@ -109,8 +113,8 @@ pub(super) fn write(
     let mut shuffle = match plan.order {
         Order::Input => None,
         Order::Shuffled => {
-            let seed = Seed::chosen(plan.seed, &study.table, work)?;
-            Some(Shuffle::new(seed, study.table.bytes(), width)?)
+            let random = seed.generator(Purpose::Order);
+            Some(Shuffle::new(random, study.table.bytes(), width)?)
         }
     };
     work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (Sheet, u64)| {

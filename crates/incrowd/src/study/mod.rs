@@ -68,7 +68,8 @@ impl Study {
         let roles = Roles::new(&plan, &table)?;
         let population = population::read(&plan, &table, &roles.qi, work)?;
         let counted = count(&table, &roles, work)?;
-        let remarks = counted.repeats(&table, &roles);
+        let mut remarks = counted.repeats(&table, &roles);
+        remarks.extend(plan.seed_remark());
         let members = counted.counter;
         if members.rows() == 0 {
             return Err(no_rows(&table, roles.member.as_ref()));

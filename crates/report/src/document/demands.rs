@@ -12,9 +12,9 @@ use super::part::{Part, Read};
 use super::recoding::{Recoding, group};
 use super::words;
 
-/// Whom coins do not stop, whatever stops the reader of a table that a search chose.
-const AGAINST_COINS: &str = "someone who knows how the coins fell (the seed), or who sees several tables that were \
-                             published of the same people by other coins";
+/// Whom a draw does not stop, whatever stops the reader of a table that a search chose.
+const AGAINST_DRAW: &str = "someone who knows or guesses the seed, if one was chosen, or who sees several tables that \
+                            were drawn of the same people";
 
 /// A guarantee, and what the evidence says of the demand behind it.
 struct Demand<'a> {
@@ -126,7 +126,7 @@ impl Demand<'_> {
         let against =
             self.guarantee.text("against")?.map_or_else(|| told("against"), |whom| Ok(Some(whom)));
         let not_against = match recoding {
-            Recoding::Randomised => Some(AGAINST_COINS),
+            Recoding::Randomised => Some(AGAINST_DRAW),
             Recoding::Generalized | Recoding::Anatomy => told("not_against")?,
         };
         let mut points = Vec::new();

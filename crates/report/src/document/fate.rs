@@ -57,10 +57,9 @@ fn rows(whole: &Part<'_>, evidence: Option<&Part<'_>>, recoding: Recoding) -> Re
     let Some(rows) = whole.part("rows")? else { return Ok(Vec::new()) };
     if recoding == Recoding::Randomised {
         return Ok(vec![
-            "Rows are of people of the register, in the table or not, each published by the toss of a coin; nothing \
-             is generalized."
+            "Rows are of people of the register, in the table or not, drawn at random; nothing is generalized."
                 .to_owned(),
-            "Rows stand in the order of the register.".to_owned(),
+            "Rows stand in random order.".to_owned(),
         ]);
     }
     let mut points = Vec::new();

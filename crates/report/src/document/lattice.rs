@@ -153,14 +153,12 @@ fn heights(told: &Part<'_>) -> Read<Option<Block>> {
 /// What chance decided, and what someone learns who knows how the release was chosen.
 fn chance(whole: &Part<'_>) -> Read<Vec<Block>> {
     let mut blocks = Vec::new();
-    if let Some(coins) = whole.part("coins")? {
-        let coin = |key| Ok(coins.text(key)?.map_or(words::NONE.to_owned(), words::exact));
+    if let Some(draw) = whole.part("draw")? {
         blocks.push(prose(format!(
-            "People are published by the toss of a coin: members of the table with probability {}, others with \
-             probability {}. Members among the published: {}.",
-            coin("member")?,
-            coin("other")?,
-            coins.cell("members_published")?
+            "People are drawn at random: {} members of the table and {} other people of the population, numbers that \
+             follow from the deltas and from how many people and members there are.",
+            draw.cell("members")?,
+            draw.cell("others")?,
         )));
     }
     if let Some(audit) = whole.part("audit")? {

@@ -11,7 +11,7 @@ pub enum Recoding {
     Generalized,
     /// Sensitive values stand apart, by group.
     Anatomy,
-    /// People of the population are published by the toss of a coin.
+    /// People of the population are drawn at random.
     Randomised,
 }
 

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// The entries that the page is about.
-const SHOWN: [&str; 19] = [
+const SHOWN: [&str; 20] = [
     "algorithm",
     "recoding",
     "rows",
@@ -29,7 +29,8 @@ const SHOWN: [&str; 19] = [
     "smallest_k",
     "group",
     "secrets",
-    "coins",
+    "draw",
+    "ordered",
     "audit",
     "members",
     "people",
@@ -78,7 +79,7 @@ fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     Ok(blocks)
 }
 
-/// How many rows there are. Those that coins chose are no part of the table's rows.
+/// How many rows there are. Those that chance drew are no part of the table's rows.
 fn rows(
     facts: &mut Facts,
     whole: &Part<'_>,
@@ -157,7 +158,7 @@ fn judged(recoding: Recoding) -> &'static str {
             "A judge that uses nothing of what made them read both published files again and measured them."
         }
         Recoding::Randomised => {
-            "That follows from the coins; a judge read the published file again, and every row in it is of somebody \
+            "That follows from how many were drawn; a judge read the published file again, and every row in it is of somebody \
              of the register."
         }
     }

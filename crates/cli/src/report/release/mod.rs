@@ -10,7 +10,7 @@ use incrowd::core::cost::{Cost, Over};
 use incrowd::core::search::lattice::{Evaluation, Minimal, Node};
 use incrowd::core::search::{Effort, Found, Outcome};
 use incrowd::release::GROUP;
-use incrowd::{Release, Verdict};
+use incrowd::{Order, Release, Verdict};
 use incrowd_io::Location;
 use serde_json::{Map, Value, json};
 
@@ -18,7 +18,7 @@ use crate::failure::Result;
 use crate::settings::Task;
 use crate::talk::Talk;
 
-use super::{object, remarks};
+use super::{object, ordered, remarks};
 
 pub use refusal::{refuse, unmet};
 
@@ -77,11 +77,13 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
                        that their class was empty or too full";
         warnings.push(message.to_owned());
     }
+    warnings.extend(verdict.ordered.iter().map(ordered));
     let method = plan.method;
     if method.deal {
-        let message = "groups keep numbers apart from whoever knows a person's group; whoever knows only the \
-                       quasi-identifiers sees the groups of a class together, of which no more than the demanded \
-                       part lies in any interval as wide as what counts as near";
+        let message = "nobody outside knows a person's group: whoever knows the quasi-identifiers sees the groups of \
+                       a class together. To them the window bound is promised: no interval as wide as what counts as \
+                       near holds more than the demanded part of a class; a guess plus or minus that much is not \
+                       bounded";
         warnings.push(message.to_owned());
     }
     if hides_presence && method.algorithm.name() == "guided" && method.effort == Effort::Fast {
@@ -169,6 +171,9 @@ fn json(judged: &Judged<'_>, start: Instant) -> Value {
         "output": output,
         "verified": verified,
     });
+    if plan.order == Order::Input {
+        document["ordered"] = json!(verdict.ordered);
+    }
     if let Some(k) = outcome.smallest_k {
         document["smallest_k"] = json!(k);
     }

@@ -1,9 +1,9 @@
-//! Presence in a table whose rows were published by the toss of coins.
+//! Presence in a table whose rows were drawn at random from the population.
 //!
-//! Each person of the population was published with one probability if they are a member and with
-//! another if not. What a published row, or its absence, says of a person then follows from the
-//! coins by Bayes' rule; what has to be measured is that the table is made of people at all: no
-//! row that nobody has, and none more often than people have it.
+//! Of the members a fixed number was drawn, and of the other people another, everybody of a kind
+//! with the same chance. What a published row, or its absence, says of a person then follows from
+//! the numbers; what has to be measured is that the table has as many rows as were to be drawn and
+//! is made of people: no row that nobody has, and none more often than people have it.
 
 use incrowd_io::Table;
 use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge, Presence};
@@ -16,7 +16,7 @@ use crate::ratio::Ratio;
 
 /// A table whose rows were published by chance.
 #[derive(Clone, Copy, Debug)]
-pub struct Tossed<'a> {
+pub struct Randomised<'a> {
     /// The published table.
     pub published: &'a Table,
     /// The population.
@@ -25,10 +25,10 @@ pub struct Tossed<'a> {
     pub qi: &'a [String],
     /// How many of the people are members.
     pub members: u64,
-    /// The probability with which a member is published.
-    pub member: Fraction,
-    /// The probability with which anybody else is.
-    pub other: Fraction,
+    /// How many of the published rows were drawn from the members.
+    pub drawn_members: u64,
+    /// How many of the published rows were drawn from everybody else.
+    pub drawn_others: u64,
     /// The least presence that was demanded.
     pub least: Fraction,
     /// The greatest presence that was demanded.
@@ -37,12 +37,12 @@ pub struct Tossed<'a> {
     pub threads: usize,
 }
 
-/// Measures what the table and the coins say of everybody.
+/// Measures what the table and the numbers that were drawn say of everybody.
 ///
 /// # Errors
 /// If a table cannot be read or lacks a quasi-identifier.
-pub fn tossed(question: &Tossed<'_>) -> Result<Guarantee, JudgeError> {
-    let Tossed { least, most, .. } = *question;
+pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
+    let Randomised { least, most, members, drawn_members, drawn_others, .. } = *question;
     let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let counted = |table: &Table| {
         let class = positions(table, &qi)?;
@@ -59,19 +59,26 @@ pub fn tossed(question: &Tossed<'_>) -> Result<Guarantee, JudgeError> {
             stray = stray.into_iter().chain([(line, texts.join(","), published, alike)]).min();
         }
     }
+    let others = people.rows.saturating_sub(members);
     let beliefs = [
-        (rows.rows > 0).then(|| belief(question, people.rows, question.member, question.other)),
-        (rows.rows < people.rows)
-            .then(|| belief(question, people.rows, rest(question.member), rest(question.other))),
+        belief(drawn_members, drawn_others),
+        belief(members.saturating_sub(drawn_members), others.saturating_sub(drawn_others)),
     ];
     let beliefs: Vec<Ratio> = beliefs.into_iter().flatten().collect();
     let within = |belief: &Ratio| belief.compare(least).is_ge() && belief.compare(most).is_le();
     let outside = beliefs.iter().find(|belief| !within(belief));
+    let drawn = u128::from(drawn_members) + u128::from(drawn_others);
     let worst = match (stray, outside) {
         (Some((line, texts, published, alike)), _) => Some(format!(
             "line {line}: ({texts}) is published {published} times, and {alike} people are like it"
         )),
-        (None, Some(belief)) => Some(format!("the coins leave a presence of {belief}")),
+        (None, _) if u128::from(rows.rows) != drawn => {
+            Some(format!("{} rows are published, and {drawn} were to be drawn", rows.rows))
+        }
+        (None, _) if drawn_members > members || drawn_others > others => Some(format!(
+            "{drawn_members} members and {drawn_others} others were to be drawn, of {members} and {others}"
+        )),
+        (None, Some(belief)) => Some(format!("the draw leaves a presence of {belief}")),
         (None, None) => None,
     };
     let holds = worst.is_none();
@@ -82,23 +89,14 @@ pub fn tossed(question: &Tossed<'_>) -> Result<Guarantee, JudgeError> {
     });
     Ok(Guarantee {
         worst,
-        against: "someone who has a register of the population, knows the coins and wonders who is in the table",
+        against: "someone who has a register of the population, knows the algorithm and how many people are in the \
+                  table, and thinks that everybody was as likely to be",
         ..Guarantee::on(&demand, measured, holds)
     })
 }
 
-/// What is left of a probability.
-fn rest(coin: Fraction) -> Fraction {
-    Fraction::new(coin.denominator() - coin.numerator(), coin.denominator())
-}
-
-/// The probability that somebody is a member of whom is seen what members show with one
-/// probability and others with another.
-fn belief(question: &Tossed<'_>, people: u64, member: Fraction, other: Fraction) -> Ratio {
-    let others = people.saturating_sub(question.members);
-    let weight = |coin: Fraction, against: Fraction, count: u64| {
-        BigUint::from(coin.numerator()) * against.denominator() * count
-    };
-    let (yes, no) = (weight(member, other, question.members), weight(other, member, others));
-    Ratio::new(yes.clone(), yes + no)
+/// The share of members among people of whom so many are; none if there are no people.
+fn belief(members: u64, others: u64) -> Option<Ratio> {
+    let people = BigUint::from(members) + BigUint::from(others);
+    (people > BigUint::ZERO).then(|| Ratio::new(members.into(), people))
 }
