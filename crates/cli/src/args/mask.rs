@@ -68,9 +68,10 @@ pub struct MaskArgs {
     /// [default: together].
     #[arg(long, value_name = "TIES", help_heading = ACTIONS)]
     pub ties: Option<String>,
-    /// Publish groups of numbers as ranges, [lo,hi], and not as one number.
-    #[arg(long, help_heading = ACTIONS)]
-    pub ranges: bool,
+    /// What groups of numbers are published as: range, [lo,hi], or centre, one number that may be
+    /// nobody's; a group of all is * [default: range].
+    #[arg(long, value_name = "AS", help_heading = ACTIONS)]
+    pub publish: Option<String>,
     /// The crowd: people of the universe who share what is published of a person.
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = CROWD)]
     pub k: Option<String>,
