@@ -48,7 +48,7 @@ pub struct MaskArgs {
     #[arg(long, value_name = "NAME", help_heading = ACTIONS)]
     pub preset: Option<String>,
     /// For the preset and zip3: a table of three-digit zip areas and their populations [default:
-    /// the 17 areas of at most 20,000 people in the census of 2000].
+    /// the census of 2020; areas that had few people then or before, or that it does not know, become 000].
     #[arg(long, value_name = "TABLE", help_heading = ACTIONS)]
     pub zip3: Option<PathBuf>,
     /// For the preset, year and birth-year: the day on which people's ages count, as in 2024-06-30.
