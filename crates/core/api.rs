@@ -1677,7 +1677,7 @@ impl<'t> Words<'t> {
     pub fn bad(&self, why: String) -> Fault {}
 }
 impl Zip3 {
-    pub fn census_2000() -> Self {}
+    pub fn census() -> Self {}
     pub fn with_populations<'a>(
         populations: impl IntoIterator<Item = (&'a str, u64)>,
     ) -> Result<Self, ZipError> {}

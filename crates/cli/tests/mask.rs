@@ -18,7 +18,7 @@ fn folder(rows: u64) -> Folder {
 #[test]
 fn numbers_are_grouped_by_rank_and_everything_else_stays() {
     let folder = folder(1000);
-    let words = "mask people.csv --qi age,salary --k 10 --beta 10% -o out.csv --json";
+    let words = "mask people.csv --qi age,salary --k 10 --beta 10% --publish centre -o out.csv --json";
     let found = folder.run(words).succeeds().json();
     let (before, after) = (folder.text("people.csv"), folder.text("out.csv"));
     for kept in ["sex", "city"] {
@@ -33,7 +33,7 @@ fn numbers_are_grouped_by_rank_and_everything_else_stays() {
         assert_eq!(about["distinct_before"], counts(&was).len());
         assert_eq!(about["distinct_after"], shown.len());
         assert!(shown.len() as u64 <= budget);
-        let least = 1000_u64.div_ceil(budget);
+        let least = 1000 / budget;
         assert!(shown.values().all(|&rows| rows >= least), "{shown:?}");
         // Each group is a range of numbers and its label their lower median.
         let mut groups: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
@@ -75,7 +75,7 @@ fn every_method_groups_and_says_what_it_cost() {
     let mut errors = BTreeMap::new();
     for method in ["quantile", "sketch", "kmedian", "kcenter", "cellular", "sse"] {
         let words =
-            format!("mask people.csv --column salary={method}:12 -o {method}.csv --id city --json");
+            format!("mask people.csv --column salary={method}:12 --publish centre -o {method}.csv --id city --json");
         let found = folder.run(&words).succeeds().json();
         let after = folder.text(&format!("{method}.csv"));
         let shown = column(&after, "salary");
@@ -93,16 +93,13 @@ fn every_method_groups_and_says_what_it_cost() {
 }
 
 #[test]
-fn ranges_instead_of_numbers() {
+fn ranges_unless_a_centre_is_asked_for() {
     let folder = Folder::new();
     folder.write("t.csv", "x\n5\n1\n1.50\n\n7\n3\n");
-    folder.run("mask t.csv --column x=quantile:3 --ranges -o out.csv").succeeds();
-    // One of the three is for what is missing, so there are two groups of three rows or more.
-    assert_eq!(
-        folder.text("out.csv"),
-        "x\n\"[1,7]\"\n\"[1,7]\"\n\"[1,7]\"\n\"\"\n\"[1,7]\"\n\"[1,7]\"\n"
-    );
-    folder.run("mask t.csv --column x=quantile:4 --ranges -o out.csv --force").succeeds();
+    folder.run("mask t.csv --column x=quantile:2 -o out.csv").succeeds();
+    // One of the two is for what is missing, and the other for everything else.
+    assert_eq!(folder.text("out.csv"), "x\n*\n*\n*\n\"\"\n*\n*\n");
+    folder.run("mask t.csv --column x=quantile:3 -o out.csv --force").succeeds();
     assert_eq!(
         folder.text("out.csv"),
         "x\n\"[5,7]\"\n\"[1,3]\"\n\"[1,3]\"\n\"\"\n\"[5,7]\"\n\"[1,3]\"\n"
@@ -113,9 +110,9 @@ fn ranges_instead_of_numbers() {
 fn ties_are_cut_if_that_is_asked_for() {
     let folder = Folder::new();
     folder.write("t.csv", "x,y\n1,a\n9,b\n2,c\n2,d\n2,e\n1,f\n");
-    folder.run("mask t.csv --column x=quantile:2 -o out.csv").succeeds();
-    assert_eq!(column(&folder.text("out.csv"), "x"), ["2"; 6], "no two groups keep 2 together");
-    let words = "mask t.csv --qi x --column x=quantile:2 --ties cut -o out.csv --force --json";
+    folder.run("mask t.csv --column x=quantile:2 --publish centre -o out.csv").succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "x"), ["*"; 6], "no two groups keep 2 together");
+    let words = "mask t.csv --qi x --column x=quantile:2 --ties cut --publish centre -o out.csv --force --json";
     let found = folder.run(words).succeeds().json();
     assert_eq!(column(&folder.text("out.csv"), "x"), ["1", "2", "1", "2", "2", "1"]);
     assert_eq!((&found["joint"]["k"], &found["verified"]), (&json!(3), &json!(true)));
@@ -135,11 +132,11 @@ fn ties_are_cut_if_that_is_asked_for() {
 fn a_centre_that_reads_as_missing() {
     let folder = Folder::new();
     folder.write("t.csv", "x,y\n4,a\n6,a\n4,a\n6,a\n50,a\n60,a\n50,a\n60,a\n5,a\n");
-    folder.run("mask t.csv --column x=sse:3 --null 5 -o out.csv").succeeds();
+    folder.run("mask t.csv --column x=sse:3 --null 5 --publish centre -o out.csv").succeeds();
     let shown = column(&folder.text("out.csv"), "x");
-    assert_eq!(shown, ["4", "4", "4", "4", "55", "55", "55", "55", "5"]);
+    assert_eq!(shown, ["4", "4", "4", "4", "55", "55", "55", "55", ""], "5 is no word");
     // What is said of it is of what is published: 4 rows of it are off by 0 or 2.
-    let words = "mask t.csv --column x=sse:3 --null 5 -o out.csv --force --json";
+    let words = "mask t.csv --column x=sse:3 --null 5 --publish centre -o out.csv --force --json";
     let found = folder.run(words).succeeds().json();
     let spread = 2.0 * (26.0_f64 * 26.0 + 24.0 * 24.0 + 20.0 * 20.0 + 30.0 * 30.0);
     let moved = 2.0 * 4.0 + 4.0 * 25.0_f64;
@@ -165,10 +162,10 @@ fn moments_are_told_apart_within_a_second() {
 fn a_number_written_in_several_ways() {
     let folder = Folder::new();
     folder.write("t.csv", "x,y\n0,a\n0,b\n1,c\n1.0,d\n1,e\n1.0,f\n3,g\n3,h\n");
-    folder.run("mask t.csv --column x=sse:2 --ties cut -o out.csv").succeeds();
+    folder.run("mask t.csv --column x=sse:2 --ties cut --publish centre -o out.csv").succeeds();
     let shown = column(&folder.text("out.csv"), "x");
     assert!(counts(&shown).values().all(|&rows| rows == 4), "{shown:?}");
-    let words = "mask t.csv --column x=quantile:3 --ties cut -o out.csv --force --json";
+    let words = "mask t.csv --column x=quantile:3 --ties cut --publish centre -o out.csv --force --json";
     let found = folder.run(words).succeeds();
     assert_eq!(column(&folder.text("out.csv"), "x"), ["0", "0", "1", "1", "1", "1", "3", "3"]);
     let line = &found.json()["columns"][0];
@@ -186,11 +183,12 @@ fn a_number_written_in_several_ways() {
 fn dates_are_numbers_too() {
     let folder = Folder::new();
     folder.write("t.csv", "d\n2001-03-01\n2001-03-02\n2001-03-04\n2009-12-31\n");
-    folder.run("mask t.csv --column d=quantile:2 -o out.csv").succeeds();
+    folder.run("mask t.csv --column d=quantile:2 --publish centre -o out.csv").succeeds();
     let shown = column(&folder.text("out.csv"), "d");
     assert_eq!(shown, ["2001-03-01", "2001-03-01", "2001-03-04", "2001-03-04"]);
-    folder.run("mask t.csv --column d=sse:1 -o out.csv --force").succeeds();
-    assert_eq!(column(&folder.text("out.csv"), "d")[0], "2003-05-17", "the mean day");
+    folder.write("m.csv", "d\n2001-03-01\n2001-03-02\n2001-03-06\n2009-12-31\n2009-12-31\n");
+    folder.run("mask m.csv --column d=sse:2 --publish centre -o out.csv --force").succeeds();
+    assert_eq!(column(&folder.text("out.csv"), "d")[0], "2001-03-03", "the mean day");
 }
 
 #[test]
@@ -232,7 +230,7 @@ fn a_column_of_many_numbers_streams() {
         text += &format!("{n},{number}.25,{z}\n");
     }
     folder.write("t.csv", &text);
-    let words = "mask t.csv --column n=quantile:8 --column s=sketch:7 --column z=quantile:5 -o out.csv --json";
+    let words = "mask t.csv --column n=quantile:8 --column s=sketch:7 --column z=quantile:5 --publish centre -o out.csv --json";
     let found = folder.run(&format!("{words} --threads 2")).succeeds().json();
     let shown = folder.text("out.csv");
     folder.run(&format!("{words} --threads 1 --force")).succeeds();
@@ -247,7 +245,7 @@ fn a_column_of_many_numbers_streams() {
             }
         }
         let rows: usize = by_label.values().map(Vec::len).sum();
-        let least = rows.div_ceil(groups);
+        let least = rows / groups;
         let mut ranges = Vec::new();
         for (label, members) in &mut by_label {
             assert!(members.len() >= least, "{name} {label}: {} of {least}", members.len());
@@ -430,7 +428,18 @@ fn what_is_refused() {
             &["--reference-date is for"],
             json!({}),
         ),
-        case("ranges of nothing", "--column age=keep --ranges", &["--ranges is about"], json!({})),
+        case(
+            "ranges of nothing",
+            "--column age=keep --publish range",
+            &["--publish is about"],
+            json!({}),
+        ),
+        case(
+            "an unknown way to publish",
+            "--column age=quantile:2 --publish mean",
+            &["range", "centre"],
+            json!({ "value": "mean" }),
+        ),
         case(
             "a column with two roles",
             "--qi age --id age --k 1 --beta 1%",

@@ -23,10 +23,21 @@ pub struct Marginals {
     pub classes: u64,
     /// The rows of the rarest of them; nothing if the table has no rows.
     pub k: Option<u64>,
+    /// How many tuples have so many rows: (rows, tuples) in ascending order.
+    pub sizes: Vec<(u64, u64)>,
     /// Each of these columns alone.
     pub columns: Vec<Marginal>,
     /// Each of the others.
     pub others: Vec<Marginal>,
+}
+
+impl Marginals {
+    /// The rows that share their tuple with fewer than so many.
+    #[must_use]
+    pub fn rows_below(&self, k: u64) -> u64 {
+        let small = self.sizes.iter().take_while(|(rows, _)| *rows < k);
+        small.map(|(rows, tuples)| rows * tuples).sum()
+    }
 }
 
 /// What one column shows.
@@ -78,6 +89,7 @@ pub fn marginals(
         rows: tuples.all().map(|(_, rows)| rows).sum(),
         classes: tuples.index.len() as u64,
         k: tuples.all().map(|(_, rows)| rows).min(),
+        sizes: tuples.sizes(),
         columns: (0..together.len()).map(column).collect(),
         others: others.iter().map(Tuples::marginal).collect(),
     })
@@ -127,6 +139,14 @@ impl Tuples {
     /// Adds what another worker counted.
     fn absorb(&mut self, other: &Tuples) {
         other.all().for_each(|(cells, rows)| self.add(cells, rows));
+    }
+
+    fn sizes(&self) -> Vec<(u64, u64)> {
+        let mut sizes = std::collections::BTreeMap::new();
+        for tuple in &self.index {
+            *sizes.entry(tuple.rows).or_insert(0) += 1;
+        }
+        sizes.into_iter().collect()
     }
 
     /// Of one column, its values.

@@ -1,5 +1,6 @@
 //! What a cell can hold: its kind, whether it is missing, and its place in order.
 
+use crate::missing::says_missing;
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -226,6 +227,27 @@ impl Nulls {
     #[must_use]
     pub fn is_missing(&self, text: &str) -> bool {
         text.is_empty() || self.declared.iter().any(|null| null == text)
+    }
+
+    /// What a cell of a missing value is published as: itself if it says that it is missing and
+    /// nothing else, or an empty cell. A text that is not missing stays what it is.
+    ///
+    /// ```
+    /// use incrowd_terms::Nulls;
+    /// let nulls = Nulls::declared(["N/A", "3 Jan 1920 (Ann Smith)"]);
+    /// assert_eq!(nulls.published("N/A"), "N/A");
+    /// assert_eq!(nulls.published("3 Jan 1920 (Ann Smith)"), "");
+    /// assert_eq!(nulls.published("1950-07-04"), "1950-07-04");
+    /// ```
+    #[must_use]
+    pub fn published<'t>(&self, text: &'t str) -> &'t str {
+        if self.is_missing(text) && !says_missing(text) { "" } else { text }
+    }
+
+    /// Whether a declared text says more than that a value is missing.
+    #[must_use]
+    pub fn tell_more(&self) -> bool {
+        self.declared.iter().any(|null| !says_missing(null))
     }
 }
 

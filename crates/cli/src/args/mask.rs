@@ -48,7 +48,7 @@ pub struct MaskArgs {
     #[arg(long, value_name = "NAME", help_heading = ACTIONS)]
     pub preset: Option<String>,
     /// For the preset and zip3: a table of three-digit zip areas and their populations [default:
-    /// the 17 areas of at most 20,000 people in the census of 2000].
+    /// the census of 2020; areas that had few people then or before, or that it does not know, become 000].
     #[arg(long, value_name = "TABLE", help_heading = ACTIONS)]
     pub zip3: Option<PathBuf>,
     /// For the preset, year and birth-year: the day on which people's ages count, as in 2024-06-30.
@@ -68,9 +68,10 @@ pub struct MaskArgs {
     /// [default: together].
     #[arg(long, value_name = "TIES", help_heading = ACTIONS)]
     pub ties: Option<String>,
-    /// Publish groups of numbers as ranges, [lo,hi], and not as one number.
-    #[arg(long, help_heading = ACTIONS)]
-    pub ranges: bool,
+    /// What groups of numbers are published as: range, [lo,hi], or centre, one number that may be
+    /// nobody's; a group of all is * [default: range].
+    #[arg(long, value_name = "AS", help_heading = ACTIONS)]
+    pub publish: Option<String>,
     /// The crowd: people of the universe who share what is published of a person.
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = CROWD)]
     pub k: Option<String>,

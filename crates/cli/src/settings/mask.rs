@@ -6,7 +6,7 @@ use incrowd::core::mask::cluster::Ties;
 use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::mask::pseudonym::Pseudonyms;
 use incrowd::core::safe_harbor::Reference;
-use incrowd::masking::{Action, CrowdAsked, Form, Masking};
+use incrowd::masking::{Action, CrowdAsked, Form, Masking, Publish};
 use incrowd::reading::{number_of_values, one_of};
 use incrowd::terms::Fraction;
 use incrowd_io::Location;
@@ -56,7 +56,7 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         hierarchies,
         grouping: grouping(args, usual.grouping)?,
         ties: ties(args)?,
-        ranges: args.ranges,
+        publish: publish(args)?,
         crowd: crowd(args)?,
         weights: by_column("--weight", &args.weight, weight)?,
         seed: args.seed.unwrap_or(usual.seed),
@@ -158,7 +158,7 @@ fn check_used(masking: &Masking, args: &MaskArgs) -> Result<()> {
     let grouping = [
         ("--method", args.method.is_some()),
         ("--ties", args.ties.is_some()),
-        ("--ranges", args.ranges),
+        ("--publish", args.publish.is_some()),
     ];
     match grouping.into_iter().find(|(_, given)| *given && !numbers) {
         Some((flag, _)) => Err(Failure::new(format!(
@@ -199,6 +199,12 @@ fn ties(args: &MaskArgs) -> Result<Ties> {
         Some("cut") => Ok(Ties::Cut),
         Some(other) => Err(one_of("--ties", other, &["together", "cut"])),
     }
+}
+
+fn publish(args: &MaskArgs) -> Result<Publish> {
+    let Some(name) = args.publish.as_deref() else { return Ok(Publish::default()) };
+    let known = Publish::ALL.into_iter().find(|publish| publish.name() == name);
+    known.ok_or_else(|| one_of("--publish", name, &Publish::ALL.map(Publish::name)))
 }
 
 fn crowd(args: &MaskArgs) -> Result<Option<CrowdAsked>> {

@@ -4,7 +4,7 @@
 //! order to the look at the whole.
 
 use super::shape::Hint;
-use super::{By, Content, Evidence, by_name, by_value};
+use super::{By, Content, Evidence, Identifier, by_name, by_value};
 
 /// What was seen of a column's values, in fixed memory.
 ///
@@ -66,6 +66,40 @@ impl Look {
                 None => self.by_share(content, rows),
             }),
         }
+    }
+
+    /// What the column is taken for where missing an identifier costs more than losing a harmless
+    /// column, as under safe harbor; `found` is what is known of it otherwise.
+    #[must_use]
+    pub fn stricter(&self, found: Option<Evidence>) -> Option<Evidence> {
+        let share = |content: Content, rows: u64| Some(self.by_share(content, rows));
+        let (long, zips) = (self.hint(Hint::LongZip), self.hint(Hint::Zip));
+        let content = found.map(|found| found.content);
+        let dated = content.and_then(Content::identifier).is_none_or(|id| id == Identifier::Date);
+        for hint in [Hint::Epoch, Hint::YearPart] {
+            if dated && self.most(self.hint(hint)) {
+                return share(Content::DatePart, self.hint(hint));
+            }
+        }
+        // Ages that end at 12 may count decades.
+        let decades = self.hint(Hint::Decade);
+        if content == Some(Content::Age) && decades > 0 && self.hint(Hint::AboveTwelve) == 0 {
+            return share(Content::DatePart, decades);
+        }
+        if found.is_some() {
+            return found;
+        }
+        let dates = self.hint(Hint::Date);
+        if self.most(dates) {
+            return share(Content::EventDate, dates);
+        }
+        // A tenth of long zip codes tells what the others are.
+        if long > 0 && long.saturating_mul(10) >= self.rows {
+            let zip = zips.saturating_add(long) >= self.rows;
+            return share(if zip { Content::Zip } else { Content::County }, zips.saturating_add(long));
+        }
+        let inside = self.hint(Hint::Inside);
+        if inside > 0 { share(Content::FreeText, inside) } else { None }
     }
 
     fn by_share(&self, content: Content, rows: u64) -> Evidence {

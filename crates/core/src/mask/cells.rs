@@ -170,6 +170,12 @@ impl Crowd {
         self.binomial(cells).from(self.k)
     }
 
+    /// How likely a cell with this share of the universe is to hold fewer than the crowd.
+    #[must_use]
+    pub fn failure_of(&self, share: f64) -> f64 {
+        Binomial { trials: self.universe, p: share.clamp(0.0, 1.0) }.up_to(self.k - 1)
+    }
+
     fn binomial(&self, cells: u64) -> Binomial {
         Binomial { trials: self.universe, p: 1.0 / cells.max(1) as f64 }
     }

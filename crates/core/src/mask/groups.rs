@@ -23,6 +23,11 @@ impl Groups {
         rising.then_some(Groups { ends })
     }
 
+    /// All rows in one group.
+    pub(super) fn one(rows: u64) -> Self {
+        Groups { ends: vec![rows] }
+    }
+
     /// How many groups there are.
     #[must_use]
     pub fn len(&self) -> usize {

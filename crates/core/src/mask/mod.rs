@@ -4,14 +4,18 @@
 //! universe with probability 1-beta at least, *if* the combinations are equally likely:
 //! probabilistic (1-beta,k)-anonymity. [`cells`] says how many combinations there may be,
 //! [`budget`] shares them out among the columns, and each column is then coarsened by itself:
-//! numbers by [`quantile`] or in `optimal-clusters`, categories by [`level`].
+//! numbers by [`quantile`] or in `optimal-clusters`, categories by [`level`]. Groups of numbers are
+//! published as ranges, or as their centres (`--publish centre`); a group of all is `*`. Errors are
+//! measured from the centres either way.
 //!
 //! **Against** someone who knows the quasi-identifiers of a person and holds the universe.
 //!
 //! **Not promised** that every combination has k rows. A column in which every value has k rows
 //! says nothing about combinations: of four rows (1,1), (1,2), (2,1) and (2,2) each column is
 //! 2-anonymous, and everybody is alone. `mask` counts the combinations of what it wrote and warns;
-//! `k-anonymity` promises them.
+//! `k-anonymity` promises them. A bound of a range is an exact value: the least and the greatest of a
+//! column are published, and few may have them. Values are not equally common either: the result tells
+//! beta of the rarest values that came out.
 //!
 //! **Example** of 300 million people with a sex, one of 20,000 dates of birth and one of 100,000
 //! zip codes, 2,443,425 combinations leave everybody among 100 with 90 %:

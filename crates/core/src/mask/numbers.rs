@@ -1,19 +1,20 @@
-//! One column of numbers, masked: neighbouring values in groups, each published as its centre.
+//! One column of numbers, masked: neighbouring values in groups, each with a centre.
 //!
 //! **Promises** that every group has k rows at least, by the method that was asked for:
 //! `quantile` moves rows by the fewest ranks, `kmedian` by the least distance, `sse` by the least
 //! squared distance, `kcenter` by the least largest distance, `cellular` by the least radius times
-//! rows. Quantiles and medians are published as the lower median, a member of the group;
-//! `sse` as the mean, and the radii as the middle of the range.
+//! rows. The centre of quantiles and medians is the lower median, a member of the group, of `sse` the
+//! mean, and of the radii the middle of the range. Errors and rank differences are measured from it,
+//! whether the centre is published or the range.
 //!
 //! **Defined** by paper 002, section 4.1; [`cluster`] and
-//! [`quantile`] tell how the groups are found.
+//! [`quantile`](super::quantile) tell how the groups are found.
 //!
 //! **Cost** that of the groups, and one pass over the distinct values.
 
 use super::cluster::{self, Centre, ClusterError, Criterion, Line, Ties};
 use super::scale::Scale;
-use super::{Groups, quantile};
+use super::Groups;
 
 /// How numbers are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,18 +63,40 @@ impl Grouping {
         }
     }
 
-    fn groups(self, line: &Line<f64>, k: u64, ties: Ties) -> Result<Groups, ClusterError> {
+    fn groups(self, line: &Line<f64>, room: Room, ties: Ties) -> Result<Groups, ClusterError> {
         let cost = match self {
-            Grouping::Quantile | Grouping::Sketch if ties == Ties::Together => {
-                return quantile::quantiles_of(line, k);
-            }
             Grouping::Quantile | Grouping::Sketch => Criterion::RankDifference,
             Grouping::KMedian => Criterion::KMedian,
             Grouping::KCenter => Criterion::KCenter(Centre::Anywhere),
             Grouping::Cellular => Criterion::Cellular(Centre::Anywhere),
             Grouping::SquaredError => Criterion::SquaredError,
         };
-        Ok(cluster::cluster(line, k, cost, ties)?.groups)
+        Ok(cluster::cluster_at_most(line, room.k, room.groups, cost, ties)?.groups)
+    }
+}
+
+/// How many groups there may be, and how many rows each needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// The rows that every group has at least.
+    pub k: u64,
+    /// How many groups there are at most.
+    pub groups: u64,
+}
+
+impl Room {
+    /// So many groups of rows: each has the whole part of an even share. A larger share would lose a
+    /// group wherever the groups do not divide the rows.
+    ///
+    /// ```
+    /// use incrowd_core::mask::numbers::Room;
+    /// assert_eq!(Room::of(1_001, 2), Some(Room { k: 500, groups: 2 }));
+    /// assert_eq!(Room::of(3, 0), None);
+    /// ```
+    #[must_use]
+    pub fn of(rows: u64, groups: u64) -> Option<Room> {
+        let k = rows.checked_div(groups)?.max(1);
+        Some(Room { k, groups })
     }
 }
 
@@ -84,7 +107,7 @@ pub struct Group {
     pub low: f64,
     /// The greatest.
     pub high: f64,
-    /// What they are published as.
+    /// What stands for them.
     pub centre: f64,
     /// How many rows.
     pub rows: u64,
@@ -108,36 +131,37 @@ pub struct Grouped {
     pub groups: Vec<Group>,
     /// The values in ascending order; one that ties were cut through has several pieces.
     pub pieces: Vec<Piece>,
-    /// What masking did to the numbers, as [`quantile::error`] defines it.
+    /// What masking did to the numbers, as [`error`](super::quantile::error) defines it.
     pub error: Option<f64>,
     /// The ranks by which all rows together are moved, where equal numbers share the mean of their
     /// ranks: a row that stays what it was is not moved.
     pub rank_difference: f64,
 }
 
-/// Masks distinct values in ascending order, each with its rows, in groups of at least `k`. A centre
+/// Masks distinct values in ascending order, each with its rows, in groups for which there is room. A centre
 /// that is not among the values and must not stand for them gives way to the lower median.
 ///
 /// ```
 /// use incrowd_core::mask::cluster::Ties;
-/// use incrowd_core::mask::numbers::{Grouping, mask};
+/// use incrowd_core::mask::numbers::{Grouping, Room, mask};
 /// use incrowd_core::mask::scale::Scale;
 /// let salaries = [1.0, 3.0, 4.0, 7.0, 12.0].map(|salary| (salary, 1));
 /// let scale = Scale::Number { decimals: 0, fixed: true };
-/// let masked = mask(&salaries, 2, Grouping::KMedian, Ties::Together, scale, |_| true).unwrap();
+/// let room = Room { k: 2, groups: 2 };
+/// let masked = mask(&salaries, room, Grouping::KMedian, Ties::Together, scale, |_| true).unwrap();
 /// let centres: Vec<f64> = masked.groups.iter().map(|group| group.centre).collect();
 /// assert_eq!((centres, masked.rank_difference), (vec![3.0, 7.0], 3.0));
 /// ```
 pub fn mask(
     counts: &[(f64, u64)],
-    k: u64,
+    room: Room,
     grouping: Grouping,
     ties: Ties,
     scale: Scale,
     may_stand: impl Fn(f64) -> bool,
 ) -> Result<Grouped, ClusterError> {
     let line = Line::of_counts(counts.iter().copied())?;
-    let ends = grouping.groups(&line, k, ties)?;
+    let ends = grouping.groups(&line, room, ties)?;
     let pieces = pieces(counts, &ends);
     let groups: Vec<Group> = pieces
         .chunk_by(|one, next| one.group == next.group)

@@ -2,7 +2,8 @@
 //!
 //! **Promises** groups of equally many rows, each mapped to its median: every group has k rows at
 //! least, is mapped to a member, and rows move as few ranks as any such mapping can achieve. There
-//! are floor(n/k) groups whose sizes differ by one at most.
+//! are floor(n/k) groups whose sizes differ by one at most. `mask` asks for a number of groups: k is
+//! then the whole part of rows over groups, and there are no more groups than asked for.
 //!
 //! **Takes** `mask --method quantile`, the default, for numbers and dates that can be held; longer
 //! columns stream by (`streamed-quantiles`).
@@ -47,7 +48,13 @@ use super::cluster::{ClusterError, Criterion, Line, Ties, Value, cluster};
 /// ```
 #[must_use]
 pub fn quantiles(rows: u64, k: u64) -> Option<Groups> {
-    let number = u128::from(rows / k.max(1));
+    even_groups(rows, rows / k.max(1))
+}
+
+/// So many groups of sorted rows, whose sizes differ by one at most. Nothing if there is none, or there
+/// are more than rows.
+pub(in crate::mask) fn even_groups(rows: u64, number: u64) -> Option<Groups> {
+    let number = u128::from(number);
     if number == 0 {
         return None;
     }

@@ -2,8 +2,7 @@
 //!
 //! The rule keeps the first three digits where, by the census, more than 20,000 people live in all
 //! areas that begin with them, and wants 000 elsewhere. The populations are the steward's to bring;
-//! without them the areas of the census of 2000 serve, which are outdated but what the rule's own
-//! guidance lists.
+//! without them those of the census of 2020 serve, and an area that is not among them counts as small.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +12,24 @@ const FEW: u64 = 20_000;
 /// What stands for every area with few people.
 const NOWHERE: &str = "000";
 
-/// The seventeen areas with few people in the census of 2000.
-const CENSUS_2000: [&str; 17] = [
-    "036", "059", "063", "102", "203", "556", "692", "790", "821", "823", "830", "831", "878",
-    "879", "884", "890", "893",
+/// Areas that may be told, as first and last of a row of numbers. By the census of 2020 (Demographic
+/// and Housing Characteristics, table P1, ZIP code tabulation areas summed by their first three digits)
+/// each has more than 22,000 people: the census of 2020 adds noise to its counts, so those a tenth above
+/// the limit are not told. Neither are those that had few people in the censuses of 2000 or 2010 (the
+/// lists that guidance and other tools still use), nor those that the census does not know.
+#[rustfmt::skip]
+const TOLD: [(u16, u16); 79] = [
+    (6, 7), (9, 35), (37, 54), (56, 58), (60, 62), (64, 89), (100, 101), (103, 191), (193, 201),
+    (206, 212), (214, 268), (270, 310), (312, 331), (333, 339), (341, 342), (344, 344),
+    (346, 347), (349, 352), (354, 368), (370, 374), (376, 398), (400, 418), (420, 427),
+    (430, 458), (460, 508), (510, 516), (520, 528), (530, 532), (534, 535), (537, 551),
+    (553, 554), (557, 567), (570, 575), (577, 577), (580, 588), (590, 620), (622, 631),
+    (633, 641), (644, 648), (650, 658), (660, 662), (664, 681), (683, 691), (693, 693),
+    (700, 701), (703, 708), (710, 714), (716, 731), (734, 741), (743, 752), (754, 770),
+    (773, 789), (791, 816), (820, 820), (822, 822), (824, 829), (832, 838), (840, 841),
+    (843, 847), (850, 853), (855, 857), (859, 860), (863, 865), (870, 871), (873, 875),
+    (877, 877), (880, 883), (891, 891), (894, 895), (897, 898), (900, 900), (902, 908),
+    (910, 928), (930, 937), (939, 941), (943, 961), (967, 968), (970, 986), (988, 998),
 ];
 
 /// Why a zip code, or a table of populations, cannot be used.
@@ -60,7 +73,7 @@ pub enum ZipError {
 ///
 /// ```
 /// use incrowd_core::safe_harbor::Zip3;
-/// let census = Zip3::census_2000();
+/// let census = Zip3::census();
 /// assert_eq!(census.zip3("02138").unwrap(), "021");
 /// assert_eq!(census.zip3("03601-1234").unwrap(), "000");
 /// ```
@@ -69,15 +82,15 @@ pub struct Zip3(Areas);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Areas {
-    Census2000,
+    Census,
     Populations(BTreeMap<String, u64>),
 }
 
 impl Zip3 {
-    /// The areas of the census of 2000.
+    /// The areas that the census of 2020 knows, without those that had few people then or before.
     #[must_use]
-    pub fn census_2000() -> Self {
-        Zip3(Areas::Census2000)
+    pub fn census() -> Self {
+        Zip3(Areas::Census)
     }
 
     /// Areas by their three digits, with their people. An area that is not there counts as small.
@@ -111,11 +124,16 @@ impl Zip3 {
         let digits = zip_digits(zip.trim()).ok_or_else(|| no_zip(zip))?;
         let area = &digits[..3];
         let stays = match &self.0 {
-            Areas::Census2000 => !CENSUS_2000.contains(&area),
+            Areas::Census => is_told(area),
             Areas::Populations(areas) => areas.get(area).is_some_and(|&people| people > FEW),
         };
         Ok(if stays { area } else { NOWHERE }.to_owned())
     }
+}
+
+fn is_told(area: &str) -> bool {
+    let area = area.parse::<u16>().ok();
+    area.is_some_and(|area| TOLD.iter().any(|&(first, last)| (first..=last).contains(&area)))
 }
 
 fn is_digits(text: &str) -> bool {

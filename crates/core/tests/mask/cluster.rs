@@ -1,9 +1,11 @@
 //! Optimal clusters.
 
-use incrowd_core::mask::cluster::{Centre, ClusterError, Criterion, Line, Ties, cluster};
+use incrowd_core::mask::cluster::{Centre, ClusterError, Criterion, Line, Ties, cluster, cluster_at_most};
 use proptest::prelude::*;
 
-use super::slow::{ALL, keeps_ties, plain_programme, slow_least, slow_total};
+use super::slow::{
+    ALL, keeps_ties, plain_programme, slow_least, slow_least_at_most, slow_total,
+};
 use super::{cases, clusters_of, cost_of, near};
 
 const COSTS: [(&str, Criterion); 6] = [
@@ -192,4 +194,49 @@ fn refused_lines() {
     let empty = Line::<f64>::of_rows(&[]).unwrap();
     let refused = cluster(&empty, 0, Criterion::KMedian, Ties::Together).unwrap_err();
     assert_eq!(refused, ClusterError::TooFew { rows: 0, k: 1 });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// A budget that does not divide the rows: floor(rows / budget) rows or more in each group, and
+    /// never more groups than the budget.
+    #[test]
+    fn a_limited_number_of_clusters_is_the_best_of_all(
+        mut rows in prop::collection::vec(0_i64..60, 2..13),
+        budget in 1_u64..9,
+    ) {
+        rows.sort_unstable();
+        let real: Vec<f64> = rows.iter().map(|&row| row as f64).collect();
+        let line = Line::of_rows(&rows).unwrap();
+        let k = (rows.len() as u64 / budget).max(1);
+        for cost in ALL {
+            let found = cluster_at_most(&line, k, budget, cost, Ties::Together).unwrap();
+            prop_assert!(found.groups.len() as u64 <= budget && found.groups.smallest() >= Some(k));
+            prop_assert!(keeps_ties(&real, &found.groups));
+            let mine = slow_total(&real, &found.groups, cost);
+            prop_assert!((found.cost - mine).abs() <= 1e-9 * mine.max(1.0), "{cost:?}");
+            let least = slow_least_at_most(&real, k, budget, cost, Ties::Together);
+            // Radius times rows with a member at the centre is only promised to be within the limit.
+            let best = (mine - least).abs() <= 1e-9 * least.max(1.0);
+            prop_assert!(best || cost == Criterion::Cellular(Centre::Member), "{cost:?} {found:?} {least}");
+            let cut = cluster_at_most(&line, k, budget, cost, Ties::Cut).unwrap();
+            prop_assert!(cut.groups.len() as u64 <= budget && cut.groups.smallest() >= Some(k));
+        }
+    }
+}
+
+/// Many groups of few rows, where the limit binds: the number of groups is the limit itself.
+#[test]
+fn the_limit_is_used_up() {
+    let rows: Vec<i64> = (0..5_000).map(|row| row * row % 7_919 + row).collect();
+    let mut rows = rows;
+    rows.sort_unstable();
+    let line = Line::of_rows(&rows).unwrap();
+    for cost in ALL {
+        let found = cluster_at_most(&line, 1, 1_700, cost, Ties::Together).unwrap();
+        let groups = found.groups.len();
+        assert!(groups <= 1_700, "{cost:?} {groups}");
+        assert!(groups == 1_700 || cost == Criterion::Cellular(Centre::Member), "{cost:?} {groups}");
+    }
 }

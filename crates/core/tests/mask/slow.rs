@@ -39,12 +39,20 @@ pub fn slow_total(rows: &[f64], groups: &Groups, cost: Criterion) -> f64 {
 
 /// The least cost of all clusters of neighbours, by trying every set of ends.
 pub fn slow_least(rows: &[f64], k: u64, cost: Criterion, ties: Ties) -> f64 {
+    slow_least_at_most(rows, k, u64::MAX, cost, ties)
+}
+
+/// The same of so many clusters at most.
+pub fn slow_least_at_most(rows: &[f64], k: u64, most: u64, cost: Criterion, ties: Ties) -> f64 {
     let n = rows.len() as u64;
     let mut least = f64::INFINITY;
     for cuts in 0..1_u64 << (n - 1) {
         let ends: Vec<u64> = (1..n).filter(|row| cuts >> (row - 1) & 1 == 1).chain([n]).collect();
         let cut = |end: &u64| *end < n && rows[*end as usize] == rows[*end as usize - 1];
         let groups = Groups::new(ends).unwrap();
+        if groups.len() as u64 > most {
+            continue;
+        }
         if groups.smallest() < Some(k) || (ties == Ties::Together && groups.ends().iter().any(cut))
         {
             continue;

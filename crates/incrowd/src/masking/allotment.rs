@@ -98,6 +98,13 @@ impl Cells {
         self.free.map_or(self.beta.to_f64(), |free| free.failure())
     }
 
+    /// How likely a person of a cell with this share of the people is to find fewer than the crowd there.
+    #[must_use]
+    pub fn failure_of(&self, share: f64) -> f64 {
+        let crowd = Crowd::new(self.universe, self.k, self.beta).ok();
+        crowd.map_or(1.0, |crowd| crowd.failure_of(share))
+    }
+
     /// The largest crowd for which there may be so many cells.
     fn nearest(&self, cells: u64) -> Option<u64> {
         let allowed = |k: u64| {

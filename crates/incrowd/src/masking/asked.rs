@@ -39,8 +39,8 @@ pub struct Masking {
     pub grouping: Grouping,
     /// Whether equal numbers stay together.
     pub ties: Ties,
-    /// Whether groups are shown as ranges.
-    pub ranges: bool,
+    /// What groups of numbers are published as.
+    pub publish: Publish,
     /// The crowd that everybody is to vanish in.
     pub crowd: Option<CrowdAsked>,
     /// How much columns count, where not 1.
@@ -74,7 +74,7 @@ impl Masking {
             hierarchies: BTreeMap::new(),
             grouping: Grouping::Quantile,
             ties: Ties::Together,
-            ranges: false,
+            publish: Publish::Range,
             crowd: None,
             weights: BTreeMap::new(),
             domains: domains.into_iter().collect(),
@@ -114,6 +114,30 @@ impl Masking {
     pub fn among(mut self, crowd: CrowdAsked) -> Masking {
         self.crowd = Some(crowd);
         self
+    }
+}
+
+/// What a group of numbers or dates is published as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Publish {
+    /// Its least and its greatest value: `[17,25]`.
+    #[default]
+    Range,
+    /// Its centre, which may be nobody's value.
+    Centre,
+}
+
+impl Publish {
+    /// Both.
+    pub const ALL: [Publish; 2] = [Publish::Range, Publish::Centre];
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Publish::Range => "range",
+            Publish::Centre => "centre",
+        }
     }
 }
 

@@ -8,6 +8,10 @@ use incrowd_core::mask::rounding::Rounding;
 use incrowd_core::safe_harbor::{Reference, Zip3, age, birth, year};
 use incrowd_core::terms::{Kind, Nulls};
 
+/// What can be done about a cell that is no value.
+pub(super) const EMPTY: &str =
+    "if it stands for a missing value, declare it (--null), and it is published as an empty cell";
+
 /// A way of masking one cell after the other.
 #[derive(Clone)]
 pub enum Cell {
@@ -42,7 +46,7 @@ impl Cell {
     ) -> Result<Cow<'a, str>, String> {
         let told = !matches!(self, Cell::Redact | Cell::Constant(_));
         if told && nulls.is_missing(text) {
-            return Ok(text.into());
+            return Ok(nulls.published(text).into());
         }
         match self {
             Cell::Keep => Ok(text.into()),
@@ -51,10 +55,10 @@ impl Cell {
             Cell::Pseudonym(pseudonyms) => Ok(pseudonyms.of(text).into()),
             Cell::Coded(coding) => coding.of(text).map(Cow::from).ok_or_else(|| {
                 let kind = if coding.kind() == Kind::Date { "date" } else { "number" };
-                format!("'{text}' is no {kind}; declare it missing (--null)")
+                format!("'{text}' is no {kind}; {EMPTY}")
             }),
             Cell::Rounded(rounding) => rounding.of(text).map(Cow::from).ok_or_else(|| {
-                format!("'{text}' is no number to be rounded; declare it missing (--null)")
+                format!("'{text}' is no number to be rounded; {EMPTY}")
             }),
             Cell::Zip3(areas) => areas.zip3(text).map(Cow::from).map_err(|e| e.to_string()),
             Cell::Year(reference) => {

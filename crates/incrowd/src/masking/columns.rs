@@ -202,7 +202,7 @@ fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbo
 
 /// The populations of three-digit areas.
 fn areas(masking: &Masking, work: &Work) -> Result<Zip3> {
-    let Some(location) = &masking.zip3 else { return Ok(Zip3::census_2000()) };
+    let Some(location) = &masking.zip3 else { return Ok(Zip3::census()) };
     read_areas(masking, location, work)
 }
 

@@ -1,5 +1,6 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
+use incrowd_core::terms::{Risk, RiskKind, Severity};
 use incrowd_io::Output;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
@@ -32,6 +33,33 @@ impl Judged {
     pub fn shown(&self, place: usize) -> Option<Marginal> {
         let at = self.together.iter().position(|&other| other == place)?;
         Some(self.found.columns[at])
+    }
+
+    /// The share of the rows that the rarest value of every quasi-identifier has, multiplied: how
+    /// likely the rarest cell is if the columns are independent.
+    #[must_use]
+    pub fn least_share(&self) -> f64 {
+        let rows = self.found.rows.max(1) as f64;
+        self.found.columns.iter().map(|column| column.rarest as f64 / rows).product()
+    }
+
+    /// What the file shows besides what was planned.
+    #[must_use]
+    pub fn risks(&self, k: u64, columns: &[String]) -> Vec<Risk> {
+        if self.k().is_none_or(|joint| joint >= k) {
+            return Vec::new();
+        }
+        let (count, of) = (self.found.rows_below(k), self.found.rows);
+        vec![Risk {
+            kind: RiskKind::JointK,
+            severity: Severity::Severe,
+            count,
+            of,
+            columns: columns.to_vec(),
+            what: format!(
+                "{count} of {of} rows share their combination of masked columns with fewer than {k}"
+            ),
+        }]
     }
 
     /// How many rows share the rarest combination of quasi-identifiers, if there are any.

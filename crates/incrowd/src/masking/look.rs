@@ -79,7 +79,10 @@ impl Glimpse {
             }
             self.uniqueness.add(cell);
             self.numbering.see(cell, 1);
-            if closely {
+            // Beyond the cells that are looked at closely, texts with digits or an @ may name somebody.
+            let digits = || cell.bytes().filter(u8::is_ascii_digit).count() >= 7;
+            let wordy = cell.contains([' ', ':']) && (cell.contains('@') || digits());
+            if closely || wordy {
                 self.look.see(cell, 1);
                 for (possible, kind) in self.kinds.iter_mut().zip(Kind::ALL) {
                     *possible = *possible && kind.read(cell).is_some();
@@ -109,7 +112,7 @@ impl Glimpse {
     fn evidence(&self, name: &str) -> Option<Evidence> {
         let unique = self.uniqueness.unique_share() * (self.rows - self.missing) as f64;
         let possible = Kind::ALL.into_iter().zip(self.kinds).find(|(_, possible)| *possible);
-        recognised(&Facts {
+        let found = recognised(&Facts {
             name,
             kind: possible.map_or(Kind::Text, |(kind, _)| kind),
             rows: self.rows,
@@ -118,7 +121,8 @@ impl Glimpse {
             unique_rows: unique.round() as u64,
             evidence: self.look.evidence(name),
             numbering: self.numbering,
-        })
+        });
+        self.look.stricter(found)
     }
 }
 

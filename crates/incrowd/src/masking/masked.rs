@@ -2,11 +2,12 @@
 
 use incrowd_core::hierarchy::Hierarchy;
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{self, Group, Grouping};
+use incrowd_core::mask::numbers::{self, Group, Grouping, Room};
 use incrowd_core::mask::scale::Scale;
 use incrowd_core::mask::stream::Buckets;
 use incrowd_core::terms::Nulls;
 
+use super::asked::Publish;
 use super::cell::Cell;
 use super::labels::{Expected, Labelled, Labels};
 use super::values::Held;
@@ -25,6 +26,8 @@ pub struct Masked {
     pub(super) members: bool,
     /// What the published column must show, where that is known.
     pub(super) expected: Option<Expected>,
+    /// Cells of missing values that said more than that, and were published empty.
+    pub blanked: u64,
 }
 
 /// What is published for a cell.
@@ -53,7 +56,7 @@ impl Masked {
         let members = matches!(cell, Cell::Keep);
         let way = cell.describe();
         let how = How::Cell(cell);
-        Masked { how, way, error: None, rank_difference: None, members, expected: None }
+        Masked { how, way, error: None, rank_difference: None, members, expected: None, blanked: 0 }
     }
 
     /// Categories at a level of their hierarchy.
@@ -61,12 +64,16 @@ impl Masked {
         held: &Held,
         hierarchy: &Hierarchy,
         level: usize,
+        nulls: &Nulls,
     ) -> std::result::Result<Masked, String> {
         let node_of = hierarchy.node_of(level);
         let mut labels = Labels::new(held);
         for text in held.texts.iter() {
             let code = hierarchy.code(text).ok_or_else(|| format!("'{text}' has no level"))?;
-            let label = labels.label_of(hierarchy.label(level, node_of[code as usize]));
+            let label = hierarchy.label(level, node_of[code as usize]);
+            // A missing value that no hierarchy knows stays itself on every level.
+            let label = if label == text { nulls.published(text) } else { label };
+            let label = labels.label_of(label);
             labels.push(text, Labelled::Always(label));
         }
         Ok(Masked {
@@ -76,6 +83,7 @@ impl Masked {
             error: None,
             rank_difference: None,
             members: level == 0,
+            blanked: 0,
         })
     }
 
@@ -89,12 +97,13 @@ impl Masked {
     }
 
     /// Whether a missing value is still seen to be missing, where it is written so.
-    pub(super) fn shows(&self, missing: &str) -> bool {
+    pub(super) fn shows(&self, missing: &str, nulls: &Nulls) -> bool {
         match &self.how {
             How::Cell(Cell::Redact | Cell::Constant(_)) => false,
             How::Cell(_) | How::Buckets(_) => true,
             How::Labels(labels) => {
-                labels.place(missing).is_some_and(|place| labels.label(place) == missing)
+                let shown = nulls.published(missing);
+                labels.place(missing).is_some_and(|place| labels.label(place) == shown)
             }
         }
     }
@@ -113,8 +122,8 @@ pub struct Numbers<'a> {
     pub ties: Ties,
     /// Values that may be published, missing ones among them.
     pub values: u64,
-    /// Whether groups are shown as ranges.
-    pub ranges: bool,
+    /// What groups are published as.
+    pub publish: Publish,
     /// What stands for no value.
     pub nulls: &'a Nulls,
 }
@@ -124,29 +133,30 @@ impl Numbers<'_> {
     pub fn of_held(&self, held: &Held, scale: Scale) -> std::result::Result<Masked, String> {
         let line = InOrder::new(held, scale, self.nulls)?;
         let absent = held.absent(self.nulls);
-        if held.texts.len() as u64 <= self.values {
-            let expected = Some(Expected::of(held.rows.iter().copied()));
+        if held.texts.len() as u64 <= self.values || line.counts.is_empty() {
+            let expected = Some(held.kept(self.nulls));
             let way = "kept: few enough values".to_owned();
             return Ok(Masked { way, expected, ..Masked::by_cell(Cell::Keep) });
         }
         let rows: u64 = line.counts.iter().map(|&(_, rows)| rows).sum();
         // Numbers that are few enough, but written in several ways, are only written in one.
         let few = line.counts.len() as u64 + absent <= self.values;
-        let (k, ties) = match few {
-            true => (Some(1), Ties::Together),
-            false => (self.k(rows, absent), self.ties),
+        let (room, ties) = match few {
+            true => (Some(Room { k: 1, groups: u64::MAX }), Ties::Together),
+            false => (self.room(rows, absent), self.ties),
         };
-        let Some(k) = k else {
+        let Some(room) = room else {
             let expected = Some(Expected::of([held.rows.iter().sum()]));
             return Ok(Masked { expected, ..Masked::by_cell(Cell::Redact) });
         };
         let member = |number: f64| line.text_of(number);
         let may_stand = |centre: f64| self.may_stand(centre, scale, member);
-        let masked = numbers::mask(&line.counts, k, self.grouping, ties, scale, may_stand)
+        let masked = numbers::mask(&line.counts, room, self.grouping, ties, scale, may_stand)
             .map_err(|error| error.to_string())?;
         let mut labels = Labels::new(held);
+        let alone = masked.groups.len() == 1;
         let groups: Vec<u32> = (masked.groups.iter())
-            .map(|group| labels.label_of(&self.label(group, scale, member)))
+            .map(|group| labels.label_of(&self.label(group, alone, scale, member)))
             .collect();
         let mut numbers: Vec<Labelled> = Vec::with_capacity(line.counts.len());
         for pieces in masked.pieces.chunk_by(|one, next| one.value == next.value) {
@@ -156,8 +166,7 @@ impl Numbers<'_> {
         for (text, place) in held.texts.iter().zip(&line.places) {
             let labelled = match place {
                 Some(value) => numbers[*value],
-                // What is missing stays as it is.
-                None => Labelled::Always(labels.label_of(text)),
+                None => Labelled::Always(labels.label_of(self.nulls.published(text))),
             };
             labels.push(text, labelled);
         }
@@ -168,15 +177,17 @@ impl Numbers<'_> {
             way: self.way(masked.groups.len(), smallest),
             error: masked.error,
             rank_difference: Some(masked.rank_difference),
-            members: !self.ranges && masked.groups.iter().all(|g| line.text_of(g.centre).is_some()),
+            members: self.publish == Publish::Centre
+                && !alone
+                && masked.groups.iter().all(|group| line.text_of(group.centre).is_some()),
+            blanked: 0,
         })
     }
 
-    /// The rows that each group needs; nothing if there is no room for numbers beside so many texts
-    /// for missing values.
-    pub fn k(&self, rows: u64, absent: u64) -> Option<u64> {
-        let groups = self.values.saturating_sub(absent);
-        (groups > 0).then(|| rows.div_ceil(groups))
+    /// The groups that there is room for; nothing if there is none beside so many texts for missing
+    /// values.
+    pub fn room(&self, rows: u64, absent: u64) -> Option<Room> {
+        Room::of(rows, self.values.saturating_sub(absent))
     }
 
     /// Whether a number can be published: one that reads as missing (--null) cannot.
@@ -189,26 +200,34 @@ impl Numbers<'_> {
         member(number).is_some() || !self.nulls.is_missing(&scale.write(number))
     }
 
-    /// What a group is published as.
+    /// What a group is published as. One that is `alone` holds all numbers: it tells nothing, so
+    /// neither its centre nor its extremes are shown.
     pub fn label<'t>(
         &self,
         group: &Group,
+        alone: bool,
         scale: Scale,
         member: impl Fn(f64) -> Option<&'t str>,
     ) -> String {
         let text = |number: f64| member(number).map_or_else(|| scale.write(number), str::to_owned);
-        let (low, high) = (text(group.low), text(group.high));
-        if self.ranges {
-            return if group.low < group.high { format!("[{low},{high}]") } else { low };
+        match self.publish {
+            _ if alone => "*".to_owned(),
+            Publish::Centre => text(group.centre),
+            Publish::Range if group.low < group.high => {
+                format!("[{},{}]", text(group.low), text(group.high))
+            }
+            Publish::Range => text(group.low),
         }
-        text(group.centre)
     }
 
     /// The groups in words.
     pub fn way(&self, groups: usize, smallest: u64) -> String {
         let name = self.grouping.name();
-        let plural = if groups == 1 { "group" } else { "groups" };
-        format!("{name}: {groups} {plural} of {smallest} rows or more")
+        match (groups, self.publish) {
+            (1, _) => format!("{name}: one group of all, *"),
+            (_, Publish::Range) => format!("{name}: {groups} ranges of {smallest} rows or more"),
+            (_, Publish::Centre) => format!("{name}: {groups} centres of {smallest} rows or more"),
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub fn masked(coarsening: &Coarsening<'_>, work: &Work) -> Result<Vec<Option<Mas
                     Course::Level(Some(level), _) => *level,
                     _ => levels.within(budget()?),
                 };
-                let masked = Masked::by_level(held, &levels.hierarchy, level);
+                let masked = Masked::by_level(held, &levels.hierarchy, level, &masking.reading.nulls);
                 Some(masked.map_err(|why| unmaskable(table, column, &why))?)
             }
             (_, Shape::Numbers(grouping, scale), Some(values)) => {
@@ -38,7 +38,7 @@ pub fn masked(coarsening: &Coarsening<'_>, work: &Work) -> Result<Vec<Option<Mas
                     grouping: *grouping,
                     ties: masking.ties,
                     values: budget()?,
-                    ranges: masking.ranges,
+                    publish: masking.publish,
                     nulls: &masking.reading.nulls,
                 };
                 let wrong = |why: String| unmaskable(table, column, &why);

@@ -12,6 +12,7 @@ use crate::failure::{Failure, Result};
 use crate::reading::{changed_column, fault};
 
 use super::Masking;
+use super::cell::EMPTY;
 use super::columns::{Column, Course};
 use super::gathering::Gathering;
 use super::values::{Held, Values};
@@ -148,7 +149,7 @@ fn no_scale(
                 (Some((scale, _)), Some((other, _))) if other.joined(scale).is_some() => continue,
                 (Some(_), Some((_, other))) => {
                     format!(
-                        "is not of one kind with '{other}': declare one of them missing (--null), {advice}"
+                        "is not of one kind with '{other}': {EMPTY}, {advice}"
                     )
                 }
                 (None, _) if Kind::Decimal.read(text).is_some() => {
@@ -158,7 +159,7 @@ fn no_scale(
                 }
                 (None, _) => {
                     format!(
-                        "is no number or date that can be calculated with: declare it missing (--null), {advice}"
+                        "is no number or date that can be calculated with: {EMPTY}, {advice}"
                     )
                 }
             };

@@ -1,7 +1,7 @@
 //! Columns of more numbers than are held: read again and again until their groups are known.
 
 use incrowd_core::mask::cluster::{ClusterError, Ties};
-use incrowd_core::mask::numbers::{self, Grouping};
+use incrowd_core::mask::numbers::{self, Grouping, Room};
 use incrowd_core::mask::scale::Scale;
 use incrowd_core::mask::stream::{
     Bucket, Buckets, Quantiles, Sample, Sketch, StreamError, room_for, sample_size,
@@ -68,10 +68,10 @@ impl<'a> Streamed<'a> {
                 "--ties cut counts every value, and these are too many; leave it out".to_owned()
             );
         }
-        let state = match numbers.k(many.rows, many.absent()) {
+        let state = match numbers.room(many.rows, many.absent()) {
             None => State::Settled(Cell::Redact),
-            Some(1) => State::Settled(Cell::Keep),
-            Some(k) => State::first(&numbers, many.rows, k, seed),
+            Some(room) if room.groups >= many.rows => State::Settled(Cell::Keep),
+            Some(room) => State::first(&numbers, many.rows, room, seed),
         };
         Ok(Streamed { place, many, numbers, scale: many.scale, state })
     }
@@ -89,10 +89,11 @@ impl<'a> Streamed<'a> {
             // Streams are read until they are done.
             _ => return Masked::by_cell(Cell::Redact),
         };
+        let alone = buckets.list().len() == 1;
         let labels = (buckets.list().iter())
             .map(|bucket| {
                 let group = group(bucket);
-                (numbers.label(&group, scale, |_| None), group.centre)
+                (numbers.label(&group, alone, scale, |_| None), group.centre)
             })
             .collect();
         let ranks = |bucket: &Bucket<f64>| rank_difference(bucket.rows, bucket.off);
@@ -105,6 +106,7 @@ impl<'a> Streamed<'a> {
             rank_difference: Some(buckets.list().iter().map(ranks).sum::<u128>() as f64),
             members: false,
             expected: (many.absent() <= 1).then_some(whole),
+            blanked: 0,
             how: How::Buckets(Bucketed { scale, buckets, labels }),
         }
     }
@@ -112,14 +114,14 @@ impl<'a> Streamed<'a> {
 
 impl State {
     /// Before the first pass.
-    fn first(numbers: &Numbers<'_>, rows: u64, k: u64, seed: u64) -> State {
-        let groups = rows / k;
+    fn first(numbers: &Numbers<'_>, rows: u64, room: Room, seed: u64) -> State {
+        let groups = room.groups.min(rows);
         // To look for so many ranks would take more room than all rows.
         let many = groups.saturating_mul(RANKS * PER_RANK) > rows;
         match numbers.grouping {
             Grouping::Quantile if !many => {
-                let room = room_for(rows, RANKS.saturating_mul(groups)).min(MOST_ROOM);
-                State::Exact(Quantiles::new(k, room))
+                let held = room_for(rows, RANKS.saturating_mul(groups)).min(MOST_ROOM);
+                State::Exact(Quantiles::new(room.k, held).at_most(room.groups))
             }
             Grouping::Sketch => {
                 let draws = sample_size(0.125 / groups as f64, DOUBT).unwrap_or(MOST_DRAWS);
@@ -159,16 +161,20 @@ impl State {
         scale: Scale,
     ) -> std::result::Result<State, String> {
         let wrong = |error: StreamError| error.to_string();
-        let k = numbers.k(many.rows, many.absent()).unwrap_or(many.rows);
+        let all = Room { k: many.rows, groups: 1 };
+        let room = numbers.room(many.rows, many.absent()).unwrap_or(all);
         Ok(match self {
             State::Exact(mut quantiles) => match quantiles.end_pass().map_err(wrong)? {
                 Some(buckets) => State::Done(buckets),
                 None => State::Exact(quantiles),
             },
-            State::Sampling(sample) => State::Counting(Sketch::new(&sample, k).map_err(wrong)?),
+            State::Sampling(sample) => {
+                let sketch = Sketch::new(&sample, room.k).map_err(wrong)?;
+                State::Counting(sketch.at_most(room.groups))
+            }
             State::Counting(sketch) => State::Done(sketch.buckets().map_err(wrong)?),
             State::Holding(all) => {
-                let clusters = clustered(all, k, numbers, scale);
+                let clusters = clustered(all, room, numbers, scale);
                 State::Done(clusters.map_err(|error| error.to_string())?)
             }
             settled => settled,
@@ -179,7 +185,7 @@ impl State {
 /// The best groups of numbers that are all at hand.
 fn clustered(
     mut all: Vec<f64>,
-    k: u64,
+    room: Room,
     numbers: &Numbers<'_>,
     scale: Scale,
 ) -> std::result::Result<Buckets<f64>, ClusterError> {
@@ -188,7 +194,7 @@ fn clustered(
         all.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect();
     drop(all);
     let may_stand = |centre: f64| numbers.may_stand(centre, scale, |_| None);
-    let masked = numbers::mask(&counts, k, numbers.grouping, Ties::Together, scale, may_stand)?;
+    let masked = numbers::mask(&counts, room, numbers.grouping, Ties::Together, scale, may_stand)?;
     let bucket = |group: &numbers::Group| Bucket {
         lo: group.low,
         hi: group.high,

@@ -10,6 +10,8 @@ use incrowd_core::mask::scale::Scale;
 use incrowd_core::table::{Dictionary, Uniqueness};
 use incrowd_core::terms::Nulls;
 
+use super::labels::Expected;
+
 /// Distinct numbers up to which all are held, some sixteen megabytes a column and thread.
 pub const HELD: usize = 1 << 18;
 
@@ -68,7 +70,7 @@ pub struct Many {
     pub rows: u64,
     /// Rows without.
     pub missing: u64,
-    /// The texts that stand for a missing value.
+    /// The texts that are published for missing values.
     absent: BTreeSet<String>,
     distinct: Uniqueness,
 }
@@ -191,14 +193,24 @@ impl Held {
         Some(many)
     }
 
-    /// How many texts stand for a missing value.
+    /// How many texts are published for missing values.
     pub fn absent(&self, nulls: &Nulls) -> u64 {
-        self.texts.iter().filter(|text| nulls.is_missing(text)).count() as u64
+        let missing = self.texts.iter().filter(|text| nulls.is_missing(text));
+        missing.map(|text| nulls.published(text)).collect::<BTreeSet<&str>>().len() as u64
+    }
+
+    /// What the column shows if it is kept: missing values that say more than that become one.
+    pub fn kept(&self, nulls: &Nulls) -> Expected {
+        let blank = |(text, rows): (&str, &u64)| if nulls.published(text).is_empty() { *rows } else { 0 };
+        let blanks: u64 = self.texts.iter().zip(&self.rows).map(blank).sum();
+        let others = self.texts.iter().zip(&self.rows);
+        let others = others.filter(|(text, _)| !nulls.published(text).is_empty());
+        Expected::of(others.map(|(_, rows)| *rows).chain([blanks]))
     }
 }
 
 impl Many {
-    /// How many texts stand for a missing value.
+    /// How many texts are published for missing values.
     pub fn absent(&self) -> u64 {
         self.absent.len() as u64
     }
@@ -207,8 +219,9 @@ impl Many {
         self.distinct.add_rows(text, rows);
         if nulls.is_missing(text) {
             self.missing += rows;
-            if !self.absent.contains(text) {
-                self.absent.insert(text.to_owned());
+            let shown = nulls.published(text);
+            if !self.absent.contains(shown) {
+                self.absent.insert(shown.to_owned());
             }
             return Some(());
         }

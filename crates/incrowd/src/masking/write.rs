@@ -37,7 +37,8 @@ pub fn write(
     let mut writer = TableWriter::new(output, header.collect(), masking.reading.options.delimiter)?;
     let encoder = writer.encoder();
     let nulls = &masking.reading.nulls;
-    let each = |block: &Block| -> Result<(Batch, Vec<Moments>)> {
+    let tell_more = nulls.tell_more();
+    let each = |block: &Block| -> Result<(Batch, Vec<Moments>, Vec<u64>)> {
         let mut moments = Vec::new();
         let mut shown: Vec<Shown<'_>> = (0..block.columns()).map(|_| Shown::Dropped).collect();
         for &(place, masked) in &kept {
@@ -50,7 +51,10 @@ pub fn write(
                 shown.push(row, cell, &mut batch);
             }
         }
-        Ok((batch, moments))
+        let blanked = kept.iter().filter(|_| tell_more).map(|&(place, masked)| {
+            blanked(block, place, masked, nulls)
+        });
+        Ok((batch, moments, blanked.collect()))
     };
     let streamed: Vec<usize> = (kept.iter())
         .filter(|(_, masked)| matches!(masked.how, How::Buckets(_)))
@@ -59,17 +63,32 @@ pub fn write(
     let in_turn = kept.iter().any(|(_, masked)| masked.is_ordered());
     let work = if in_turn { work.clone().on_threads(1) } else { work.clone() };
     let mut moments = vec![Moments::default(); streamed.len()];
+    let mut empty = vec![0; kept.len()];
     // Added up in the order of the file, so that rounding is the same on any number of threads.
-    work.map_ordered("writing", table, each, |(batch, more)| {
+    work.map_ordered("writing", table, each, |(batch, more, blanked)| {
+        empty.iter_mut().zip(blanked).for_each(|(cells, more)| *cells += more);
         moments.iter_mut().zip(more).for_each(|(moments, more)| moments.add(more));
         Ok(writer.write(batch)?)
     })?;
+    let places: Vec<usize> = kept.iter().map(|&(place, _)| place).collect();
+    for (place, cells) in places.into_iter().zip(empty) {
+        columns[place].iter_mut().for_each(|masked| masked.blanked = cells);
+    }
     for (place, moments) in streamed.into_iter().zip(moments) {
         if let Some(masked) = &mut columns[place] {
             masked.error = moments.error();
         }
     }
     Ok(writer.finish()?)
+}
+
+/// The cells of a block that were declared missing and say more than that, where cells are told.
+fn blanked(block: &Block, place: usize, masked: &Masked, nulls: &Nulls) -> u64 {
+    if matches!(masked.how, How::Cell(Cell::Redact | Cell::Constant(_))) {
+        return 0;
+    }
+    let cells = (0..block.rows()).map(|row| block.cell(row, place));
+    cells.filter(|cell| nulls.published(cell) != *cell).count() as u64
 }
 
 /// A column of a block as it is published.
@@ -83,7 +102,7 @@ enum Shown<'a> {
     Texts(Vec<Cow<'a, str>>),
     Labels(&'a Labels, Vec<u32>),
     /// Per row: the bucket, or nothing if the value is missing.
-    Buckets(&'a Bucketed, Vec<Option<u32>>),
+    Buckets(&'a Bucketed, Vec<Option<u32>>, &'a Nulls),
 }
 
 impl<'a> Shown<'a> {
@@ -93,14 +112,14 @@ impl<'a> Shown<'a> {
         block: &'a Block,
         place: usize,
         masked: &'a Masked,
-        nulls: &Nulls,
+        nulls: &'a Nulls,
         mut measured: impl FnMut(Moments),
     ) -> Result<Shown<'a>> {
         let cell = |row: usize| block.cell(row, place);
         let column = &table.columns()[place];
         let gone = |row: usize| changed(table, block.line(row), column, cell(row));
         Ok(match &masked.how {
-            How::Cell(Cell::Keep) => Shown::Same,
+            How::Cell(Cell::Keep) if !nulls.tell_more() => Shown::Same,
             How::Cell(Cell::Redact) => Shown::Constant("*"),
             How::Cell(Cell::Constant(text)) => Shown::Constant(text),
             How::Cell(how) => {
@@ -129,7 +148,7 @@ impl<'a> Shown<'a> {
                     places.push(Some(bucket as u32));
                 }
                 measured(moments);
-                Shown::Buckets(bucketed, places)
+                Shown::Buckets(bucketed, places, nulls)
             }
         })
     }
@@ -143,9 +162,9 @@ impl<'a> Shown<'a> {
             Shown::Constant(text) => text,
             Shown::Texts(texts) => &texts[row],
             Shown::Labels(labels, places) => labels.label(places[row]),
-            Shown::Buckets(bucketed, places) => match places[row] {
+            Shown::Buckets(bucketed, places, nulls) => match places[row] {
                 Some(bucket) => &bucketed.labels[bucket as usize].0,
-                None => cell,
+                None => nulls.published(cell),
             },
         });
     }

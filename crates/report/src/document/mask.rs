@@ -12,7 +12,9 @@ use super::verdict::{self, Held};
 use super::{closing, demands, harbor, risk, utility, words};
 
 /// The entries that the page is about.
-const SHOWN: [&str; 9] = [
+const SHOWN: [&str; 11] = [
+    "verdict",
+    "risks",
     "cells",
     "promise",
     "rows",
@@ -76,6 +78,10 @@ fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     if let Some(joint) = whole.part("joint")? {
         facts.add("combinations in the masked table", joint.figure("classes")?);
         facts.add("rows of the rarest combination (joint k)", joint.figure("k")?);
+    }
+    facts.add("verdict", whole.text("verdict")?);
+    for risk in whole.parts("risks")? {
+        facts.add(&format!("risk: {}", risk.word("kind")?), risk.text("what")?);
     }
     if !planned {
         facts.add("shows what was planned", whole.flag("verified")?.map(words::yes));

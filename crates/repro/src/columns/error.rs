@@ -5,7 +5,7 @@
 //! beside the quantiles; the least squared error is a bound for them all.
 
 use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{Grouping, mask};
+use incrowd_core::mask::numbers::{Grouping, Room, mask};
 use incrowd_core::mask::scale::Scale as Numbering;
 
 use super::PAPER;
@@ -118,7 +118,7 @@ fn masked(
 ) -> Result<Row, String> {
     let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
     let k = (rows / buckets).max(1);
-    let masked = mask(counts, k, method, Ties::Together, scale, |_| true);
+    let masked = mask(counts, Room { k, groups: u64::MAX }, method, Ties::Together, scale, |_| true);
     let masked = masked.map_err(|error| error.to_string())?;
     Ok(vec![
         source.to_owned(),

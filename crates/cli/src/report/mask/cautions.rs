@@ -33,6 +33,16 @@ pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
             ));
         }
     }
+    for (column, masked) in gathering.columns.iter().zip(&judged.columns) {
+        let blanked = masked.as_ref().map_or(0, |masked| masked.blanked);
+        if blanked > 0 {
+            let cells = if blanked == 1 { "cell" } else { "cells" };
+            cautions.push(format!(
+                "{blanked} {cells} of '{}' were declared missing (--null) and say more than that: published as empty cells",
+                column.name
+            ));
+        }
+    }
     if facts.task.masking.safe_harbor {
         cautions.extend(gathering.columns.iter().filter_map(overruled));
     }

@@ -15,6 +15,7 @@ pub struct Line<'a> {
     pub way: &'a str,
     pub error: Option<f64>,
     rank_difference: Option<f64>,
+    blanked: u64,
 }
 
 impl<'a> Line<'a> {
@@ -29,6 +30,7 @@ impl<'a> Line<'a> {
             way: "",
             error: None,
             rank_difference: None,
+            blanked: 0,
         }
     }
 
@@ -47,6 +49,9 @@ impl<'a> Line<'a> {
             "rank_difference": rank_difference,
             "how": self.way,
         });
+        if self.blanked > 0 {
+            line["blanked"] = json!(self.blanked);
+        }
         if self.estimated {
             line["distinct_before_estimated"] = json!(true);
             line["rank_difference_at_most"] = json!(self.rank_difference.is_some());
@@ -60,7 +65,9 @@ pub fn lines<'a>(facts: &Facts<'a>, judged: Option<&'a Judged>) -> Vec<Line<'a>>
     let (gathering, coarsening) = (facts.coarsening.gathering, facts.coarsening);
     let others = (0..gathering.columns.len()).filter(|&place| {
         let column = &gathering.columns[place];
-        !column.qi && !stays(column) && !matches!(column.course, Course::Drop)
+        let blanked = judged.and_then(|judged| judged.columns[place].as_ref());
+        let blanked = blanked.is_some_and(|masked| masked.blanked > 0);
+        !column.qi && (!stays(column) || blanked) && !matches!(column.course, Course::Drop)
     });
     let order = coarsening.together.iter().copied().chain(others);
     let line = |place: usize| {
@@ -75,6 +82,7 @@ pub fn lines<'a>(facts: &Facts<'a>, judged: Option<&'a Judged>) -> Vec<Line<'a>>
             way: masked.map_or("", |masked| masked.way.as_str()),
             error: masked.and_then(|masked| masked.error),
             rank_difference: masked.and_then(|masked| masked.rank_difference),
+            blanked: masked.map_or(0, |masked| masked.blanked),
         }
     };
     order.map(line).collect()

@@ -7,6 +7,7 @@ mod words;
 use std::time::Instant;
 
 use incrowd::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged, NoPlan};
+use incrowd::terms::{Badge, Risk};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
@@ -90,6 +91,8 @@ fn planned(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: In
         "promise": facts.cells().map(promise),
         "rows": facts.coarsening.gathering.rows,
         "columns": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
+        "verdict": null,
+        "risks": [],
         "dropped": facts.dropped(),
         "joint": no_joint(),
         "guarantees": [],
@@ -148,6 +151,8 @@ pub fn refuse(no_plan: &NoPlan, talk: &Talk, start: Instant) -> Result {
             "columns": [],
             "joint": no_joint(),
             "guarantees": [],
+            "verdict": Badge::Fails,
+            "risks": [],
             "warnings": [no_plan.sentence],
             "nearest": no_plan.nearest.map(|k| json!({ "k": k })),
             "seconds": start.elapsed().as_secs_f64(),
@@ -185,6 +190,14 @@ pub fn document(
     if let Some(k) = judged.k() {
         document["joint"] = json!({ "k": k, "classes": judged.found.classes });
     }
+    if let (Some(cells), Some(_)) = (facts.cells(), judged.k()) {
+        let share = judged.least_share();
+        document["promise"]["least_share"] = json!(share);
+        document["promise"]["least_share_failure"] = json!(cells.failure_of(share));
+    }
+    let risks = risks(facts, judged);
+    document["verdict"] = json!(badge(facts, judged, &risks));
+    document["risks"] = json!(risks);
     if let (Some(crowd), Some(k)) = (facts.task.masking.crowd, judged.k()) {
         document["guarantees"] = json!([{
             "model": "joint k",
@@ -199,6 +212,19 @@ pub fn document(
     document["output"] = json!(outcome.place(facts));
     document["verified"] = json!(judged.as_planned);
     document
+}
+
+/// The risks of the masked table: none where no crowd is asked for.
+pub fn risks(facts: &Facts<'_>, judged: &Judged) -> Vec<Risk> {
+    let name = |&place: &usize| facts.columns()[place].name.clone();
+    let columns: Vec<String> = facts.coarsening.together.iter().map(name).collect();
+    let crowd = facts.task.masking.crowd;
+    crowd.map_or_else(Vec::new, |crowd| judged.risks(crowd.k, &columns))
+}
+
+/// What plan and risks come to; nothing where no crowd is asked for.
+pub fn badge(facts: &Facts<'_>, judged: &Judged, risks: &[Risk]) -> Option<Badge> {
+    facts.task.masking.crowd.map(|_| Badge::of(judged.as_planned, risks))
 }
 
 /// The outcome.

@@ -29,6 +29,16 @@ pub fn outcome(
     if facts.task.masking.safe_harbor {
         text += &harbor::text(&facts.recognised());
     }
+    if let (Some(cells), Some(_)) = (facts.cells(), judged.k()) {
+        let (share, failure) = (judged.least_share(), cells.failure_of(judged.least_share()));
+        // Rounded down: a promise is no larger than it is.
+        let percent = ((1.0 - failure) * 10_000.0 + 1e-9).floor() / 100.0;
+        let _ = writeln!(
+            text,
+            "\nThe rarest values of all columns together have a share of {share:.2e}, if columns are independent: {}\nof {} people share them with {percent}% probability",
+            cells.k, cells.universe
+        );
+    }
     if let Some(k) = judged.k() {
         let met = facts.task.masking.crowd.is_none_or(|crowd| k >= crowd.k);
         let style = if met { GOOD } else { BAD };

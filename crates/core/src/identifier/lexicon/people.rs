@@ -61,7 +61,8 @@ const WITHIN_NAMES: &str = "l name, f name, m name, first name, last name, middl
     name, nachn, vorn, nom de jeune fille, nom jeune fille, nom jf, segundo apellido, primer \
     apellido, madchenname, mother maiden, mothers maiden";
 
-const WHOLE_CODES: &str = "id, ids, uid, pid, guid, identifier, username, login, matricula, \
+const WHOLE_CODES: &str = "beneficiary, beneficiaries, bene, subscriber, guarantor, enrollee, \
+    policyholder, policy holder, id, ids, uid, pid, guid, identifier, username, login, matricula, \
     matricule, barcode, seqn, seqno, eid, csn";
 
 const WITHIN_CODES: &str = "uuid, guid, user name, user id, id number, id no, id num, pers nr, \

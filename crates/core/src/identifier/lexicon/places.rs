@@ -22,8 +22,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         content: Content::Coordinates,
-        whole: "long, coordinates, gps",
-        within: "latitude, longitude, lat, lon, lng, lat long, gps coordinates, geolocation, geo \
+        whole: "long, coordinates, coords, gps, latlng, latlon, geom, geometry",
+        within: "geocode, geo code, geocodes, geo coordinates, geohash, geo hash, plus code, latitude, longitude, lat, lon, lng, lat long, gps coordinates, geolocation, geo \
             location, geo point, breitengrad, langengrad, koordinaten, coordonnees, latitud, \
             longitud, latitudine, longitudine, breedtegraad, lengtegraad",
         but: "",

@@ -2,13 +2,14 @@
 //!
 //! **Promises** at most floor(n/k) buckets of k rows or more, each with its exact number of rows,
 //! its smallest and largest value and its lower median. Without ties at the quantiles they are those
-//! of [`quantiles`]. The outcome does not depend on the order of the rows.
+//! of [`quantiles`](crate::mask::quantile::quantiles). The outcome does not depend on the order of the rows.
 //!
 //! **Defined** by paper 002, definitions 7 to 9 and theorem 5, on top of [`Selection`].
 //!
 //! **Deviations** a quantile that falls among equal values may cut before them or after them.
 //! Among these cuts, and those at the ends and in the middles of the quantile groups, the
-//! buckets are those of the least rank difference. [`quantiles_of`] chooses among the cuts between
+//! buckets are those of the least rank difference.
+//! [`quantiles_of`](crate::mask::quantile::quantiles_of) chooses among the cuts between
 //! all values, which only somebody who holds all values can. Where ties are about as long as buckets,
 //! ours move more ranks: up to 1.51 times as many were found by a search through random columns,
 //! and tests allow for twice.
@@ -21,8 +22,8 @@ use super::error::StreamError;
 use super::order::Ordered;
 use super::selection::Selection;
 use crate::mask::Groups;
-use crate::mask::cluster::{ClusterError, Line};
-use crate::mask::quantile::{quantiles, quantiles_of};
+use crate::mask::cluster::{ClusterError, Criterion, Line, Ties, cluster_at_most};
+use crate::mask::quantile::even_groups;
 
 /// Quantile buckets of a stream that is read until they are known.
 ///
@@ -42,6 +43,8 @@ use crate::mask::quantile::{quantiles, quantiles_of};
 #[derive(Clone, Debug)]
 pub struct Quantiles<V> {
     k: u64,
+    /// How many buckets there may be.
+    most: u64,
     selection: Selection<V>,
     stage: Stage,
 }
@@ -60,7 +63,13 @@ impl<V: Ordered> Quantiles<V> {
     /// Before the first pass: buckets of `k` rows or more, and room for so many values.
     #[must_use]
     pub fn new(k: u64, room: usize) -> Self {
-        Quantiles { k: k.max(1), selection: Selection::new(room), stage: Stage::First }
+        Quantiles { k: k.max(1), most: u64::MAX, selection: Selection::new(room), stage: Stage::First }
+    }
+
+    /// The same with so many buckets at most.
+    #[must_use]
+    pub fn at_most(self, buckets: u64) -> Self {
+        Quantiles { most: buckets.max(1), ..self }
     }
 
     /// Reads rows. Every pass must read the same ones, in any order.
@@ -78,7 +87,7 @@ impl<V: Ordered> Quantiles<V> {
         self.selection.end_pass()?;
         if let Stage::First = self.stage {
             let rows = self.selection.rows();
-            let groups = quantiles(rows, self.k);
+            let groups = even_groups(rows, (rows / self.k).min(self.most));
             let groups = groups.ok_or(ClusterError::TooFew { rows, k: self.k })?;
             self.selection.want(&members(&groups));
             self.stage = Stage::Ends(groups);
@@ -128,7 +137,7 @@ impl<V: Ordered> Quantiles<V> {
         ends.push(0);
         ends.sort_unstable();
         ends.dedup();
-        best_groups(ends.windows(2).map(|pair| pair[1] - pair[0]), self.k)
+        best_groups(ends.windows(2).map(|pair| pair[1] - pair[0]), self.k, self.most)
     }
 
     fn buckets(&self) -> Option<Buckets<V>> {
@@ -153,11 +162,13 @@ fn members(groups: &Groups) -> Vec<u64> {
     rows.flat_map(|(rows, median)| [rows.start, median, rows.end - 1]).collect()
 }
 
-/// Groups of `k` rows or more of the least rank difference, made of neighbouring pieces of so many
-/// rows each.
+/// Groups of `k` rows or more, at most so many, of the least rank difference, made of neighbouring
+/// pieces of so many rows each.
 pub(super) fn best_groups(
     pieces: impl IntoIterator<Item = u64>,
     k: u64,
+    most: u64,
 ) -> Result<Groups, ClusterError> {
-    quantiles_of(&Line::of_counts((0_i64..).zip(pieces))?, k)
+    let line = Line::of_counts((0_i64..).zip(pieces))?;
+    Ok(cluster_at_most(&line, k, most, Criterion::RankDifference, Ties::Together)?.groups)
 }

@@ -39,6 +39,8 @@ use crate::mask::cluster::ClusterError;
 #[derive(Clone, Debug)]
 pub struct Sketch<V> {
     k: u64,
+    /// How many buckets there may be.
+    most: u64,
     /// As the first pass has them.
     rows: u64,
     sieve: Sieve,
@@ -61,7 +63,13 @@ impl<V: Ordered> Sketch<V> {
             return Err(ClusterError::TooFew { rows, k }.into());
         }
         let sieve = Sieve::new(proposed(&sample.keys(), rows, k));
-        Ok(Sketch { k, rows, sieve, value: std::marker::PhantomData })
+        Ok(Sketch { k, most: u64::MAX, rows, sieve, value: std::marker::PhantomData })
+    }
+
+    /// The same with so many buckets at most.
+    #[must_use]
+    pub fn at_most(self, buckets: u64) -> Self {
+        Sketch { most: buckets.max(1), ..self }
     }
 
     /// Reads rows, in any order.
@@ -80,7 +88,7 @@ impl<V: Ordered> Sketch<V> {
         if pieces.iter().map(|piece| piece.rows).sum::<u64>() != self.rows {
             return Err(StreamError::Changed);
         }
-        let groups = best_groups(pieces.iter().map(|piece| piece.rows), self.k)?;
+        let groups = best_groups(pieces.iter().map(|piece| piece.rows), self.k, self.most)?;
         let mut left = pieces.as_slice();
         let mut list = Vec::with_capacity(groups.len());
         for rows in groups.rows() {
