@@ -13,7 +13,7 @@ use crate::error::JudgeError;
 use crate::exposure::{self, Row};
 use crate::findings::{Learned, PresenceRange, as_map};
 use crate::histogram::{Bucket, histogram};
-use crate::presence::{Chance, Standings, Surveyed, presence, range};
+use crate::presence::{Chance, Standings, Surveyed, candidates, presence, range};
 use crate::question::readings;
 use crate::ratio::Ratio;
 use crate::survey::Survey;
@@ -167,7 +167,7 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let (public, census) = (attack.public, outside.census);
     let survey = Survey::of(public, &qi, &known, census, &readings, attack.nulls, attack.threads)?;
     let presence = presence(&survey.boxes, &survey.crowd);
-    let population = Surveyed { survey, presence: Some(presence) };
+    let population = Surveyed { candidates: candidates(&survey.boxes, &survey.crowd), presence: Some(presence), survey };
     let groups: Vec<&str> = attack.group.into_iter().collect();
     let secrets = if attack.secrets.is_some() { &groups } else { &qi };
     let court = Court {
@@ -198,7 +198,7 @@ fn standings<'p>(
     population: &'p Surveyed,
 ) -> Result<Standings<'p>, JudgeError> {
     let published = attack.published.name().to_owned();
-    let Surveyed { survey, presence } = population;
+    let Surveyed { survey, presence, .. } = population;
     let (presence, types) = match (presence, &survey.crowd.types) {
         (Some(Err(misfit)), _) => {
             let problem = court.misfit(survey, misfit);

@@ -14,7 +14,7 @@ use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
 use crate::findings::{ColumnFindings, Findings, Risk};
-use crate::presence::{Surveyed, presence};
+use crate::presence::{Surveyed, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
@@ -140,7 +140,8 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         let worth_it = !survey.crowd.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
         let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
-        Surveyed { survey, presence }
+        let candidates = candidates(&survey.boxes, &survey.crowd);
+        Surveyed { survey, presence, candidates }
     });
     let shares = |table| question.survey(table, &[SHARE], outside.census);
     let distribution = question.distribution.map(shares).transpose()?;
@@ -177,8 +178,8 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
     let (rows, tuples) = (outside.census.rows, sizes.len() as u64);
     let k = sizes.iter().min().copied();
     let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
-    let matches = court.population.map(|population| &population.survey.crowd.matches);
-    let fewest_people = matches.and_then(|matches| matches.iter().min().copied());
+    let candidates = court.population.and_then(|population| population.candidates.as_ref().ok());
+    let fewest_people = candidates.and_then(|some| some.as_ref()?.iter().min().copied());
     let column = |(name, spread): &(&str, Spread)| {
         let disclosing = court.disclosing(spread);
         (String::from(*name), ColumnFindings { disclosing, ..figures::measure(spread) })

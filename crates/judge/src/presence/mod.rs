@@ -13,6 +13,7 @@
 
 mod assignments;
 mod beliefs;
+mod candidates;
 mod counting;
 mod flow;
 mod graph;
@@ -28,6 +29,7 @@ use crate::crowd::{Boxes, Crowd, Type};
 use crate::ratio::Ratio;
 use assignments::count_assignments;
 pub(crate) use beliefs::Contradiction;
+pub(crate) use candidates::candidates;
 use counting::{Counted, Effort};
 pub(crate) use flow::Misfit;
 use graph::Graph;

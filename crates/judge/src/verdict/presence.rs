@@ -14,6 +14,9 @@ use crate::survey::Survey;
 pub(super) const OVERLAPPING: &str =
     "some people match several published classes: this model is decided only where nobody does";
 
+/// Why nothing is decided where types cannot be listed.
+pub(super) const TOO_MUCH_OVERLAP: &str = "classes overlap too much to be decided";
+
 /// The probabilities that are allowed.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
@@ -108,7 +111,7 @@ impl Court<'_> {
         model: &'static str,
         verdict: impl FnOnce(&Survey, &Types, &Chances) -> Result<Verdict, JudgeError>,
     ) -> Result<Verdict, JudgeError> {
-        self.of_population(model, |Surveyed { survey, presence }| {
+        self.of_population(model, |Surveyed { survey, presence, .. }| {
             match (presence, &survey.crowd.types, survey.crowd.overlapping) {
                 (Some(Ok(Some(presence))), Some(types), false) => verdict(survey, types, presence),
                 _ => Ok(undecidable(OVERLAPPING.into())),
@@ -121,9 +124,9 @@ impl Court<'_> {
     }
 
     fn present(&self, population: &Surveyed, bounds: Bounds) -> Verdict {
-        let Surveyed { survey, presence } = population;
+        let Surveyed { survey, presence, .. } = population;
         let (Some(Ok(Some(presence))), Some(types)) = (presence, &survey.crowd.types) else {
-            return undecidable("classes overlap too much to be decided".into());
+            return undecidable(TOO_MUCH_OVERLAP.into());
         };
         let matching = presence.matching.as_ref().unwrap_or(&presence.subset);
         let both = || presence.subset.iter().zip(matching);
