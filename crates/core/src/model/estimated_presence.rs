@@ -132,8 +132,9 @@ impl Model for EstimatedPresence {
         self.limits.holds_unpublished(class)
     }
 
+    /// How many people no published class matches is not known.
     fn allows_suppression(&self) -> bool {
-        self.limits.allows_suppression()
+        false
     }
 
     fn needs_secrets(&self) -> bool {

@@ -22,7 +22,8 @@
 //! **Deviations** none.
 //!
 //! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
-//! between those of its parts. Suppressing is allowed: it only takes rows away.
+//! between those of its parts. Rows may be suppressed as far as nobody whom no published class
+//! matches is in the table with a probability above the limit, whatever their secret.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
@@ -64,6 +65,11 @@ impl Model for JointPresence {
 
     fn monotone(&self) -> Monotone {
         Monotone::Merge
+    }
+
+    /// The secrets of suppressed rows are not published: all may be the one that is asked for.
+    fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {
+        Some((Fraction::ZERO, self.most))
     }
 
     /// Rows with different values are different rows, so what must go of each adds up.

@@ -25,6 +25,7 @@ mod mixed_membership;
 mod near;
 mod p_sensitive;
 mod personal_presence;
+pub(crate) mod posterior;
 mod presence;
 mod prior_presence;
 mod proximity;
@@ -108,6 +109,12 @@ pub trait Model: Send + Sync {
     /// not, neither is some part of the class, however it is cut up.
     fn holds_unpublished(&self, _class: &Class<'_>) -> bool {
         true
+    }
+
+    /// The limits of the probability of being in the table that hold for people of whom no row is
+    /// published too, where rows may be suppressed: members may be among them.
+    fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {
+        None
     }
 
     /// Whether rows may be suppressed at all.

@@ -159,8 +159,9 @@ impl Model for PriorPresence {
             && self.beliefs.of(class).all(|(_, belief, _)| belief < Fraction::ONE)
     }
 
+    /// Beliefs would weigh every way of leaving rows out.
     fn allows_suppression(&self) -> bool {
-        self.limits.allows_suppression()
+        false
     }
 
     fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
@@ -317,6 +318,6 @@ mod tests {
         assert!(with_class(0, [1, 2, 1, 1, 0], |class| lax.holds_unpublished(class)));
         assert!(!with_class(0, [1, 2, 1, 1, 1], |class| lax.holds_unpublished(class)));
         assert!(!with_class(0, [1, 2, 1, 1, 0], |class| strict.holds_unpublished(class)));
-        assert!(lax.allows_suppression() && !strict.allows_suppression());
+        assert!(!lax.allows_suppression());
     }
 }

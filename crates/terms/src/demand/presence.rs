@@ -214,8 +214,15 @@ impl Ask for Presence {
     }
 
     fn forbids_suppression(&self) -> Option<&'static str> {
-        (self.least > Fraction::ZERO)
-            .then_some("the people of a suppressed class would be known not to be in the table")
+        match self.knowledge {
+            Knowledge::Table => None,
+            Knowledge::Prior { .. } => Some(
+                "how likely the people of a suppressed class are in the table would depend on what is believed of all others who may have been suppressed, which is not computed",
+            ),
+            Knowledge::Distribution { .. } => Some(
+                "how many people no published class matches is not known, so neither is how likely they are in the table",
+            ),
+        }
     }
 
     fn voided_by_stars(&self) -> Option<&'static str> {
