@@ -110,6 +110,10 @@ fn by_whole_numbers(
     let series = classes.iter().map(|alike| (counted(alike, degree), alike.classes));
     let work = &mut Work { left: MOST_WORDS / words };
     let means = means(&series.collect::<Vec<_>>(), degree, work)?;
+    if means.all == BigUint::ZERO {
+        // No table can have been published so.
+        return Some(false);
+    }
     let mut sums = classes.iter().zip(&means.sums);
     Some(sums.all(|(alike, sum)| admits(least, most, sum, &(&means.all * alike.people))))
 }
