@@ -140,6 +140,18 @@ pub enum JudgeError {
         /// What does not fit.
         problem: String,
     },
+    /// A table of so many rows cannot have led to what was published.
+    #[error("{published} cannot be of a table of {members} people of {public}: {problem}")]
+    Members {
+        /// The published table.
+        published: String,
+        /// The table of the population.
+        public: String,
+        /// The rows that the table is said to have had.
+        members: u64,
+        /// What contradicts it.
+        problem: String,
+    },
     /// Beliefs about people cannot be weighed.
     #[error("{published}: {problem}")]
     Unweighable {
@@ -172,6 +184,7 @@ impl JudgeError {
             | JudgeError::NoAnatomy { file, .. }
             | JudgeError::EmptyDistribution { file } => Some(file),
             JudgeError::DoesNotFit { published, .. }
+            | JudgeError::Members { published, .. }
             | JudgeError::Unweighable { published, .. } => Some(published),
             _ => None,
         }

@@ -44,6 +44,7 @@ mod likeness;
 mod magnitudes;
 mod marginals;
 mod matching;
+mod missing;
 mod portrait;
 mod presence;
 mod proximity;

@@ -14,7 +14,8 @@ use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
 use crate::findings::{ColumnFindings, Findings, Risk};
-use crate::presence::{Surveyed, candidates, presence};
+use crate::missing::{self, Unmatched};
+use crate::presence::{Presence, Surveyed, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
@@ -57,8 +58,9 @@ pub struct Question<'a> {
     /// How the population is distributed: tuples of quasi-identifiers, each with its `share`; for
     /// presence without a table of the population.
     pub distribution: Option<&'a Table>,
-    /// Rows of the sample that was to be published, suppressed ones included, for what is
-    /// estimated; without it, the rows of the table, those of stars included.
+    /// Rows of the sample that was to be published, suppressed ones included, for what is estimated
+    /// and for the presence of people whom no class matches; without it, the rows of the table,
+    /// those of stars included.
     pub sample_rows: Option<u64>,
     /// Whether rows with `*` in every cell are suppressed rows: counted apart, in no class.
     pub skip_suppressed: bool,
@@ -135,12 +137,17 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         threads: question.threads,
     })?;
     let outside = Division { census: counted.outside(), columns: &qi };
+    let sample_rows =
+        question.sample_rows.unwrap_or(outside.census.rows + outside.census.suppressed);
     let people = |table| question.survey(table, &question.known_of_people(), outside.census);
-    let population = question.public.map(people).transpose()?.map(|survey| {
+    let population = question.public.map(people).transpose()?.map(|mut survey| {
         let worth_it = !survey.crowd.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
-        let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
         let candidates = candidates(&survey.boxes, &survey.crowd);
+        let mut presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
+        if let Some(Ok(Some(presence))) = &mut presence {
+            question.find_missing(sample_rows, &mut survey, presence, outside.census);
+        }
         Surveyed { survey, presence, candidates }
     });
     let shares = |table| question.survey(table, &[SHARE], outside.census);
@@ -164,9 +171,7 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         nulls: question.nulls,
         population: population.as_ref(),
         distribution: distribution.as_ref(),
-        sample_rows: question
-            .sample_rows
-            .unwrap_or(outside.census.rows + outside.census.suppressed),
+        sample_rows,
     };
     findings(question, &court)
 }
@@ -232,6 +237,22 @@ impl Question<'_> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
         Survey::of(table, &qi, extras, census, &readings, self.nulls, self.threads)
+    }
+
+    /// Finds the presence of people whom no class matches, from the members who are missing.
+    fn find_missing(
+        &self,
+        sample_rows: u64,
+        survey: &mut Survey,
+        presence: &mut Presence,
+        published: &Census,
+    ) {
+        let members = sample_rows.saturating_sub(published.rows + published.suppressed);
+        let known =
+            Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
+        let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
+        let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
+        missing::find(&known, survey, presence, &readings);
     }
 
     /// The columns of the population that demands are about.

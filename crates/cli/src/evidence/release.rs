@@ -146,6 +146,8 @@ impl Published<'_> {
             hierarchies: &study.chains()?,
             levels: &self.levels(),
             prior,
+            members: Some(study.encoded.tally.rows()),
+            demands: &plan.demands,
             worst: 0,
             threads: talk.work.threads(),
         });

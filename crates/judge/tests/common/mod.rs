@@ -138,6 +138,8 @@ impl Asked {
                 hierarchies: &self.hierarchies,
                 levels: &self.levels,
                 prior,
+                members: self.sample_rows,
+                demands: &self.demands,
                 worst,
                 threads,
             })
