@@ -202,6 +202,7 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
         hierarchies: attack.hierarchies,
         nulls: attack.nulls,
         population: Some(&population),
+        prior: attack.prior,
         distribution: None,
         sample_rows: census.rows,
     };

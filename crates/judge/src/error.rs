@@ -128,6 +128,16 @@ pub enum JudgeError {
         /// The table of the distribution.
         file: String,
     },
+    /// The shares of a distribution are more than the whole.
+    #[error(
+        "{file}: the shares of the distribution add up to {sum}; write shares of the whole population, such as 0.05 or 5%, which add up to 1, or to less if some people are left out"
+    )]
+    TooLargeDistribution {
+        /// The table of the distribution.
+        file: String,
+        /// What they add up to.
+        sum: f64,
+    },
     /// No table could have been published so, with this population.
     #[error("{published}, line {line}, does not fit {public}: {problem}")]
     DoesNotFit {
@@ -182,6 +192,7 @@ impl JudgeError {
             JudgeError::UnknownColumn { file, .. }
             | JudgeError::Unreadable { file, .. }
             | JudgeError::NoAnatomy { file, .. }
+            | JudgeError::TooLargeDistribution { file, .. }
             | JudgeError::EmptyDistribution { file } => Some(file),
             JudgeError::DoesNotFit { published, .. }
             | JudgeError::Members { published, .. }

@@ -170,6 +170,7 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         hierarchies: question.hierarchies,
         nulls: question.nulls,
         population: population.as_ref(),
+        prior: question.demands.iter().find_map(|demand| demand.beliefs()),
         distribution: distribution.as_ref(),
         sample_rows,
     };

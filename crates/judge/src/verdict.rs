@@ -92,6 +92,8 @@ pub(crate) struct Court<'a> {
     pub(crate) nulls: &'a Nulls,
     /// The population, if it is known.
     pub(crate) population: Option<&'a Surveyed>,
+    /// The column of the population with what was believed of people, if anything was.
+    pub(crate) prior: Option<&'a str>,
     /// The distribution of the population, if it is known.
     pub(crate) distribution: Option<&'a Survey>,
     /// Rows of the sample that the table was made from.

@@ -88,6 +88,7 @@ fn secrets_are_joined_with_presence() {
             column: "s".into(),
             value: value.map(str::to_owned),
             most: most.parse().unwrap(),
+            prior: None,
         })
     };
     let demands = [
@@ -126,7 +127,7 @@ fn a_distribution_stands_for_people_who_are_not_known() {
         let asked = Asked::about("a", "").demanding(demands(confidence));
         asked.beside(&published, None, Some(distribution), 2)
     };
-    let distribution = Sheet::new(["a,share", "x,1e1", "y,90", "z,0"]);
+    let distribution = Sheet::new(["a,share", "x,1e-1", "y,0.9", "z,0"]);
     let found = ask(995, &distribution).unwrap().guarantees.remove(0);
     assert!(found.holds, "{found:?}");
     let found = ask(996, &distribution).unwrap().guarantees.remove(0);
@@ -139,7 +140,7 @@ fn a_distribution_stands_for_people_who_are_not_known() {
     );
     assert_eq!(found.measured["min"], Value::Null);
     // People whom no class matches have no presence at all.
-    let elsewhere = Sheet::new(["a,share", "x,10", "y,80", "z,10"]);
+    let elsewhere = Sheet::new(["a,share", "x,0.1", "y,80%", "z,1/10"]);
     assert!(ask(990, &elsewhere).unwrap().all_hold());
     let asked = Asked::about("a", "").demanding([presence_given("1/100", "1/2", knowledge(900))]);
     let found = asked.beside(&published, None, Some(&elsewhere), 2).unwrap().guarantees.remove(0);
@@ -148,6 +149,14 @@ fn a_distribution_stands_for_people_who_are_not_known() {
         "{}",
         words(&found)
     );
+    // Shares that leave some people out are not stretched: those people are elsewhere.
+    let part = Sheet::new(["a,share", "x,0.1", "y,80%"]);
+    let (whole, part) = (ask(990, &elsewhere).unwrap(), ask(990, &part).unwrap());
+    assert_eq!(whole.guarantees[0].measured, part.guarantees[0].measured);
+    let few = Sheet::new(["a,share", "x,0.05", "y,0.05"]);
+    assert!(!ask(990, &few).unwrap().all_hold(), "half the others each would do");
+    let error = ask(990, &Sheet::new(["a,share", "x,0.5", "y,0.6"])).unwrap_err();
+    assert!(matches!(error, JudgeError::TooLargeDistribution { .. }));
     let error = ask(990, &Sheet::new(["a,share", "x,1", "y,-3"])).unwrap_err();
     assert_eq!((error.line(), error.column(), error.value()), (Some(3), Some("share"), Some("-3")));
     let error = ask(990, &Sheet::new(["a,share", "x,0"])).unwrap_err();

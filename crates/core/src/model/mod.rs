@@ -173,7 +173,7 @@ pub struct Setting<'a> {
     pub hierarchy: Option<&'a Hierarchy>,
     /// Rows of the table.
     pub rows: u64,
-    /// People of the population, or the sum of the weights of its distribution.
+    /// People of the population, or the units of its whole distribution.
     pub people: u64,
     /// Per trait of the population: its name, and the number that each code stands for.
     pub traits: &'a [(String, Vec<Fraction>)],

@@ -101,6 +101,25 @@ impl PriorPresence {
         believed
     }
 
+    /// Whether nobody of a class is in the table with a probability above `part / whole`.
+    pub fn is_at_most(&self, class: &Class<'_>, part: u128, whole: u128) -> bool {
+        let believed = self.believed(class);
+        let posterior = believed.after(class.rows);
+        if matches!(posterior, Posterior::Refuted) || part >= whole {
+            return !matches!(posterior, Posterior::Refuted);
+        }
+        let open = match posterior {
+            Posterior::Even(members, open) => {
+                let (left, right) =
+                    (whole.checked_mul(members.into()), part.checked_mul(open.into()));
+                left.zip(right).is_some_and(|(left, right)| left <= right)
+            }
+            Posterior::Range(_, high) => part as f64 / whole as f64 - high >= SAFE,
+            Posterior::Refuted => false,
+        };
+        believed.certain == 0 && open
+    }
+
     /// Whether the limits allow what nobody can be talked out of.
     fn admits_the_sure(&self, class: &Class<'_>) -> bool {
         self.beliefs.of(class).all(|(_, belief, _)| {

@@ -3,7 +3,7 @@
 use incrowd_terms::{Ask, Fraction, JointPresence, PersonalPresence};
 use serde_json::json;
 
-use super::presence::{Bounds, count_of, measured, told};
+use super::presence::{Bounds, count_of, measured, told, undecidable};
 use super::{Court, Measure, Verdict, shortened};
 use crate::crowd::Types;
 use crate::error::JudgeError;
@@ -25,6 +25,9 @@ impl Measure for PersonalPresence {
 impl Measure for JointPresence {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
         court.of_each_person(self.model(), |survey, types, presence| {
+            if let Some(undecided) = court.missing().filter(|_| self.prior.is_some()) {
+                return Ok(undecided);
+            }
             let found = court.joint_presence(self, survey)?;
             Ok(court.joint_unmatched(self, found, survey, types, presence))
         })
@@ -86,16 +89,27 @@ impl Court<'_> {
         survey: &Survey,
     ) -> Result<Verdict, JudgeError> {
         let (spread, most, secret) = (self.spread(asked)?.1, asked.most, asked.value());
+        let prior = asked.prior.clone();
         let Survey { boxes, crowd, .. } = survey;
         let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
         let asked = |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
-        let worst = self.outlook(spread).likeliest(asked, people);
+        let worst = match &prior {
+            None => self.outlook(spread).likeliest(asked, people),
+            Some(column) => {
+                let Some(exposures) = self.exposures(survey, column)? else {
+                    return Ok(undecidable("beliefs and table contradict each other".into()));
+                };
+                let exposure = |class: usize| exposures[boxes.of_class[class] as usize].clone();
+                self.outlook(spread).likeliest_present(asked, exposure)
+            }
+        };
         let Some(Likeliest { odds, class, value }) = worst else {
             return Ok(Verdict { measured: json!(Fraction::ZERO), failing: None });
         };
         let failing = odds.compare(most).is_gt().then(|| {
             let value = shortened(&spread.texts[value as usize]);
-            let rows = odds.times(people(class)).short().filter(|rows| rows.is_whole());
+            let rows = odds.times(people(class)).short();
+            let rows = rows.filter(|rows| rows.is_whole() && prior.is_none());
             let told = match rows {
                 Some(rows) => {
                     let people = count_of(people(class));
