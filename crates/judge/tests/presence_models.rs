@@ -6,8 +6,10 @@ mod common;
 use common::{Asked, Sheet, judged, presence_given, words};
 use incrowd_judge::JudgeError;
 use incrowd_terms::{
-    Demand, Fraction, JointPresence, Knowledge, MixedMembership, PersonalPresence, WeakKAnonymity,
+    Demand, Fraction, JointPresence, KAnonymity, Knowledge, MixedMembership, PersonalPresence,
+    Presence, WeakKAnonymity,
 };
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 #[test]
@@ -188,4 +190,62 @@ fn members_and_others_are_mixed_and_weakly_anonymous() {
     assert!(judged(Asked::about("a", "").demanding([mixed(4)]), &overlapping, &public)[0].holds);
     let missing = asked().of(&Sheet::new(["a", "1"])).unwrap_err();
     assert!(matches!(missing, JudgeError::NoPopulation { .. }), "{missing}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    /// Everybody's presence where violating classes are suppressed is that over all tables of as many
+    /// people that lead to the same published rows.
+    #[test]
+    fn unmatched_people_are_as_likely_as_over_all_tables_that_lead_to_the_release(
+        sizes in prop::collection::vec(1_u32..5, 1..5),
+        set in any::<u32>(),
+        (least, most, k) in (0_u64..4, 3_u64..=12, 1_u64..3),
+    ) {
+        let people: Vec<usize> =
+            sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect();
+        prop_assume!(people.len() <= 11);
+        let (least, most) = (Fraction::new(least, 12), Fraction::new(most, 12));
+        // The classes that a set of people publishes, with their members.
+        let published = |set: u32| -> Vec<u64> {
+            let count = |at: usize| {
+                let inside = (0..people.len()).filter(|&p| people[p] == at && set >> p & 1 == 1);
+                let members = inside.count() as u64;
+                let share = Fraction::new(members, sizes[at].into());
+                let holds = members >= k && least <= share && share <= most;
+                if holds { members } else { 0 }
+            };
+            (0..sizes.len()).map(count).collect()
+        };
+        let set = set & ((1 << people.len()) - 1);
+        let release = published(set);
+        prop_assume!(release.iter().sum::<u64>() > 0);
+        let same: Vec<u32> = (0..1_u32 << people.len())
+            .filter(|other| other.count_ones() == set.count_ones() && published(*other) == release)
+            .collect();
+        let chance = |p: usize| {
+            let inside = same.iter().filter(|&&other| other >> p & 1 == 1).count();
+            Fraction::new(inside as u64, same.len() as u64)
+        };
+        let chances: Vec<Fraction> = (0..people.len()).map(chance).collect();
+        let rows = release.iter().enumerate().flat_map(|(at, &rows)| vec![at; rows as usize]);
+        let sheet = |rows: Vec<usize>| {
+            let lines = rows.into_iter().map(|at| format!("c{at}"));
+            Sheet::new(std::iter::once("a".to_owned()).chain(lines))
+        };
+        let (table, public) = (sheet(rows.collect()), sheet(people.clone()));
+        let presence = Demand::Presence(Presence { least, most, knowledge: Knowledge::Table });
+        let mut asked = Asked::about("a", "").demanding([presence, KAnonymity { k }.into()]);
+        asked.levels.insert("a".into(), 0);
+        asked.sample_rows = Some(set.count_ones().into());
+        let found = asked.with(&table, Some(&public), 2).unwrap();
+        let (min, max) = (chances.iter().min().unwrap(), chances.iter().max().unwrap());
+        prop_assert_eq!(&found.guarantees[0].measured, &json!({"min": min, "max": max}));
+        prop_assert_eq!(found.guarantees[0].holds, least <= *min && *max <= most);
+        let attacked = asked.attacked(&table, &public, None, people.len()).unwrap();
+        prop_assert_eq!(attacked.unknown, 0);
+        let certain = |end| chances.iter().filter(|&&chance| chance == end).count() as u64;
+        prop_assert_eq!(attacked.certainly_in, certain(Fraction::ONE));
+        prop_assert_eq!(attacked.certainly_out, certain(Fraction::ZERO));
+    }
 }

@@ -154,7 +154,7 @@ impl Published<'_> {
         match attacked {
             Ok(attacked) => Ok(super::attack::presence(&attacked)),
             // Some models do not ask that everybody in the table is in the register.
-            Err(JudgeError::DoesNotFit { .. }) => Ok(Value::Null),
+            Err(JudgeError::DoesNotFit { .. } | JudgeError::Members { .. }) => Ok(Value::Null),
             Err(error) => Err(error.into()),
         }
     }
