@@ -531,7 +531,8 @@ fn beliefs_count_for_secrets_too() {
     let folder = Folder::new();
     folder.write("register.csv", "x,likely\na,0.9\na,0.1\n");
     folder.write("study.csv", "x,ill\na,hiv\n");
-    let seen = "attack study.csv --public register.csv --qi x --sensitive ill --prior likely --json";
+    let seen =
+        "attack study.csv --public register.csv --qi x --sensitive ill --prior likely --json";
     let seen = folder.run(seen).succeeds().json();
     assert_eq!(seen["learned"]["ill"]["uncertain"]["probability"], "81/82", "{seen:#}");
     let words = "release study.csv --public register.csv --qi x --sensitive ill --presence 0,1 \

@@ -343,8 +343,10 @@ fn whoever_counts_the_sets_that_lead_to_a_release_learns_no_more() {
     let spec = Spec::chains("ages", &lines.join("\n"));
     let people: Vec<Vec<String>> = (0..9).map(|age: u32| vec![age.to_string()]).collect();
     let tables = |set: u32| -> Data {
-        let rows: Vec<Vec<String>> =
-            (0..9).filter(|age| set >> age & 1 == 1).map(|age| people[age as usize].clone()).collect();
+        let rows: Vec<Vec<String>> = (0..9)
+            .filter(|age| set >> age & 1 == 1)
+            .map(|age| people[age as usize].clone())
+            .collect();
         let secrets = vec![Vec::new(); rows.len()];
         Data::new(rows, secrets, Some(people.clone()), std::slice::from_ref(&spec))
     };

@@ -134,9 +134,8 @@ fn count_shares(table: &Table, qi: &[usize], work: &Work) -> Result<Counter> {
 /// Refuses shares of more than the whole, and of less where everybody must be listed.
 fn check_shares(table: &Table, sum: u64, demands: &[Demand]) -> Result<()> {
     let told = sum as f64 / WHOLE as f64;
-    let nobody_out = |demand: &Demand| {
-        demand.presence().is_some_and(|(least, _)| least > Fraction::ZERO)
-    };
+    let nobody_out =
+        |demand: &Demand| demand.presence().is_some_and(|(least, _)| least > Fraction::ZERO);
     let problem = if sum > WHOLE + WHOLE / ROUNDING {
         "write shares of the whole population, such as 0.05 or 5%, which add up to 1, or to less if some people are left out"
     } else if sum < WHOLE - WHOLE / ROUNDING && demands.iter().any(nobody_out) {
@@ -144,7 +143,8 @@ fn check_shares(table: &Table, sum: u64, demands: &[Demand]) -> Result<()> {
     } else {
         return Ok(());
     };
-    let message = format!("{}, column '{SHARE}': the shares add up to {told}; {problem}", table.name());
+    let message =
+        format!("{}, column '{SHARE}': the shares add up to {told}; {problem}", table.name());
     Err(Failure::new(message).in_file(table.name()).in_column(SHARE).with_value(told.to_string()))
 }
 

@@ -189,7 +189,11 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
         };
         missing::find(&known, &mut survey, presence, &readings);
     }
-    let population = Surveyed { candidates: candidates(&survey.boxes, &survey.crowd), presence: Some(presence), survey };
+    let population = Surveyed {
+        candidates: candidates(&survey.boxes, &survey.crowd),
+        presence: Some(presence),
+        survey,
+    };
     let groups: Vec<&str> = attack.group.into_iter().collect();
     let secrets = if attack.secrets.is_some() { &groups } else { &qi };
     let court = Court {
@@ -279,8 +283,7 @@ fn attacked(
     published_rows: u64,
     worst: Vec<Exposed>,
 ) -> Attacked {
-    let is_unknown =
-        |s: &&Standing<'_>| s.boxes.is_empty() && s.subset == Chance::Undecided;
+    let is_unknown = |s: &&Standing<'_>| s.boxes.is_empty() && s.subset == Chance::Undecided;
     let unknown = standings.all.iter().filter(is_unknown).map(|s| s.people).sum();
     let all: Vec<&Standing<'_>> = standings.all.iter().filter(|s| !is_unknown(s)).collect();
     let people_at = |end: Ratio| {

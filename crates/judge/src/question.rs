@@ -249,8 +249,7 @@ impl Question<'_> {
         published: &Census,
     ) {
         let members = sample_rows.saturating_sub(published.rows + published.suppressed);
-        let known =
-            Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
+        let known = Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
         missing::find(&known, survey, presence, &readings);

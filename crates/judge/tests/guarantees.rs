@@ -354,7 +354,8 @@ fn k_map_counts_only_whom_a_row_can_mean_beside_all_others() {
     let map = Demand::KMap(KMap { k: 3, population: Population::Table });
     let weak = Demand::WeakKAnonymity(WeakKAnonymity { k: 3 });
     let asked = Asked::about("age", "").demanding([map, weak]);
-    let public = Sheet::new(std::iter::once("age".to_owned()).chain((1..=9).map(|n| n.to_string())));
+    let public =
+        Sheet::new(std::iter::once("age".to_owned()).chain((1..=9).map(|n| n.to_string())));
     let crowded = Sheet::new(["age", "\"[1,3]\"", "\"[1,3]\"", "\"[1,3]\"", "\"[1,4]\""]);
     let found = asked.with(&crowded, Some(&public), 2).unwrap();
     for guarantee in &found.guarantees {

@@ -76,8 +76,7 @@ fn admits(least: Fraction, most: Fraction, part: &BigUint, whole: &BigUint) -> b
 
 /// The decision in floating point, if its error leaves no doubt.
 fn by_floats(classes: &[Alike], degree: usize, least: Fraction, most: Fraction) -> Option<bool> {
-    let weights: Vec<Vec<f64>> =
-        classes.iter().map(|alike| log_weights(alike, degree)).collect();
+    let weights: Vec<Vec<f64>> = classes.iter().map(|alike| log_weights(alike, degree)).collect();
     let tilt = tilt(classes, &weights, degree);
     let series = classes.iter().zip(&weights);
     let series: Vec<(Series<f64>, u64)> =
@@ -319,7 +318,8 @@ fn means<T: Term>(kinds: &[(Series<T>, u64)], degree: usize, work: &mut Work) ->
         let (mut all, mut sum) = (T::nothing(), T::nothing());
         for (term, members) in series.terms.iter().zip(0_u32..) {
             let left = degree.checked_sub(members as usize + series.from);
-            let Some(other) = left.and_then(|left| others.terms.get(left.checked_sub(others.from)?))
+            let Some(other) =
+                left.and_then(|left| others.terms.get(left.checked_sub(others.from)?))
             else {
                 continue;
             };

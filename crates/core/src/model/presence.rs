@@ -26,12 +26,11 @@
 //! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
 //! those of the table only, which gives them away: with the people 1, 5 and 9, of whom 5 is in the
 //! table, it publishes 5 itself. Presence of tables whose classes overlap is computed exactly by
-//! the judge, in two readings.
-//!
-//! With `--suppress`, whoever knows how many rows the table had knows how many members are among
-//! the people whom no published class matches, and that each of their classes has no member or a
-//! number that breaks a demand. What follows for each of them must lie within the deltas too, or
-//! other generalizations are tried: two mayors who are left out are not hidden by an empty village.
+//! the judge, in two readings. With `--suppress`, whoever knows how many rows the table had knows
+//! how many members are among the people whom no published class matches, and that each of their
+//! classes has no member or a number that breaks a demand. What follows for each of them must lie
+//! within the deltas too, or other generalizations are tried: two mayors who are left out are not
+//! hidden by an empty village.
 //!
 //! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
 //! its parts. Where rows are suppressed, a product of polynomials per candidate that is otherwise

@@ -73,7 +73,8 @@ impl Classes {
         let labels: Vec<&Vec<String>> =
             self.people.keys().filter(|label| !self.published.contains_key(*label)).collect();
         let people = |label: &Vec<String>| self.people[label].len() as u64;
-        let choose = |n: u64, k: u64| (0..k).fold(1_u128, |w, i| w * u128::from(n - i) / u128::from(i + 1));
+        let choose =
+            |n: u64, k: u64| (0..k).fold(1_u128, |w, i| w * u128::from(n - i) / u128::from(i + 1));
         // The ways of giving 0, 1, ... members to some classes.
         let ways = |labels: &[&Vec<String>]| {
             let mut ways = vec![0_u128; members as usize + 1];
@@ -96,9 +97,8 @@ impl Classes {
             let others = ways(&[&labels[..at], &labels[at + 1..]].concat());
             let n = people(labels[at]);
             let counts = (0..=n.min(members)).filter(|&z| stays_out(z, n));
-            let sum: u128 = counts
-                .map(|z| u128::from(z) * choose(n, z) * others[(members - z) as usize])
-                .sum();
+            let sum: u128 =
+                counts.map(|z| u128::from(z) * choose(n, z) * others[(members - z) as usize]).sum();
             (labels[at].clone(), reduced(sum, all * u128::from(n)))
         };
         (all > 0).then(|| (0..labels.len()).map(chance).collect())

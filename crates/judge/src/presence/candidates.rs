@@ -133,9 +133,8 @@ mod tests {
 
     /// Per box, who is one of its rows in some assignment: by trying all.
     fn slowly(rows: &[u64], people: &[Vec<u32>]) -> Option<Vec<u64>> {
-        let wanted: Vec<u32> = (0..rows.len() as u32)
-            .flat_map(|b| vec![b; rows[b as usize] as usize])
-            .collect();
+        let wanted: Vec<u32> =
+            (0..rows.len() as u32).flat_map(|b| vec![b; rows[b as usize] as usize]).collect();
         let mut who = vec![BTreeSet::new(); rows.len()];
         let mut taken = Vec::new();
         fn go(

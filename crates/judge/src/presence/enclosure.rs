@@ -33,8 +33,7 @@ struct Law {
 /// Bounds on the presence of each person of each kind; none if they take too long or say nothing.
 pub(super) fn enclose(kinds: &[Kind], members: usize) -> Option<Vec<Chance>> {
     let tilt = tilt(kinds, members);
-    let laws: Vec<(Law, u64)> =
-        kinds.iter().map(|kind| (law(kind, tilt), kind.classes)).collect();
+    let laws: Vec<(Law, u64)> = kinds.iter().map(|kind| (law(kind, tilt), kind.classes)).collect();
     let mut sums = Sums { members, left: MOST_PRODUCTS, found: Vec::new() };
     sums.solve(&laws, &Law::nobody())?;
     let bound = |(kind, (all, inside, error)): (&Kind, &(f64, f64, f64))| {

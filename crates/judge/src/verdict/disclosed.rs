@@ -1,9 +1,9 @@
 //! What the table gives away of secrets: to whom it tells how much, and which classes tell all.
 
 use super::Court;
+use crate::error::JudgeError;
 use crate::findings::{Disclosure, Learned};
 use crate::learned::Outlook;
-use crate::error::JudgeError;
 use crate::presence::{Standings, Surveyed};
 use crate::ratio::Ratio;
 use crate::spread::Spread;

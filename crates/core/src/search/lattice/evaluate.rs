@@ -215,8 +215,7 @@ impl Problem<'_> {
 
     /// Whether people may be without published rows, as far as that is decided class by class.
     fn bears(&self, class: &Class<'_>) -> bool {
-        let mut models =
-            self.models.iter().filter(|model| model.unmatched_presence().is_none());
+        let mut models = self.models.iter().filter(|model| model.unmatched_presence().is_none());
         models.all(|model| model.holds_unpublished(class))
     }
 
