@@ -84,6 +84,7 @@ pub mod encoded {
     pub struct Crowd<'a> {
         pub counter: &'a Counter,
         pub traits: &'a [Trait],
+        pub whole: u64,
     }
     pub struct Encoded {
         pub hierarchies: Vec<Hierarchy>,
@@ -539,6 +540,7 @@ pub mod model {
         fn relative(&self) -> bool {}
         fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {}
         fn holds_unpublished(&self, _class: &Class<'_>) -> bool {}
+        fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {}
         fn allows_suppression(&self) -> bool {}
         fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {}
         fn bounds_suppression(&self) -> bool {}

@@ -57,6 +57,7 @@ fn the_fields_of_the_interface() {
         "presence",
         "certainly_in",
         "certainly_out",
+        "unknown",
         "histogram",
     ];
     assert_eq!(keys(&found), wanted);
@@ -75,7 +76,11 @@ fn the_fields_of_the_interface() {
 #[test]
 fn a_box_around_members_only_is_caught() {
     let (register, published) = ("x\n1\n5\n9\n", "x\n5\n");
-    let found = found(register, published, "--worst 2");
+    let unknown = found(register, published, "--worst 3");
+    assert_eq!(unknown["presence"], json!({"min": "1", "max": "1"}));
+    assert_eq!((&unknown["certainly_out"], &unknown["unknown"]), (&json!(0), &json!(2)));
+    assert_eq!(unknown["worst"][2]["presence"], "unknown");
+    let found = found(register, published, "--worst 2 --members 1");
     assert_eq!(found["presence"], json!({"min": "0", "max": "1"}));
     assert_eq!((&found["certainly_in"], &found["certainly_out"]), (&json!(1), &json!(2)));
     assert_eq!(found["worst"][0]["line"], 3);
@@ -119,7 +124,7 @@ fn least_common_ancestors_are_caught() {
 #[test]
 fn rows_that_are_missing_are_caught_where_absence_is_to_be_hidden() {
     let (register, published) = ("x\n1\n2\n3\n4\n5\n6\n", "x\n\"[1,4]\"\n");
-    let hidden = found(register, published, "--presence 0,1/4");
+    let hidden = found(register, published, "--presence 0,1/4 --members 1");
     assert_eq!(hidden["guarantees"][0]["holds"], true);
     assert_eq!((&hidden["certainly_in"], &hidden["certainly_out"]), (&json!(0), &json!(2)));
     let run = attack(&folder(register, published), "--qi x --presence 0.01,1/4").ends(1);
@@ -132,7 +137,7 @@ fn rows_that_are_missing_are_caught_where_absence_is_to_be_hidden() {
 fn labels_are_read_through_the_hierarchy() {
     let folder = folder("x\n25\n30\n40\n", "x\n25-29\n");
     folder.write("x.csv", "25;25-29;*\n30;25-29;*\n40;40-44;*\n");
-    let found = attack(&folder, "--qi x --hierarchy x=x.csv --json").succeeds().json();
+    let found = attack(&folder, "--qi x --hierarchy x=x.csv --members 1 --json").succeeds().json();
     assert_eq!(found["presence"], json!({"min": "0", "max": "1/2"}));
     assert_eq!(found["certainly_out"], 1);
 }

@@ -413,7 +413,7 @@ fn clusters_overlap_only_where_that_is_proven() {
 fn what_does_not_go_together_is_refused() {
     let folder = table_1();
     for (flags, parts) in [
-        ("--presence 1/2,2/3 --suppress 10%", &["--suppress", "(0.5,2/3)-presence"][..]),
+        ("--presence 1/2,2/3 --prior age --suppress 10%", &["--suppress", "believed"][..]),
         ("--presence 0,2/3 --keep-suppressed", &["--keep-suppressed", "--presence"]),
         ("--presence 2/3,1/2", &["the least, 2/3, is above the greatest, 0.5"]),
         ("--presence 0.5", &["two probabilities"]),
@@ -460,4 +460,84 @@ fn a_looser_delta_never_costs_more() {
         loss.as_f64().unwrap()
     };
     assert!(loss("0.01,0.5") <= loss("0.04,0.06"));
+}
+
+/// A register of two mayors, a hundred townspeople and as many people elsewhere as given, place by
+/// place; both mayors and five of the town are in the table.
+fn mayors(elsewhere: &[(String, usize)]) -> Folder {
+    let folder = Folder::new();
+    let mut register = String::from("place\n") + &"mayor\n".repeat(2) + &"town\n".repeat(100);
+    for (place, people) in elsewhere {
+        register += &format!("{place}\n").repeat(*people);
+    }
+    folder.write("register.csv", register);
+    folder.write("study.csv", String::from("place\n") + &"mayor\n".repeat(2) + &"town\n".repeat(5));
+    folder
+}
+
+#[test]
+fn suppressed_mayors_are_not_hidden_by_an_empty_village() {
+    let words = "release study.csv --public register.csv --qi place --presence 0,0.1 --suppress 2 \
+                 --json --force -o out.csv";
+    for elsewhere in [vec![], vec![("village".to_owned(), 20)]] {
+        let folder = mayors(&elsewhere);
+        let told = folder.run(words).succeeds().json();
+        assert_eq!(told["levels"]["place"], 1, "{told:#}");
+        assert_eq!(told["rows"]["suppressed"], 0);
+        folder.run(&format!("{words} --level place=0..0")).ends(1);
+    }
+}
+
+#[test]
+fn suppressed_rows_hide_among_many_who_may_have_been_suppressed() {
+    let pairs: Vec<(String, usize)> = (1..100).map(|pair| (format!("hamlet {pair}"), 2)).collect();
+    let folder = mayors(&pairs);
+    // Any hundred of the pairs may have had the two members: exactly 1/100 each.
+    let words = "release study.csv --public register.csv --qi place --presence 0.01,0.1 \
+                 --suppress 2 --json --force -o out.csv";
+    let told = folder.run(words).succeeds().json();
+    assert_eq!((&told["levels"]["place"], &told["rows"]["suppressed"]), (&json!(0), &json!(2)));
+    assert_eq!(told["guarantees"][0]["measured"], json!({ "min": "1/100", "max": "1/20" }));
+    let attack = "attack out.csv --public register.csv --qi place --json";
+    let seen = folder.run(attack).succeeds().json();
+    assert_eq!((&seen["unknown"], &seen["certainly_out"]), (&json!(200), &json!(0)));
+    assert_eq!(seen["presence"], json!({ "min": "1/20", "max": "1/20" }));
+    let seen = folder.run(&format!("{attack} --members 7")).succeeds().json();
+    assert_eq!((&seen["unknown"], &seen["certainly_out"]), (&json!(0), &json!(0)));
+    assert_eq!(seen["presence"], json!({ "min": "1/100", "max": "1/20" }));
+    let judged = format!("{attack} --members 7 --presence 0.01,0.1 --level place=0");
+    assert_eq!(folder.run(&judged).succeeds().json()["guarantees"][0]["holds"], true);
+    folder.run(&judged.replace("0.01,", "0.011,")).ends(1);
+    folder.run(&format!("{attack} --members 3")).ends(2).says(&["3 people", "5 rows"]);
+    folder.run(&format!("{attack} --members 206")).ends(2).says(&["200 people"]);
+}
+
+#[test]
+fn shares_of_a_distribution_are_not_stretched() {
+    let folder = Folder::new();
+    folder.write("shares.csv", "x,share\na,0.05\nb,0.05\n");
+    folder.write("study.csv", String::from("x\n") + &"a\n".repeat(5) + &"b\n".repeat(5));
+    let words = "release study.csv --qi x --distribution shares.csv --population 1000 --json --force -o out.csv";
+    // About 50 others in each class, not 495.
+    folder.run(&format!("{words} --presence 0,0.02")).ends(1);
+    folder.run(&format!("{words} --presence 0,0.2")).succeeds();
+    folder.run(&format!("{words} --presence 0.01,0.2")).ends(2).says(&["add up to 0.1"]);
+    folder.write("shares.csv", "x,share\na,0.5\nb,0.6\n");
+    folder.run(&format!("{words} --presence 0,0.2")).ends(2).says(&["add up to 1.1"]);
+}
+
+#[test]
+fn beliefs_count_for_secrets_too() {
+    let folder = Folder::new();
+    folder.write("register.csv", "x,likely\na,0.9\na,0.1\n");
+    folder.write("study.csv", "x,ill\na,hiv\n");
+    let seen =
+        "attack study.csv --public register.csv --qi x --sensitive ill --prior likely --json";
+    let seen = folder.run(seen).succeeds().json();
+    assert_eq!(seen["learned"]["ill"]["uncertain"]["probability"], "81/82", "{seen:#}");
+    let words = "release study.csv --public register.csv --qi x --sensitive ill --presence 0,1 \
+                 --prior likely --json --force -o out.csv";
+    folder.run(&format!("{words} --joint-presence ill=0.98")).ends(1);
+    let told = folder.run(&format!("{words} --joint-presence ill=0.99")).succeeds().json();
+    assert_eq!(told["guarantees"][1]["measured"], "81/82");
 }

@@ -33,6 +33,8 @@ pub struct Crowd<'a> {
     pub counter: &'a Counter,
     /// What the codes of each trait stand for.
     pub traits: &'a [Trait],
+    /// What the counts are parts of: all people, or the units of a whole distribution.
+    pub whole: u64,
 }
 
 /// A table that can be searched.
@@ -70,6 +72,8 @@ pub struct Encoded {
     /// Per sensitive column, per code: the number or date it stands for, if it is one.
     numbers: Vec<Vec<Option<Scalar>>>,
     traits: Vec<Trait>,
+    /// What the counts of people are parts of.
+    whole: u64,
 }
 
 impl Encoded {
@@ -114,6 +118,7 @@ impl Encoded {
             numbers: secrets.iter().zip(&orders).enumerate().map(numbers).collect(),
             secrets,
             traits: traits.to_vec(),
+            whole: population.map_or(0, |crowd| crowd.whole),
         }
     }
 
@@ -168,7 +173,7 @@ impl Encoded {
             numbers: self.numbers.get(secret).map_or(&[], Vec::as_slice),
             hierarchy: self.secrets.get(secret).and_then(|secret| secret.hierarchy.as_ref()),
             rows: self.tally.rows(),
-            people: self.tally.people(),
+            people: self.whole,
             traits: &self.traits,
         }
     }

@@ -93,6 +93,7 @@ fn demand() -> impl Strategy<Value = Demand> {
             value: [None, Some("u".into()), Some("x".into()), Some("y".into())][small as usize - 1]
                 .clone(),
             most: Fraction::new(tenths, 9),
+            prior: None,
         }),
         18 => Demand::Presence(Presence {
             least: if small < 4 { Fraction::ZERO } else { Fraction::new(1, 20) },
@@ -244,7 +245,7 @@ proptest! {
             match kind {
                 14 => Demand::PersonalPresence(PersonalPresence { low: "t0".into(), high: "t1".into() }),
                 15 => Demand::Presence(Presence { least, most, knowledge }),
-                16 => Demand::JointPresence(JointPresence { column: format!("s{secret}"), value: None, most }),
+                16 => Demand::JointPresence(JointPresence { column: format!("s{secret}"), value: None, most, prior: None }),
                 17 if secret == 0 => Demand::KMap(KMap { k: tenths, population: Population::Table }),
                 _ => Demand::Presence(Presence { least, most, knowledge: Knowledge::Table }),
             }

@@ -329,3 +329,77 @@ fn weak_k(k: u64) -> Box<dyn Model> {
 fn mixed(c: Fraction) -> Box<dyn Model> {
     of(&Demand::MixedMembership(MixedMembership { c }), &Setting::default())
 }
+
+/// A register of single ages 0 to 8 and a table of some of them: every set of as many people that
+/// leads to the same published classes is as likely, and what follows for each person must lie
+/// within the limits exactly if the search says that the node can be published.
+#[test]
+fn whoever_counts_the_sets_that_lead_to_a_release_learns_no_more() {
+    let chain = |age: u32| {
+        let group = [0, 0, 1, 1, 1, 2, 2, 3, 3][age as usize];
+        vec![age.to_string(), format!("g{group}"), format!("h{}", group / 3), "*".into()]
+    };
+    let lines: Vec<String> = (0..9).map(|age| chain(age).join(";")).collect();
+    let spec = Spec::chains("ages", &lines.join("\n"));
+    let people: Vec<Vec<String>> = (0..9).map(|age: u32| vec![age.to_string()]).collect();
+    let tables = |set: u32| -> Data {
+        let rows: Vec<Vec<String>> = (0..9)
+            .filter(|age| set >> age & 1 == 1)
+            .map(|age| people[age as usize].clone())
+            .collect();
+        let secrets = vec![Vec::new(); rows.len()];
+        Data::new(rows, secrets, Some(people.clone()), std::slice::from_ref(&spec))
+    };
+    let demands = |least: Fraction, most: Fraction, k: u64| {
+        vec![presence(least, most), Demand::KAnonymity(KAnonymity { k })]
+    };
+    let limits = [("0", "1/2"), ("0", "2/5"), ("1/9", "1/2"), ("1/5", "2/3"), ("0", "3/4")];
+    let (mut held, mut refused) = (0, 0);
+    for (least, most) in limits {
+        let (least, most): (Fraction, Fraction) = (least.parse().unwrap(), most.parse().unwrap());
+        for k in [1, 2] {
+            let demands = demands(least, most, k);
+            for level in 0..3_u8 {
+                let node = Node(vec![level]);
+                let labels: Vec<String> =
+                    (0..9).map(|age| chain(age)[level as usize].clone()).collect();
+                // What a set publishes: the labels that hold, with their members.
+                let published = |set: u32| -> BTreeMap<&String, u64> {
+                    let mut counts: BTreeMap<&String, (u64, u64)> = BTreeMap::new();
+                    for (age, label) in labels.iter().enumerate() {
+                        let count = counts.entry(label).or_default();
+                        count.0 += u64::from(set >> age & 1);
+                        count.1 += 1;
+                    }
+                    let holds = |(members, people): (u64, u64)| {
+                        let share = Fraction::new(members, people);
+                        members >= k && least <= share && share <= most
+                    };
+                    counts.retain(|_, count| count.0 > 0 && holds(*count));
+                    counts.into_iter().map(|(label, count)| (label, count.0)).collect()
+                };
+                for set in (1_u32..1 << 9).step_by(3) {
+                    let release = published(set);
+                    let same: Vec<u32> = (0..1_u32 << 9)
+                        .filter(|other| other.count_ones() == set.count_ones())
+                        .filter(|&other| published(other) == release)
+                        .collect();
+                    let within = |age: u32| {
+                        let members = same.iter().filter(|&&other| other >> age & 1 == 1).count();
+                        let chance = Fraction::new(members as u64, same.len() as u64);
+                        least <= chance && chance <= most
+                    };
+                    let expected = !release.is_empty() && (0..9).all(within);
+                    let data = tables(set);
+                    let models = data.models(&demands);
+                    let problem = data.problem(&models, Cost::LOSS, u64::from(set.count_ones()));
+                    let found = problem.examine(&node).cost.is_some();
+                    assert_eq!(found, expected, "{set:b} at {level}, {least} to {most}, k {k}");
+                    held += u32::from(found && problem.examine(&node).suppressed > 0);
+                    refused += u32::from(!found && !release.is_empty());
+                }
+            }
+        }
+    }
+    assert!(held > 20 && refused > 200, "{held} {refused}");
+}

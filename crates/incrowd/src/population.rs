@@ -23,6 +23,12 @@ pub const SHARE: &str = "share";
 /// Digits behind the point of a share that are kept.
 const SHARE_DIGITS: u32 = 12;
 
+/// The whole, in units of shares.
+const WHOLE: u64 = 10_u64.pow(SHARE_DIGITS);
+
+/// Shares that add up to one, but for rounding, leave nothing: one part in so many.
+const ROUNDING: u64 = 1_000_000_000;
+
 /// The population, read and counted.
 pub struct Population {
     /// The table that it was read from.
@@ -60,6 +66,9 @@ pub(crate) fn read(
     if counter.rows() == 0 {
         let message = format!("{}: the population has no people", crowd.name());
         return Err(Failure::new(message).in_file(crowd.name()));
+    }
+    if is_distribution {
+        check_shares(&crowd, counter.rows(), &plan.demands)?;
     }
     let mut read = Vec::with_capacity(names.len());
     for (at, (name, &column)) in names.into_iter().zip(&columns).enumerate() {
@@ -101,7 +110,7 @@ fn count_shares(table: &Table, qi: &[usize], work: &Work) -> Result<Counter> {
             let rows = weight(text).ok_or_else(|| {
                 let line = block.line(row);
                 let message = format!(
-                    "{}, line {line}, column '{SHARE}': '{text}' is no share; write a number from 0 to 1000000 with at most {SHARE_DIGITS} digits behind the point",
+                    "{}, line {line}, column '{SHARE}': '{text}' is no share; write a number from 0 to 1 with at most {SHARE_DIGITS} digits behind the point",
                     table.name()
                 );
                 Failure::new(message)
@@ -122,10 +131,27 @@ fn count_shares(table: &Table, qi: &[usize], work: &Work) -> Result<Counter> {
     Ok(parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty))
 }
 
+/// Refuses shares of more than the whole, and of less where everybody must be listed.
+fn check_shares(table: &Table, sum: u64, demands: &[Demand]) -> Result<()> {
+    let told = sum as f64 / WHOLE as f64;
+    let nobody_out =
+        |demand: &Demand| demand.presence().is_some_and(|(least, _)| least > Fraction::ZERO);
+    let problem = if sum > WHOLE + WHOLE / ROUNDING {
+        "write shares of the whole population, such as 0.05 or 5%, which add up to 1, or to less if some people are left out"
+    } else if sum < WHOLE - WHOLE / ROUNDING && demands.iter().any(nobody_out) {
+        "with a least delta above 0 they must add up to 1, for the people who are left out are certainly not in the table"
+    } else {
+        return Ok(());
+    };
+    let message =
+        format!("{}, column '{SHARE}': the shares add up to {told}; {problem}", table.name());
+    Err(Failure::new(message).in_file(table.name()).in_column(SHARE).with_value(told.to_string()))
+}
+
 /// A share as a whole number of the smallest unit that is kept.
 fn weight(text: &str) -> Option<u64> {
     let share: Fraction = text.trim().parse().ok()?;
-    if share > Fraction::from(1_000_000) {
+    if share > Fraction::ONE {
         return None;
     }
     let scaled = u128::from(share.numerator()) * 10_u128.pow(SHARE_DIGITS);
@@ -172,7 +198,8 @@ fn line_of(table: &Table, column: usize, text: &str, work: &Work) -> Result<u64>
 impl Population {
     /// What an encoder is to know of it.
     pub(crate) fn crowd(&self) -> Crowd<'_> {
-        Crowd { counter: &self.counter, traits: &self.traits }
+        let whole = if self.is_distribution { WHOLE } else { self.counter.rows() };
+        Crowd { counter: &self.counter, traits: &self.traits, whole }
     }
 
     /// Whether a demand makes sense only if the table is a part of the population.
@@ -232,7 +259,7 @@ mod tests {
     fn shares_are_whole_numbers_of_a_small_unit() {
         assert_eq!(weight("0.25"), Some(250_000_000_000));
         assert_eq!(weight("1/4"), weight("25%"));
-        assert_eq!(weight(" 3 "), Some(3_000_000_000_000));
-        assert_eq!((weight("-1"), weight("x"), weight("1000001")), (None, None, None));
+        assert_eq!(weight(" 1 "), Some(WHOLE));
+        assert_eq!((weight("-1"), weight("x"), weight("1.1")), (None, None, None));
     }
 }

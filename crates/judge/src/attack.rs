@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_io::Table;
-use incrowd_terms::{Kind, Nulls};
+use incrowd_terms::{Demand, Kind, Nulls};
 use serde::Serialize;
 
 use crate::chains::Chains;
@@ -13,7 +13,8 @@ use crate::error::JudgeError;
 use crate::exposure::{self, Row};
 use crate::findings::{Learned, PresenceRange, as_map};
 use crate::histogram::{Bucket, histogram};
-use crate::presence::{Chance, Standings, Surveyed, presence, range};
+use crate::missing::{self, Unmatched};
+use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presence, range};
 use crate::question::readings;
 use crate::ratio::Ratio;
 use crate::survey::Survey;
@@ -45,6 +46,11 @@ pub struct Attack<'a> {
     pub levels: &'a BTreeMap<String, usize>,
     /// The column of the population with the adversary's beliefs beforehand, if there is one.
     pub prior: Option<&'a str>,
+    /// Rows of the table before any were suppressed, if the adversary knows that.
+    pub members: Option<u64>,
+    /// What the adversary knows to have been demanded: each unmatched class then has no member or a
+    /// number that violates one of these demands.
+    pub demands: &'a [Demand],
     /// How many of the most exposed people to list.
     pub worst: usize,
     /// How many threads may work.
@@ -67,6 +73,9 @@ pub struct Attacked {
     pub certainly_in: u64,
     /// People who are in the table in none.
     pub certainly_out: u64,
+    /// People whom no published class matches, while it is not known whether rows were suppressed,
+    /// or how many. They count in no other figure.
+    pub unknown: u64,
     /// How many people have which presence.
     pub histogram: Readings<Vec<Bucket>>,
     /// What the adversary learns of each sensitive column; left out if none is named.
@@ -138,6 +147,8 @@ pub struct Exposed {
 ///     hierarchies: &BTreeMap::new(),
 ///     levels: &BTreeMap::new(),
 ///     prior: None,
+///     members: Some(1),
+///     demands: &[],
 ///     worst: 1,
 ///     threads: 2,
 /// })?;
@@ -165,9 +176,24 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let readings = readings(&qi, attack.kinds, attack.hierarchies, attack.levels);
     let known: Vec<&str> = attack.prior.into_iter().collect();
     let (public, census) = (attack.public, outside.census);
-    let survey = Survey::of(public, &qi, &known, census, &readings, attack.nulls, attack.threads)?;
-    let presence = presence(&survey.boxes, &survey.crowd);
-    let population = Surveyed { survey, presence: Some(presence) };
+    let mut survey =
+        Survey::of(public, &qi, &known, census, &readings, attack.nulls, attack.threads)?;
+    let mut presence = presence(&survey.boxes, &survey.crowd);
+    let missing = attack.missing(&survey, census.rows)?;
+    if let Ok(Some(presence)) = &mut presence {
+        let known = match (attack.members, missing) {
+            (Some(table_rows), Some(members)) => {
+                Unmatched::Missing { members, table_rows, demands: attack.demands }
+            }
+            _ => Unmatched::Unknown,
+        };
+        missing::find(&known, &mut survey, presence, &readings);
+    }
+    let population = Surveyed {
+        candidates: candidates(&survey.boxes, &survey.crowd),
+        presence: Some(presence),
+        survey,
+    };
     let groups: Vec<&str> = attack.group.into_iter().collect();
     let secrets = if attack.secrets.is_some() { &groups } else { &qi };
     let court = Court {
@@ -180,10 +206,11 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
         hierarchies: attack.hierarchies,
         nulls: attack.nulls,
         population: Some(&population),
+        prior: attack.prior,
         distribution: None,
         sample_rows: census.rows,
     };
-    let standings = standings(attack, &court, &population)?;
+    let standings = standings(attack, &court, &population, missing)?;
     let columns: Vec<&str> = qi.iter().copied().chain(attack.prior).collect();
     let survey = &population.survey;
     let rows = exposure::worst(attack.public, &columns, survey, &standings, attack.worst)?;
@@ -191,14 +218,37 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     Ok(Attacked { learned: court.learned(), ..attacked(survey, &standings, census.rows, worst) })
 }
 
+impl Attack<'_> {
+    /// The members among people whom no class matches, if that is known.
+    fn missing(&self, survey: &Survey, rows: u64) -> Result<Option<u64>, JudgeError> {
+        let Some(members) = self.members else { return Ok(None) };
+        let wrong = |problem: String| {
+            let (published, public) = (self.published.name().to_owned(), survey.file.clone());
+            Err(JudgeError::Members { published, public, members, problem })
+        };
+        let Some(missing) = members.checked_sub(rows) else {
+            return wrong(format!("{rows} rows are published already"));
+        };
+        let types = survey.crowd.types.iter().flat_map(|types| &types.all);
+        let unmatched: u64 = types.filter(|t| t.boxes.is_empty()).map(|t| t.people).sum();
+        if missing > unmatched && survey.crowd.types.is_some() {
+            return wrong(format!(
+                "{rows} rows are published, and only {unmatched} people match none of them"
+            ));
+        }
+        Ok(Some(missing))
+    }
+}
+
 /// Everyone's standing, or why there is none.
 fn standings<'p>(
     attack: &Attack<'_>,
     court: &Court<'_>,
     population: &'p Surveyed,
+    missing: Option<u64>,
 ) -> Result<Standings<'p>, JudgeError> {
     let published = attack.published.name().to_owned();
-    let Surveyed { survey, presence } = population;
+    let Surveyed { survey, presence, .. } = population;
     let (presence, types) = match (presence, &survey.crowd.types) {
         (Some(Err(misfit)), _) => {
             let problem = court.misfit(survey, misfit);
@@ -221,7 +271,7 @@ fn standings<'p>(
         return Err(JudgeError::Unweighable { published, problem: problem.into() });
     }
     let beliefs = survey.probabilities(column)?;
-    Standings::by_belief(survey, types, &beliefs).map_err(|contradicted| {
+    Standings::by_belief(survey, types, &beliefs, missing).map_err(|contradicted| {
         let problem = court.contradiction(survey, &contradicted);
         JudgeError::Unweighable { published, problem }
     })
@@ -233,7 +283,9 @@ fn attacked(
     published_rows: u64,
     worst: Vec<Exposed>,
 ) -> Attacked {
-    let all = &standings.all;
+    let is_unknown = |s: &&Standing<'_>| s.boxes.is_empty() && s.subset == Chance::Undecided;
+    let unknown = standings.all.iter().filter(is_unknown).map(|s| s.people).sum();
+    let all: Vec<&Standing<'_>> = standings.all.iter().filter(|s| !is_unknown(s)).collect();
     let people_at = |end: Ratio| {
         let end = Chance::Exactly(end);
         all.iter().filter(|standing| standing.subset == end).map(|standing| standing.people).sum()
@@ -251,6 +303,7 @@ fn attacked(
         presence: Readings::of(&subset, matching.as_deref(), presence),
         certainly_in: people_at(Ratio::one()),
         certainly_out: people_at(Ratio::zero()),
+        unknown,
         histogram: Readings::of(&subset, matching.as_deref(), histogram),
         learned: Vec::new(),
         worst,
@@ -311,7 +364,7 @@ fn exposed(row: Row, court: &Court<'_>, survey: &Survey, standings: &Standings<'
         line: row.line,
         values: court.outside.columns.iter().enumerate().map(value).collect(),
         presence: match &standing.matching {
-            None => Readings::One(words(&standing.subset).unwrap_or_default()),
+            None => Readings::One(words(&standing.subset).unwrap_or_else(|| "unknown".into())),
             Some(matching) => {
                 Readings::Both { subset: words(&standing.subset), matching: words(matching) }
             }

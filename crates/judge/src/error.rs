@@ -128,6 +128,16 @@ pub enum JudgeError {
         /// The table of the distribution.
         file: String,
     },
+    /// The shares of a distribution are more than the whole.
+    #[error(
+        "{file}: the shares of the distribution add up to {sum}; write shares of the whole population, such as 0.05 or 5%, which add up to 1, or to less if some people are left out"
+    )]
+    TooLargeDistribution {
+        /// The table of the distribution.
+        file: String,
+        /// What they add up to.
+        sum: f64,
+    },
     /// No table could have been published so, with this population.
     #[error("{published}, line {line}, does not fit {public}: {problem}")]
     DoesNotFit {
@@ -138,6 +148,18 @@ pub enum JudgeError {
         /// The first line of what does not fit.
         line: u64,
         /// What does not fit.
+        problem: String,
+    },
+    /// A table of so many rows cannot have led to what was published.
+    #[error("{published} cannot be of a table of {members} people of {public}: {problem}")]
+    Members {
+        /// The published table.
+        published: String,
+        /// The table of the population.
+        public: String,
+        /// The rows that the table is said to have had.
+        members: u64,
+        /// What contradicts it.
         problem: String,
     },
     /// Beliefs about people cannot be weighed.
@@ -170,8 +192,10 @@ impl JudgeError {
             JudgeError::UnknownColumn { file, .. }
             | JudgeError::Unreadable { file, .. }
             | JudgeError::NoAnatomy { file, .. }
+            | JudgeError::TooLargeDistribution { file, .. }
             | JudgeError::EmptyDistribution { file } => Some(file),
             JudgeError::DoesNotFit { published, .. }
+            | JudgeError::Members { published, .. }
             | JudgeError::Unweighable { published, .. } => Some(published),
             _ => None,
         }

@@ -4,8 +4,9 @@
 //! in the table, and of the person's quasi-identifiers finds the rows that can be the person's:
 //! each secret has the probability of its share of them. Under *existential uncertainty* someone
 //! has a register of the population alone: a person is in the table and has a secret with the
-//! probability of the secret's rows over the people who match, known where nobody matches two
-//! classes.
+//! probability of being in it, times the secret's share of the rows that match. Where nobody matches
+//! two classes and nothing was believed beforehand, that is the secret's rows over the people who
+//! match; with beliefs, the likeliest person of a class counts.
 //!
 //! Nobody outside can tell which group a row with the same quasi-identifiers is the person's. Where
 //! groups divide rows that look alike, or where Anatomy keeps secrets by group in a table of their
@@ -81,8 +82,8 @@ pub(crate) struct Outlook<'a> {
 }
 
 impl Outlook<'_> {
-    /// What is learned, with the people who match each class if they are known.
-    pub(crate) fn learned(self, matches: Option<impl Fn(usize) -> u64>) -> Learned {
+    /// What is learned, with the presence of the likeliest person of each class if it is known.
+    pub(crate) fn learned(self, presence: Option<impl Fn(usize) -> Ratio>) -> Learned {
         let sizes = self.outside.sizes();
         let guess = |Likeliest { odds, class, value }| Guess {
             probability: odds.to_string(),
@@ -90,7 +91,7 @@ impl Outlook<'_> {
             class: self.outside.name(class),
         };
         let certain = self.likeliest(|_| true, |class| sizes[class]);
-        let uncertain = matches.and_then(|matches| self.likeliest(|_| true, matches));
+        let uncertain = presence.and_then(|presence| self.likeliest_present(|_| true, presence));
         Learned { certain: certain.map(guess), uncertain: uncertain.map(guess) }
     }
 
@@ -115,6 +116,21 @@ impl Outlook<'_> {
             }
         }
         best.map(|(odds, class, value)| Likeliest { odds: odds.ratio(), class, value })
+    }
+
+    /// The same if nobody knows who is in the table, but how likely the likeliest person of each
+    /// class is.
+    pub(crate) fn likeliest_present(
+        self,
+        asked: impl Fn(u32) -> bool,
+        presence: impl Fn(usize) -> Ratio,
+    ) -> Option<Likeliest> {
+        let (lines, sizes) = (self.outside.lines(), self.outside.sizes());
+        let found = (0..lines.len()).filter_map(|class| {
+            let (odds, value) = self.likeliest_of(class, sizes[class].max(1), &asked)?;
+            Some(Likeliest { odds: odds.ratio().of_ratio(&presence(class)), class, value })
+        });
+        found.max_by(|a, b| a.odds.cmp(&b.odds).then(lines[b.class].cmp(&lines[a.class])))
     }
 
     fn likeliest_of(

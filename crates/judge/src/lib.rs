@@ -45,6 +45,7 @@ mod likeness;
 mod magnitudes;
 mod marginals;
 mod matching;
+mod missing;
 mod order;
 mod portrait;
 mod presence;

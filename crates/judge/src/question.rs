@@ -15,7 +15,8 @@ use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
 use crate::findings::{ColumnFindings, Findings, Risk};
-use crate::presence::{Surveyed, presence};
+use crate::missing::{self, Unmatched};
+use crate::presence::{Presence, Surveyed, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
@@ -58,8 +59,9 @@ pub struct Question<'a> {
     /// How the population is distributed: tuples of quasi-identifiers, each with its `share`; for
     /// presence without a table of the population.
     pub distribution: Option<&'a Table>,
-    /// Rows of the sample that was to be published, suppressed ones included, for what is
-    /// estimated; without it, the rows of the table, those of stars included.
+    /// Rows of the sample that was to be published, suppressed ones included, for what is estimated
+    /// and for the presence of people whom no class matches; without it, the rows of the table,
+    /// those of stars included.
     pub sample_rows: Option<u64>,
     /// Whether rows with `*` in every cell are suppressed rows: counted apart, in no class.
     pub skip_suppressed: bool,
@@ -136,12 +138,18 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         threads: question.threads,
     })?;
     let outside = Division { census: counted.outside(), columns: &qi };
+    let sample_rows =
+        question.sample_rows.unwrap_or(outside.census.rows + outside.census.suppressed);
     let people = |table| question.survey(table, &question.known_of_people(), outside.census);
-    let population = question.public.map(people).transpose()?.map(|survey| {
+    let population = question.public.map(people).transpose()?.map(|mut survey| {
         let worth_it = !survey.crowd.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
-        let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
-        Surveyed { survey, presence }
+        let candidates = candidates(&survey.boxes, &survey.crowd);
+        let mut presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
+        if let Some(Ok(Some(presence))) = &mut presence {
+            question.find_missing(sample_rows, &mut survey, presence, outside.census);
+        }
+        Surveyed { survey, presence, candidates }
     });
     let shares = |table| question.survey(table, &[SHARE], outside.census);
     let distribution = question.distribution.map(shares).transpose()?;
@@ -163,10 +171,9 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         hierarchies: question.hierarchies,
         nulls: question.nulls,
         population: population.as_ref(),
+        prior: question.demands.iter().find_map(|demand| demand.beliefs()),
         distribution: distribution.as_ref(),
-        sample_rows: question
-            .sample_rows
-            .unwrap_or(outside.census.rows + outside.census.suppressed),
+        sample_rows,
     };
     let mut findings = findings(question, &court)?;
     if question.group.is_some() && question.secrets.is_none() {
@@ -182,8 +189,8 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
     let (rows, tuples) = (outside.census.rows, sizes.len() as u64);
     let k = sizes.iter().min().copied();
     let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
-    let matches = court.population.map(|population| &population.survey.crowd.matches);
-    let fewest_people = matches.and_then(|matches| matches.iter().min().copied());
+    let candidates = court.population.and_then(|population| population.candidates.as_ref().ok());
+    let fewest_people = candidates.and_then(|some| some.as_ref()?.iter().min().copied());
     let column = |(name, spread): &(&str, Spread)| {
         let disclosing = court.disclosing(spread);
         (String::from(*name), ColumnFindings { disclosing, ..figures::measure(spread) })
@@ -236,6 +243,21 @@ impl Question<'_> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
         Survey::of(table, &qi, extras, census, &readings, self.nulls, self.threads)
+    }
+
+    /// Finds the presence of people whom no class matches, from the members who are missing.
+    fn find_missing(
+        &self,
+        sample_rows: u64,
+        survey: &mut Survey,
+        presence: &mut Presence,
+        published: &Census,
+    ) {
+        let members = sample_rows.saturating_sub(published.rows + published.suppressed);
+        let known = Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
+        let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
+        let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
+        missing::find(&known, survey, presence, &readings);
     }
 
     /// The columns of the population that demands are about.

@@ -49,6 +49,11 @@ impl Ratio {
         Ratio::new(&self.part * factor, self.whole.clone())
     }
 
+    /// The product with another ratio.
+    pub(crate) fn of_ratio(&self, other: &Ratio) -> Ratio {
+        Ratio::new(&self.part * &other.part, &self.whole * &other.whole)
+    }
+
     /// Halfway to another ratio.
     pub(crate) fn middle(&self, other: &Ratio) -> Ratio {
         let sum = &self.part * &other.whole + &other.part * &self.whole;

@@ -4,7 +4,7 @@ use incrowd_io::Table;
 use incrowd_terms::{Fraction, Nulls};
 
 use crate::census::Census;
-use crate::crowd::{Boxes, Crowd};
+use crate::crowd::{Boxes, Crowd, Type};
 use crate::error::JudgeError;
 use crate::question::{Columns, count, positions};
 use crate::ranks::ColumnReading;
@@ -49,6 +49,24 @@ impl Survey {
             boxes,
             crowd,
         })
+    }
+
+    /// Tells people whom no box covers apart: each group becomes a type.
+    pub(crate) fn split_unmatched(&mut self, groups: &[Vec<usize>]) {
+        let Some(types) = &mut self.crowd.types else { return };
+        let more = groups.len() as u32 - 1;
+        types.of_person.iter_mut().filter(|of| **of > 0).for_each(|of| *of += more);
+        let mut split = Vec::with_capacity(groups.len());
+        for (group, number) in groups.iter().zip(0..) {
+            let classes = &self.people.classes;
+            group.iter().for_each(|&person| types.of_person[person] = number);
+            split.push(Type {
+                boxes: Box::default(),
+                people: group.iter().map(|&person| classes.sizes[person]).sum(),
+                line: group.iter().map(|&person| classes.lines[person]).min().unwrap_or(u64::MAX),
+            });
+        }
+        types.all.splice(..1, split);
     }
 
     /// What a further column says of each distinct person.

@@ -40,6 +40,12 @@ pub(crate) trait Measure: Ask {
         false
     }
 
+    /// Whether a class of so many members among so many people violates the demand, of a sample of so
+    /// many rows; `None` if that depends on more than these numbers, such as secrets.
+    fn violated_by(&self, _members: u64, _people: u64, _sample_rows: u64) -> Option<bool> {
+        None
+    }
+
     /// How far from a secret others are near it, and whether intervals count too, if the demand is
     /// about nearness.
     fn reach(&self) -> Option<(Reach, bool)> {
@@ -86,6 +92,8 @@ pub(crate) struct Court<'a> {
     pub(crate) nulls: &'a Nulls,
     /// The population, if it is known.
     pub(crate) population: Option<&'a Surveyed>,
+    /// The column of the population with what was believed of people, if anything was.
+    pub(crate) prior: Option<&'a str>,
     /// The distribution of the population, if it is known.
     pub(crate) distribution: Option<&'a Survey>,
     /// Rows of the sample that the table was made from.

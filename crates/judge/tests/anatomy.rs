@@ -107,7 +107,7 @@ proptest! {
         rows in prop::collection::vec((0_u8..4, 0_u8..4, 0_u8..5), 1..20),
         others in prop::collection::vec(0_u8..4, 0..9),
     ) {
-        let joint = Demand::JointPresence(JointPresence { column: "s".into(), value: None, most: Fraction::new(1, 3) });
+        let joint = Demand::JointPresence(JointPresence { column: "s".into(), value: None, most: Fraction::new(1, 3), prior: None });
         let about_people = [
             Demand::KAnonymity(KAnonymity { k: 3 }),
             presence("0", "1/2"),
@@ -307,6 +307,7 @@ fn nobody_outside_knows_who_was_dealt_to_which_group() {
             column: "s".into(),
             value: None,
             most: Fraction::new(1, 3),
+            prior: None,
         }),
     ];
     let published = Sheet::new(rows);

@@ -326,6 +326,7 @@ fn beyond_the_papers() {
             column: "s".into(),
             value: Some(secret.clone()),
             most: limits[secret].as_str().unwrap().parse().unwrap(),
+            prior: None,
         })
     }));
     let asked = Asked::about("a", "s").demanding(demands);

@@ -8,6 +8,7 @@ use incrowd_judge::{Chains, JudgeError};
 use incrowd_terms::{
     AlphaK, BetaLikeness, Closeness, DeltaDisclosure, Demand, Distance, Diversity, Estimator,
     Fraction, KAnonymity, KMap, LDiversity, Likeness, PSensitivity, Population, TCloseness,
+    WeakKAnonymity,
 };
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -345,6 +346,33 @@ fn k_map_reads_labels_as_the_public_would() {
     let found = asked.with(&nobody, Some(&public), 2).unwrap();
     assert!(!found.all_hold());
     assert_eq!(found.risk.journalist, None);
+}
+
+/// Three rows of `[1,3]` are the people 1 to 3, whoever is which, so the row of `[1,4]` is the fourth.
+#[test]
+fn k_map_counts_only_whom_a_row_can_mean_beside_all_others() {
+    let map = Demand::KMap(KMap { k: 3, population: Population::Table });
+    let weak = Demand::WeakKAnonymity(WeakKAnonymity { k: 3 });
+    let asked = Asked::about("age", "").demanding([map, weak]);
+    let public =
+        Sheet::new(std::iter::once("age".to_owned()).chain((1..=9).map(|n| n.to_string())));
+    let crowded = Sheet::new(["age", "\"[1,3]\"", "\"[1,3]\"", "\"[1,3]\"", "\"[1,4]\""]);
+    let found = asked.with(&crowded, Some(&public), 2).unwrap();
+    for guarantee in &found.guarantees {
+        assert!(!guarantee.holds);
+        assert_eq!(guarantee.measured, json!(1));
+        let worst = guarantee.worst.as_deref().unwrap();
+        assert!(worst.contains("3 of the 4 it matches are other rows"), "{worst}");
+    }
+    assert_eq!(found.risk.journalist, Some(1.0));
+    // With one row less each of the four can be the last one.
+    let roomy = Sheet::new(["age", "\"[1,3]\"", "\"[1,3]\"", "\"[1,4]\""]);
+    let found = asked.with(&roomy, Some(&public), 2).unwrap();
+    assert!(found.all_hold());
+    assert_eq!(found.guarantees[0].measured, json!(3));
+    // More rows than people: no assignment, so no promise.
+    let full = Sheet::new(["age", "\"[1,2]\"", "\"[1,2]\"", "\"[2,2]\""]);
+    assert!(!asked.with(&full, Some(&public), 2).unwrap().all_hold());
 }
 
 #[test]

@@ -195,6 +195,7 @@ fn a_box_around_members_only_is_caught() {
         "presence": {"min": "0", "max": "1"},
         "certainly_in": 1,
         "certainly_out": 2,
+        "unknown": 0,
         "histogram": [
             {"from": "0", "to": "0", "people": 2},
             {"from": "1", "to": "1", "people": 1},

@@ -6,8 +6,10 @@ mod common;
 use common::{Asked, Sheet, judged, presence_given, words};
 use incrowd_judge::JudgeError;
 use incrowd_terms::{
-    Demand, Fraction, JointPresence, Knowledge, MixedMembership, PersonalPresence, WeakKAnonymity,
+    Demand, Fraction, JointPresence, KAnonymity, Knowledge, MixedMembership, PersonalPresence,
+    Presence, WeakKAnonymity,
 };
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 #[test]
@@ -88,6 +90,7 @@ fn secrets_are_joined_with_presence() {
             column: "s".into(),
             value: value.map(str::to_owned),
             most: most.parse().unwrap(),
+            prior: None,
         })
     };
     let demands = [
@@ -126,7 +129,7 @@ fn a_distribution_stands_for_people_who_are_not_known() {
         let asked = Asked::about("a", "").demanding(demands(confidence));
         asked.beside(&published, None, Some(distribution), 2)
     };
-    let distribution = Sheet::new(["a,share", "x,1e1", "y,90", "z,0"]);
+    let distribution = Sheet::new(["a,share", "x,1e-1", "y,0.9", "z,0"]);
     let found = ask(995, &distribution).unwrap().guarantees.remove(0);
     assert!(found.holds, "{found:?}");
     let found = ask(996, &distribution).unwrap().guarantees.remove(0);
@@ -139,7 +142,7 @@ fn a_distribution_stands_for_people_who_are_not_known() {
     );
     assert_eq!(found.measured["min"], Value::Null);
     // People whom no class matches have no presence at all.
-    let elsewhere = Sheet::new(["a,share", "x,10", "y,80", "z,10"]);
+    let elsewhere = Sheet::new(["a,share", "x,0.1", "y,80%", "z,1/10"]);
     assert!(ask(990, &elsewhere).unwrap().all_hold());
     let asked = Asked::about("a", "").demanding([presence_given("1/100", "1/2", knowledge(900))]);
     let found = asked.beside(&published, None, Some(&elsewhere), 2).unwrap().guarantees.remove(0);
@@ -148,6 +151,14 @@ fn a_distribution_stands_for_people_who_are_not_known() {
         "{}",
         words(&found)
     );
+    // Shares that leave some people out are not stretched: those people are elsewhere.
+    let part = Sheet::new(["a,share", "x,0.1", "y,80%"]);
+    let (whole, part) = (ask(990, &elsewhere).unwrap(), ask(990, &part).unwrap());
+    assert_eq!(whole.guarantees[0].measured, part.guarantees[0].measured);
+    let few = Sheet::new(["a,share", "x,0.05", "y,0.05"]);
+    assert!(!ask(990, &few).unwrap().all_hold(), "half the others each would do");
+    let error = ask(990, &Sheet::new(["a,share", "x,0.5", "y,0.6"])).unwrap_err();
+    assert!(matches!(error, JudgeError::TooLargeDistribution { .. }));
     let error = ask(990, &Sheet::new(["a,share", "x,1", "y,-3"])).unwrap_err();
     assert_eq!((error.line(), error.column(), error.value()), (Some(3), Some("share"), Some("-3")));
     let error = ask(990, &Sheet::new(["a,share", "x,0"])).unwrap_err();
@@ -179,4 +190,62 @@ fn members_and_others_are_mixed_and_weakly_anonymous() {
     assert!(judged(Asked::about("a", "").demanding([mixed(4)]), &overlapping, &public)[0].holds);
     let missing = asked().of(&Sheet::new(["a", "1"])).unwrap_err();
     assert!(matches!(missing, JudgeError::NoPopulation { .. }), "{missing}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    /// Everybody's presence where violating classes are suppressed is that over all tables of as many
+    /// people that lead to the same published rows.
+    #[test]
+    fn unmatched_people_are_as_likely_as_over_all_tables_that_lead_to_the_release(
+        sizes in prop::collection::vec(1_u32..5, 1..5),
+        set in any::<u32>(),
+        (least, most, k) in (0_u64..4, 3_u64..=12, 1_u64..3),
+    ) {
+        let people: Vec<usize> =
+            sizes.iter().enumerate().flat_map(|(at, &size)| vec![at; size as usize]).collect();
+        prop_assume!(people.len() <= 11);
+        let (least, most) = (Fraction::new(least, 12), Fraction::new(most, 12));
+        // The classes that a set of people publishes, with their members.
+        let published = |set: u32| -> Vec<u64> {
+            let count = |at: usize| {
+                let inside = (0..people.len()).filter(|&p| people[p] == at && set >> p & 1 == 1);
+                let members = inside.count() as u64;
+                let share = Fraction::new(members, sizes[at].into());
+                let holds = members >= k && least <= share && share <= most;
+                if holds { members } else { 0 }
+            };
+            (0..sizes.len()).map(count).collect()
+        };
+        let set = set & ((1 << people.len()) - 1);
+        let release = published(set);
+        prop_assume!(release.iter().sum::<u64>() > 0);
+        let same: Vec<u32> = (0..1_u32 << people.len())
+            .filter(|other| other.count_ones() == set.count_ones() && published(*other) == release)
+            .collect();
+        let chance = |p: usize| {
+            let inside = same.iter().filter(|&&other| other >> p & 1 == 1).count();
+            Fraction::new(inside as u64, same.len() as u64)
+        };
+        let chances: Vec<Fraction> = (0..people.len()).map(chance).collect();
+        let rows = release.iter().enumerate().flat_map(|(at, &rows)| vec![at; rows as usize]);
+        let sheet = |rows: Vec<usize>| {
+            let lines = rows.into_iter().map(|at| format!("c{at}"));
+            Sheet::new(std::iter::once("a".to_owned()).chain(lines))
+        };
+        let (table, public) = (sheet(rows.collect()), sheet(people.clone()));
+        let presence = Demand::Presence(Presence { least, most, knowledge: Knowledge::Table });
+        let mut asked = Asked::about("a", "").demanding([presence, KAnonymity { k }.into()]);
+        asked.levels.insert("a".into(), 0);
+        asked.sample_rows = Some(set.count_ones().into());
+        let found = asked.with(&table, Some(&public), 2).unwrap();
+        let (min, max) = (chances.iter().min().unwrap(), chances.iter().max().unwrap());
+        prop_assert_eq!(&found.guarantees[0].measured, &json!({"min": min, "max": max}));
+        prop_assert_eq!(found.guarantees[0].holds, least <= *min && *max <= most);
+        let attacked = asked.attacked(&table, &public, None, people.len()).unwrap();
+        prop_assert_eq!(attacked.unknown, 0);
+        let certain = |end| chances.iter().filter(|&&chance| chance == end).count() as u64;
+        prop_assert_eq!(attacked.certainly_in, certain(Fraction::ONE));
+        prop_assert_eq!(attacked.certainly_out, certain(Fraction::ZERO));
+    }
 }

@@ -308,6 +308,7 @@ Examples:
   incrowd attack published.csv --public register.csv --qi age,sex,zip
   incrowd attack published.csv --public register.csv --qi age,sex,zip \\
       --hierarchy zip=mask:5 --worst 10
+  incrowd attack published.csv --public register.csv --qi age,sex,zip --members 1957
   incrowd attack published.csv --public register.csv --qi age,sex,zip --presence 0.02,0.05
   incrowd attack published.csv --public register.csv --qi age,sex,zip --sensitive illness
 
@@ -346,6 +347,10 @@ pub struct AttackArgs {
     /// is in the table.
     #[arg(long, value_name = "COL")]
     pub prior: Option<String>,
+    /// How many rows the table had before any were suppressed, if that is known. Without it, it is
+    /// unknown whether people whom no published class matches are in the table.
+    #[arg(long, value_name = "N")]
+    pub members: Option<u64>,
     /// List so many people of the population who are the most exposed.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub worst: usize,

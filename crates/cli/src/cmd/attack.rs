@@ -37,6 +37,8 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         hierarchies: &scene.hierarchies,
         levels: &scene.levels,
         prior: args.prior.as_deref(),
+        members: args.members,
+        demands: demand.as_slice(),
         sensitive: &args.sensitive,
         secrets: scene.secrets.as_ref(),
         group: scene.group(args),
@@ -171,6 +173,7 @@ impl Scene {
             hierarchies: &self.hierarchies,
             levels: &self.levels,
             public: Some(&self.public),
+            sample_rows: args.members,
             threads: talk.work.threads(),
             ..Question::about(&self.published)
         })?;

@@ -34,6 +34,7 @@ pub fn presence(attacked: &Attacked) -> Value {
         "members": attacked.published_rows,
         "certainly_in": attacked.certainly_in,
         "certainly_out": attacked.certainly_out,
+        "unknown": attacked.unknown,
     });
     let ends = |range: &PresenceRange| [range.min.clone(), range.max.clone()];
     let ends = match &attacked.presence {

@@ -146,13 +146,15 @@ impl Published<'_> {
             hierarchies: &study.chains()?,
             levels: &self.levels(),
             prior,
+            members: Some(study.encoded.tally.rows()),
+            demands: &plan.demands,
             worst: 0,
             threads: talk.work.threads(),
         });
         match attacked {
             Ok(attacked) => Ok(super::attack::presence(&attacked)),
             // Some models do not ask that everybody in the table is in the register.
-            Err(JudgeError::DoesNotFit { .. }) => Ok(Value::Null),
+            Err(JudgeError::DoesNotFit { .. } | JudgeError::Members { .. }) => Ok(Value::Null),
             Err(error) => Err(error.into()),
         }
     }

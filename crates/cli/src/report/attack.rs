@@ -36,7 +36,7 @@ pub fn text(
         attacked.people,
         public.name()
     );
-    text += &presence(&attacked.presence);
+    text += &presence(&attacked.presence, attacked.unknown);
     text += &certain(attacked);
     text += &pictures(&attacked.histogram);
     text += &exposed(&attacked.worst);
@@ -48,9 +48,12 @@ pub fn text(
 }
 
 /// The range of everyone's presence, and what it depends on.
-fn presence(found: &Readings<PresenceRange>) -> String {
+fn presence(found: &Readings<PresenceRange>, unknown: u64) -> String {
     match found {
-        Readings::One(range) => format!("Everyone is in the table {}.\n", chance(range)),
+        Readings::One(range) => {
+            let who = if unknown > 0 { "Everyone else" } else { "Everyone" };
+            format!("{who} is in the table {}.\n", chance(range))
+        }
         Readings::Both { subset, matching } => {
             let chance = |range: &Option<PresenceRange>| {
                 range.as_ref().map_or_else(|| UNDECIDED.to_owned(), chance)
@@ -88,12 +91,19 @@ fn chance(range: &PresenceRange) -> String {
 
 /// Who has nothing left to hide.
 fn certain(attacked: &Attacked) -> String {
-    let Attacked { certainly_in, certainly_out, .. } = attacked;
+    let Attacked { certainly_in, certainly_out, unknown, .. } = attacked;
     let style = |people: u64| if people > 0 { BAD } else { FAINT };
     let (inside, outside) = (style(*certainly_in), style(*certainly_out));
     format!(
         "{inside}{certainly_in}{inside:#} people are certainly in it, \
-         {outside}{certainly_out}{outside:#} are certainly not.\n"
+         {outside}{certainly_out}{outside:#} are certainly not.\n{}",
+        match unknown {
+            0 => String::new(),
+            people => format!(
+                "{people} people match no published class: if rows were suppressed, they may be in \
+                 it (--members\nsays how many rows there were).\n"
+            ),
+        }
     )
 }
 

@@ -24,14 +24,16 @@
 //! at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all classes, so all
 //! hold together with the confidence demanded, however the classes depend on one another. A class
 //! without rows gives its people presence 0: it fails if the least delta is above zero and q is.
+//! Shares are of the whole population. If they add up to less than 1, the rest of the people are a
+//! class of their own of which nothing is published; more than 1 is an error.
 //!
 //! **Deviations** tails are floating-point sums: a class must stay within its budget by one part in
 //! 10^9.
 //!
 //! **Cost** a binomial tail per class. Merge-monotone: where both parts are within the limits, so
 //! is the union, whose n1/(n1+X) lies between theirs; so it is outside at most as often as either
-//! part, and its budget is the sum of theirs. With a least delta above zero nothing may be
-//! suppressed.
+//! part, and its budget is the sum of theirs. Nothing may be suppressed: how many people no class
+//! matches is not known.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
@@ -132,8 +134,9 @@ impl Model for EstimatedPresence {
         self.limits.holds_unpublished(class)
     }
 
+    /// How many people no published class matches is not known.
     fn allows_suppression(&self) -> bool {
-        self.limits.allows_suppression()
+        false
     }
 
     fn needs_secrets(&self) -> bool {

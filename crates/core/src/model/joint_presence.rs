@@ -17,16 +17,19 @@
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --public register.csv --presence 0,0.1 --joint-presence illness=hiv:0.05 --recoding multidimensional -o out.csv`
 //!
 //! **Defined** here, as paper 000 suggests in its conclusions: of the n people in a class, the rows
-//! with secret s are at most the limit's share.
+//! with secret s are at most the limit's share. With `--prior COL` each person's presence is that of
+//! `prior-presence`, times the share of the class's rows with secret s.
 //!
 //! **Deviations** none.
 //!
 //! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
-//! between those of its parts. Suppressing is allowed: it only takes rows away.
+//! between those of its parts. Rows may be suppressed as far as nobody whom no published class
+//! matches is in the table with a probability above the limit, whatever their secret.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::presence::least_going;
+use super::presence::{Presence, least_going};
+use super::prior_presence::PriorPresence;
 use super::{Class, Model, Monotone, Setting, Whole};
 
 struct JointPresence {
@@ -36,12 +39,16 @@ struct JointPresence {
     /// If the demand names a value: its code, if it occurs.
     code: Option<Option<u32>>,
     most: Fraction,
+    /// What is believed of people beforehand, if anything is.
+    beliefs: Option<PriorPresence>,
 }
 
 pub(super) fn model(asked: &terms::JointPresence, setting: &Setting<'_>) -> Box<dyn Model> {
-    let terms::JointPresence { column, value, most } = asked.clone();
+    let terms::JointPresence { column, value, most, prior } = asked.clone();
     let code = value.as_ref().map(|_| setting.value);
-    Box::new(JointPresence { column, value, secret: setting.secret, code, most })
+    let anything = || Presence { least: Fraction::ZERO, most: Fraction::ONE };
+    let beliefs = prior.map(|prior| PriorPresence::new(anything(), setting.trait_of(&prior)));
+    Box::new(JointPresence { column, value, secret: setting.secret, code, most, beliefs })
 }
 
 impl JointPresence {
@@ -55,15 +62,44 @@ impl JointPresence {
     }
 }
 
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a) * u128::from(b)
+}
+
 impl Model for JointPresence {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
-        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
+    /// With beliefs, a person has the secret with its share of the class's rows, if they are in.
+    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        let Some(beliefs) = &self.beliefs else { return self.may_hold(class, whole) };
+        match self.rows(class).max() {
+            None | Some(0) => true,
+            Some(rows) => {
+                let most = product(self.most.numerator(), class.rows);
+                beliefs.is_at_most(class, most, product(self.most.denominator(), rows))
+            }
+        }
+    }
+
+    fn monotone(&self) -> Monotone {
+        if self.beliefs.is_some() { Monotone::No } else { Monotone::Merge }
+    }
+
+    /// The mean over the class's people: whatever is believed, somebody is no less likely.
+    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
         let right = product(self.most.numerator(), class.people);
         self.rows(class).all(|rows| product(rows, self.most.denominator()) <= right)
     }
 
-    fn monotone(&self) -> Monotone {
-        Monotone::Merge
+    fn allows_suppression(&self) -> bool {
+        self.beliefs.is_none()
+    }
+
+    fn needs_traits(&self) -> bool {
+        self.beliefs.is_some()
+    }
+
+    /// The secrets of suppressed rows are not published: all may be the one that is asked for.
+    fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {
+        Some((Fraction::ZERO, self.most))
     }
 
     /// Rows with different values are different rows, so what must go of each adds up.
@@ -77,12 +113,12 @@ impl Model for JointPresence {
 
     fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
         let rows = self.rows(class).max().unwrap_or(0);
-        if rows > class.people {
+        if rows > class.people || self.beliefs.is_some() {
             return None;
         }
         let share = if rows == 0 { Fraction::ZERO } else { Fraction::new(rows, class.people) };
         let (column, value) = (self.column.clone(), self.value.clone());
-        Some(terms::JointPresence { column, value, most: self.most.max(share) }.into())
+        Some(terms::JointPresence { column, value, most: self.most.max(share), prior: None }.into())
     }
 }
 
@@ -97,7 +133,8 @@ mod tests {
 
     fn model(value: Option<(&str, Option<u32>)>, most: Fraction) -> JointPresence {
         let (name, code) = (value.map(|(name, _)| name.to_owned()), value.map(|(_, code)| code));
-        JointPresence { column: "illness".into(), value: name, secret: 0, code, most }
+        let column = "illness".into();
+        JointPresence { column, value: name, secret: 0, code, most, beliefs: None }
     }
 
     #[test]

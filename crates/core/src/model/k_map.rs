@@ -17,7 +17,9 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --k-map 10 -o out.csv`
 //!
-//! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are counted.
+//! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are counted;
+//! where published classes overlap, only the people who can be the row while every other row is
+//! somebody too.
 //! Without it (`--population N`) they are estimated: of a class with F people, a sample of n out of
 //! N shows about Poisson(F n/N) rows, so a class with f rows is taken to have k people or more if f
 //! is so large that fewer than k people would show it with probability at most the significance (5

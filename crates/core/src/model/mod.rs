@@ -25,6 +25,7 @@ mod mixed_membership;
 mod near;
 mod p_sensitive;
 mod personal_presence;
+pub(crate) mod posterior;
 mod presence;
 mod prior_presence;
 mod proximity;
@@ -110,6 +111,12 @@ pub trait Model: Send + Sync {
         true
     }
 
+    /// The limits of the probability of being in the table that hold for people of whom no row is
+    /// published too, where rows may be suppressed: members may be among them.
+    fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {
+        None
+    }
+
     /// Whether rows may be suppressed at all.
     fn allows_suppression(&self) -> bool {
         true
@@ -166,7 +173,7 @@ pub struct Setting<'a> {
     pub hierarchy: Option<&'a Hierarchy>,
     /// Rows of the table.
     pub rows: u64,
-    /// People of the population, or the sum of the weights of its distribution.
+    /// People of the population, or the units of its whole distribution.
     pub people: u64,
     /// Per trait of the population: its name, and the number that each code stands for.
     pub traits: &'a [(String, Vec<Fraction>)],

@@ -112,7 +112,7 @@ impl Model for PersonalPresence {
     }
 
     fn allows_suppression(&self) -> bool {
-        self.low.numbers.contains(&Fraction::ZERO)
+        false
     }
 
     /// The parts that stay have no more rows than the greatest limits of their people add up to.

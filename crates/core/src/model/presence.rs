@@ -26,10 +26,15 @@
 //! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
 //! those of the table only, which gives them away: with the people 1, 5 and 9, of whom 5 is in the
 //! table, it publishes 5 itself. Presence of tables whose classes overlap is computed exactly by
-//! the judge, in two readings.
+//! the judge, in two readings. With `--suppress`, whoever knows how many rows the table had knows
+//! how many members are among the people whom no published class matches, and that each of their
+//! classes has no member or a number that breaks a demand. What follows for each of them must lie
+//! within the deltas too, or other generalizations are tried: two mayors who are left out are not
+//! hidden by an empty village.
 //!
 //! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
-//! its parts. With a least delta above zero nothing may be suppressed.
+//! its parts. Where rows are suppressed, a product of polynomials per candidate that is otherwise
+//! good.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
@@ -93,8 +98,8 @@ impl Model for Presence {
         self.least == Fraction::ZERO || class.people == 0
     }
 
-    fn allows_suppression(&self) -> bool {
-        self.least == Fraction::ZERO
+    fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {
+        Some((self.least, self.most))
     }
 
     fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {

@@ -101,6 +101,25 @@ impl PriorPresence {
         believed
     }
 
+    /// Whether nobody of a class is in the table with a probability above `part / whole`.
+    pub fn is_at_most(&self, class: &Class<'_>, part: u128, whole: u128) -> bool {
+        let believed = self.believed(class);
+        let posterior = believed.after(class.rows);
+        if matches!(posterior, Posterior::Refuted) || part >= whole {
+            return !matches!(posterior, Posterior::Refuted);
+        }
+        let open = match posterior {
+            Posterior::Even(members, open) => {
+                let (left, right) =
+                    (whole.checked_mul(members.into()), part.checked_mul(open.into()));
+                left.zip(right).is_some_and(|(left, right)| left <= right)
+            }
+            Posterior::Range(_, high) => part as f64 / whole as f64 - high >= SAFE,
+            Posterior::Refuted => false,
+        };
+        believed.certain == 0 && open
+    }
+
     /// Whether the limits allow what nobody can be talked out of.
     fn admits_the_sure(&self, class: &Class<'_>) -> bool {
         self.beliefs.of(class).all(|(_, belief, _)| {
@@ -159,8 +178,9 @@ impl Model for PriorPresence {
             && self.beliefs.of(class).all(|(_, belief, _)| belief < Fraction::ONE)
     }
 
+    /// Beliefs would weigh every way of leaving rows out.
     fn allows_suppression(&self) -> bool {
-        self.limits.allows_suppression()
+        false
     }
 
     fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
@@ -317,6 +337,6 @@ mod tests {
         assert!(with_class(0, [1, 2, 1, 1, 0], |class| lax.holds_unpublished(class)));
         assert!(!with_class(0, [1, 2, 1, 1, 1], |class| lax.holds_unpublished(class)));
         assert!(!with_class(0, [1, 2, 1, 1, 0], |class| strict.holds_unpublished(class)));
-        assert!(lax.allows_suppression() && !strict.allows_suppression());
+        assert!(!lax.allows_suppression());
     }
 }

@@ -55,6 +55,64 @@ struct Classes {
     people: BTreeMap<Vec<String>, Vec<usize>>,
 }
 
+impl Classes {
+    /// How likely the people of each class without published rows are among so many members, over
+    /// all vectors of numbers for which the same classes would be published; nothing if there is no
+    /// such vector.
+    fn unmatched(
+        &self,
+        models: &[Box<dyn Model>],
+        members: u64,
+    ) -> Option<BTreeMap<Vec<String>, Fraction>> {
+        let secrets = models.iter().any(|model| model.needs_secrets());
+        let whole = Whole { rows: 0, secrets: vec![] };
+        let stays_out = |rows: u64, people: u64| {
+            let class = Class { rows, people, secrets: &[], traits: &[] };
+            rows == 0 || secrets || models.iter().any(|model| !model.holds(&class, &whole))
+        };
+        let labels: Vec<&Vec<String>> =
+            self.people.keys().filter(|label| !self.published.contains_key(*label)).collect();
+        let people = |label: &Vec<String>| self.people[label].len() as u64;
+        let choose =
+            |n: u64, k: u64| (0..k).fold(1_u128, |w, i| w * u128::from(n - i) / u128::from(i + 1));
+        // The ways of giving 0, 1, ... members to some classes.
+        let ways = |labels: &[&Vec<String>]| {
+            let mut ways = vec![0_u128; members as usize + 1];
+            ways[0] = 1;
+            for label in labels {
+                let n = people(label);
+                let counts = (0..=n.min(members)).filter(|&z| stays_out(z, n));
+                let mut next = vec![0; ways.len()];
+                for z in counts {
+                    for s in z as usize..next.len() {
+                        next[s] += ways[s - z as usize] * choose(n, z);
+                    }
+                }
+                ways = next;
+            }
+            ways
+        };
+        let all = ways(&labels)[members as usize];
+        let chance = |at: usize| {
+            let others = ways(&[&labels[..at], &labels[at + 1..]].concat());
+            let n = people(labels[at]);
+            let counts = (0..=n.min(members)).filter(|&z| stays_out(z, n));
+            let sum: u128 =
+                counts.map(|z| u128::from(z) * choose(n, z) * others[(members - z) as usize]).sum();
+            (labels[at].clone(), reduced(sum, all * u128::from(n)))
+        };
+        (all > 0).then(|| (0..labels.len()).map(chance).collect())
+    }
+}
+
+fn reduced(part: u128, whole: u128) -> Fraction {
+    let (mut a, mut b) = (part, whole);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    Fraction::new((part / a).try_into().unwrap(), (whole / a).try_into().unwrap())
+}
+
 type Counts = (Vec<u32>, Vec<u64>);
 
 fn count(codes: impl Iterator<Item = u32>) -> Counts {
@@ -298,9 +356,17 @@ impl Data {
             return None;
         }
         let bearable = people.keys().filter(|label| !published.contains_key(*label)).all(|label| {
-            judge(label, &[], &|class| models.iter().all(|model| model.holds_unpublished(class)))
+            judge(label, &[], &|class| {
+                let mut models = models.iter().filter(|model| model.unmatched_presence().is_none());
+                models.all(|model| model.holds_unpublished(class))
+            })
         });
-        bearable.then_some(Classes { published, gone, people })
+        let classes = Classes { published, gone, people };
+        let hidden = models.iter().filter_map(|model| model.unmatched_presence()).all(|limits| {
+            let chances = classes.unmatched(models, suppressed);
+            chances.is_some_and(|all| all.values().all(|p| limits.0 <= *p && *p <= limits.1))
+        });
+        (bearable && hidden).then_some(classes)
     }
 
     /// Whether everybody is as well hidden as some demands ask, person by person, if a node is
@@ -313,11 +379,14 @@ impl Data {
         demands: &[Demand],
     ) -> bool {
         let classes = self.publish(node, models, limit).unwrap();
+        let kept: usize = classes.published.values().map(Vec::len).sum();
+        let unmatched = (self.qi.len() - kept) as u64;
+        let unmatched = classes.unmatched(models, unmatched).unwrap_or_default();
         let none = Vec::new();
         classes.people.iter().all(|(label, people)| {
             let rows = classes.published.get(label).unwrap_or(&none);
             let share = |rows: usize| Fraction::new(rows as u64, people.len() as u64);
-            let presence = share(rows.len());
+            let presence = unmatched.get(label).copied().unwrap_or_else(|| share(rows.len()));
             demands.iter().all(|demand| match demand {
                 Demand::Presence(Presence { least, most, knowledge: Knowledge::Table }) => {
                     *least <= presence && presence <= *most
@@ -331,6 +400,11 @@ impl Data {
                         };
                         limit(low) <= presence && presence <= limit(high)
                     })
+                }
+                Demand::JointPresence(JointPresence { most, .. })
+                    if !classes.published.contains_key(label) =>
+                {
+                    presence <= *most
                 }
                 Demand::JointPresence(JointPresence { value, most, .. }) => {
                     let secret = secret(demand);

@@ -13,13 +13,16 @@
 
 mod assignments;
 mod beliefs;
+mod candidates;
 mod counting;
+mod enclosure;
 mod flow;
 mod graph;
 mod standing;
 mod subsets;
 mod summary;
 mod sweep;
+mod unmatched;
 mod walk;
 
 use num_bigint::BigUint;
@@ -28,12 +31,14 @@ use crate::crowd::{Boxes, Crowd, Type};
 use crate::ratio::Ratio;
 use assignments::count_assignments;
 pub(crate) use beliefs::Contradiction;
+pub(crate) use candidates::candidates;
 use counting::{Counted, Effort};
 pub(crate) use flow::Misfit;
 use graph::Graph;
-pub(crate) use standing::{Contradicted, Standings};
+pub(crate) use standing::{Contradicted, Standing, Standings};
 use subsets::count_subsets;
 pub(crate) use summary::{Surveyed, range};
+pub(crate) use unmatched::{Kind, posteriors};
 
 /// What may be spent on one table. All of it takes seconds.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +78,8 @@ impl Chance {
     }
 }
 
-/// Everyone's presence, by type.
+/// Everyone's presence, by type. People whom no box covers are certainly out, unless rows are known
+/// to be missing ([`crate::missing`]).
 #[derive(Debug)]
 pub(crate) struct Presence {
     /// In the first reading. Who is in the table for certain has exactly one, who is certainly out
@@ -168,6 +174,14 @@ fn estimate(part: &Graph, looks: f64) -> Option<Vec<Chance>> {
 }
 
 impl Presence {
+    /// Puts the presence of people whom no box covers in the place of the first type's.
+    pub(crate) fn of_unmatched(&mut self, chances: Vec<Chance>) {
+        if let Some(matching) = &mut self.matching {
+            matching.splice(..1, chances.clone());
+        }
+        self.subset.splice(..1, chances);
+    }
+
     fn of_disjoint(boxes: &Boxes, crowd: &Crowd, types: &[Type]) -> Self {
         let chance = |some: &Type| match some.boxes.first() {
             None => Ratio::zero(),

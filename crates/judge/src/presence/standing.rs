@@ -63,7 +63,8 @@ impl<'s> Standings<'s> {
         }
     }
 
-    /// Where something was believed of each distinct person, and no boxes overlap.
+    /// Where something was believed of each distinct person, and no boxes overlap. So many members
+    /// are among the people whom no box covers, if that is known.
     ///
     /// # Errors
     /// If beliefs and table cannot both be right.
@@ -71,6 +72,7 @@ impl<'s> Standings<'s> {
         survey: &'s Survey,
         types: &'s Types,
         beliefs: &[Fraction],
+        missing: Option<u64>,
     ) -> Result<Self, Contradicted<'s>> {
         let classes = &survey.people.classes;
         let key = |person: usize| (types.of_person[person], beliefs[person]);
@@ -99,7 +101,13 @@ impl<'s> Standings<'s> {
             };
             let groups: Vec<Believed> = some.iter().map(believed).collect();
             let boxes = some[0].boxes;
-            let rows = boxes.iter().map(|&of_box| survey.boxes.rows[of_box as usize]).sum();
+            let rows = match boxes.first() {
+                Some(&of_box) => survey.boxes.rows[of_box as usize],
+                None => match missing {
+                    Some(missing) => missing,
+                    None => continue,
+                },
+            };
             let chances =
                 weigh(&groups, rows).map_err(|problem| Contradicted { boxes, problem })?;
             for (standing, chance) in some.iter_mut().zip(chances) {

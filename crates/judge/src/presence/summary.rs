@@ -11,6 +11,9 @@ use crate::survey::Survey;
 pub(crate) struct Surveyed {
     pub(crate) survey: Survey,
     pub(crate) presence: Option<Result<Option<Presence>, Misfit>>,
+    /// The people whom a row of each box can mean: `None` if boxes overlap too much, an error if
+    /// they overlap and not all rows find a person.
+    pub(crate) candidates: Result<Option<Vec<u64>>, Misfit>,
 }
 
 impl Surveyed {

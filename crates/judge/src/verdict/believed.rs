@@ -19,7 +19,7 @@ impl Court<'_> {
         bounds: Bounds,
     ) -> Result<Verdict, JudgeError> {
         let beliefs = survey.probabilities(column)?;
-        let standings = match Standings::by_belief(survey, types, &beliefs) {
+        let standings = match Standings::by_belief(survey, types, &beliefs, Some(0)) {
             Ok(standings) => standings.all,
             Err(contradicted) => {
                 return Ok(undecidable(self.contradiction(survey, &contradicted)));

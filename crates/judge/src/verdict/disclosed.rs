@@ -1,9 +1,11 @@
 //! What the table gives away of secrets: to whom it tells how much, and which classes tell all.
 
 use super::Court;
+use crate::error::JudgeError;
 use crate::findings::{Disclosure, Learned};
 use crate::learned::Outlook;
-use crate::presence::Surveyed;
+use crate::presence::{Standings, Surveyed};
+use crate::ratio::Ratio;
 use crate::spread::Spread;
 use crate::survey::Survey;
 
@@ -23,14 +25,52 @@ impl Court<'_> {
             let fits = matches!(known.presence, Some(Ok(_)));
             fits && !known.survey.crowd.overlapping && self.outside.census.suppressed == 0
         });
+        let exposures = population.and_then(|Surveyed { survey, .. }| match self.prior {
+            None => Some(None),
+            Some(column) => Some(Some(self.exposures(survey, column).ok()??)),
+        });
+        let population = population.zip(exposures);
         let learned = |(name, spread): &(&str, Spread)| {
-            let matches =
-                population.map(|Surveyed { survey: Survey { boxes, crowd, .. }, .. }| {
-                    |class: usize| crowd.matches[boxes.of_class[class] as usize]
-                });
-            ((*name).to_owned(), self.outlook(spread).learned(matches))
+            let presence = population.as_ref().map(|(Surveyed { survey, .. }, exposures)| {
+                let Survey { boxes, crowd, .. } = survey;
+                move |class: usize| {
+                    let of_box = boxes.of_class[class] as usize;
+                    match exposures {
+                        Some(exposures) => exposures[of_box].clone(),
+                        None => Ratio::of(boxes.rows[of_box], crowd.matches[of_box]),
+                    }
+                }
+            });
+            ((*name).to_owned(), self.outlook(spread).learned(presence))
         };
         self.spreads.iter().map(learned).collect()
+    }
+
+    /// The presence of the likeliest person of each box, with what a column says was believed of
+    /// people; `None` if that contradicts the table, or boxes overlap.
+    ///
+    /// # Errors
+    /// A value that is no probability.
+    pub(crate) fn exposures(
+        &self,
+        survey: &Survey,
+        column: &str,
+    ) -> Result<Option<Vec<Ratio>>, JudgeError> {
+        let beliefs = survey.probabilities(column)?;
+        let Some(types) = survey.crowd.types.as_ref().filter(|_| !survey.crowd.overlapping) else {
+            return Ok(None);
+        };
+        let Ok(standings) = Standings::by_belief(survey, types, &beliefs, None) else {
+            return Ok(None);
+        };
+        let mut exposures = vec![Ratio::zero(); survey.boxes.len()];
+        for standing in &standings.all {
+            let Some(&of_box) = standing.boxes.first() else { continue };
+            let Some(most) = standing.exposure() else { return Ok(None) };
+            let known = &mut exposures[of_box as usize];
+            *known = known.clone().max(most.clone());
+        }
+        Ok(Some(exposures))
     }
 
     /// The first classes of the file that disclose a column: everybody in them has one value.

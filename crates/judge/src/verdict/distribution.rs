@@ -15,6 +15,9 @@ use crate::error::JudgeError;
 use crate::question::SHARE;
 use crate::survey::Survey;
 
+/// Shares that add up to one, but for rounding, leave nothing.
+const ROUNDING: f64 = 1e-9;
+
 /// What is added to a probability in floating point, relative to it: more than its error.
 const MARGIN: f64 = 1e-9;
 
@@ -87,8 +90,13 @@ fn shares(survey: &Survey) -> Result<(Vec<f64>, f64), JudgeError> {
     if sum <= 0.0 {
         return Err(JudgeError::EmptyDistribution { file: survey.file.clone() });
     }
-    shares.iter_mut().for_each(|share| *share /= sum);
-    Ok((shares, elsewhere / sum))
+    let rest = 1.0 - sum;
+    if rest < -ROUNDING {
+        return Err(JudgeError::TooLargeDistribution { file: survey.file.clone(), sum });
+    }
+    // What the shares leave is a class of its own, of which nothing is published.
+    elsewhere += if rest > ROUNDING { rest } else { 0.0 };
+    Ok((shares, elsewhere))
 }
 
 /// The probability that n1/(n1 + X) is out of bounds.

@@ -1,8 +1,9 @@
 //! Verdicts on how many people of the population fit a row.
 
 use incrowd_terms::{Ask, Estimator, Fraction, KMap, Population, WeakKAnonymity};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::presence::TOO_MUCH_OVERLAP;
 use super::{Court, Measure, Verdict, rows};
 use crate::error::JudgeError;
 use crate::estimate::Sampling;
@@ -17,24 +18,55 @@ impl Measure for KMap {
             }
         }
     }
+
+    fn violated_by(&self, members: u64, people: u64, sample_rows: u64) -> Option<bool> {
+        Some(match self.population {
+            Population::Table => people < self.k,
+            Population::Estimated { people, estimator, significance } => {
+                let rows = sample_rows.min(people);
+                let sampling = Sampling { rows, people, estimator, significance };
+                !sampling.supports(members, self.k)
+            }
+        })
+    }
 }
 
 impl Measure for WeakKAnonymity {
+    fn violated_by(&self, _: u64, people: u64, _: u64) -> Option<bool> {
+        Some(people < self.k)
+    }
+
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
         court.matched(self.model(), self.k)
     }
 }
 
+fn undecided(problem: String) -> Verdict {
+    Verdict { measured: Value::Null, failing: Some(problem) }
+}
+
 impl Court<'_> {
-    /// Judges how many people of the population each class matches.
+    /// Judges how many people of the population a row of each class can mean.
     fn matched(&self, model: &'static str, k: u64) -> Result<Verdict, JudgeError> {
         let population = self.population.ok_or(JudgeError::NoPopulation { model })?;
         let Survey { boxes, crowd, .. } = &population.survey;
-        let matches = |class: usize| crowd.matches[boxes.of_class[class] as usize];
-        let bad = |class: usize| (matches(class) < k).then(|| -(matches(class) as f64));
-        let why = |class: usize| format!("{} of the population, {k} needed", rows(matches(class)));
+        let candidates = match &population.candidates {
+            Ok(Some(candidates)) => candidates,
+            Ok(None) => return Ok(undecided(TOO_MUCH_OVERLAP.into())),
+            Err(misfit) => return Ok(undecided(self.misfit(&population.survey, misfit))),
+        };
+        let people = |class: usize| candidates[boxes.of_class[class] as usize];
+        let bad = |class: usize| (people(class) < k).then(|| -(people(class) as f64));
+        let why = |class: usize| {
+            let (people, matches) = (people(class), crowd.matches[boxes.of_class[class] as usize]);
+            let taken = match matches - people {
+                0 => String::new(),
+                taken => format!(" ({taken} of the {matches} it matches are other rows)"),
+            };
+            format!("{} of the population{taken}, {k} needed", rows(people))
+        };
         let failing = self.outside.worst(bad);
-        Ok(self.outside.verdict(json!(crowd.matches.iter().min()), failing, why))
+        Ok(self.outside.verdict(json!(candidates.iter().min()), failing, why))
     }
 
     /// Judges how many people of a population that is not to be had each class seems to match.

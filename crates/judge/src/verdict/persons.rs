@@ -3,7 +3,7 @@
 use incrowd_terms::{Ask, Fraction, JointPresence, PersonalPresence};
 use serde_json::json;
 
-use super::presence::{Bounds, count_of, measured, told};
+use super::presence::{Bounds, count_of, measured, told, undecidable};
 use super::{Court, Measure, Verdict, shortened};
 use crate::crowd::Types;
 use crate::error::JudgeError;
@@ -13,6 +13,9 @@ use crate::survey::Survey;
 
 impl Measure for PersonalPresence {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+        if let Some(undecided) = court.missing() {
+            return Ok(undecided);
+        }
         court.of_each_person(self.model(), |survey, types, presence| {
             court.personal_presence(survey, types, presence, (&self.low, &self.high))
         })
@@ -21,7 +24,13 @@ impl Measure for PersonalPresence {
 
 impl Measure for JointPresence {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.of_each_person(self.model(), |survey, _, _| court.joint_presence(self, survey))
+        court.of_each_person(self.model(), |survey, types, presence| {
+            if let Some(undecided) = court.missing().filter(|_| self.prior.is_some()) {
+                return Ok(undecided);
+            }
+            let found = court.joint_presence(self, survey)?;
+            Ok(court.joint_unmatched(self, found, survey, types, presence))
+        })
     }
 }
 
@@ -48,22 +57,59 @@ impl Court<'_> {
         Ok(Verdict { measured: measured(presence), failing })
     }
 
+    /// The same with people whom no class matches: the secrets of suppressed rows are not published,
+    /// so all may be the one that is asked for.
+    fn joint_unmatched(
+        &self,
+        asked: &JointPresence,
+        found: Verdict,
+        survey: &Survey,
+        types: &Types,
+        presence: &Chances,
+    ) -> Verdict {
+        let unmatched = types.all.iter().zip(&presence.subset);
+        let unmatched = unmatched.filter(|(some, _)| some.boxes.is_empty());
+        let bounds = Bounds { least: Fraction::ZERO, most: asked.most };
+        let worst = unmatched
+            .filter_map(|(some, chance)| Some((bounds.excess(chance)?, some, chance)))
+            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.line.cmp(&a.1.line)));
+        let Some((_, some, chance)) = worst else { return found };
+        let (told, file) = (told(chance, None), &survey.file);
+        let failing = format!(
+            "line {} of {file} and others match no published class: {told}, with any secret, at most {} allowed",
+            some.line, asked.most
+        );
+        let measured = chance.most().map_or(found.measured, |most| json!(most.to_string()));
+        Verdict { measured, failing: Some(failing) }
+    }
+
     fn joint_presence(
         &self,
         asked: &JointPresence,
         survey: &Survey,
     ) -> Result<Verdict, JudgeError> {
         let (spread, most, secret) = (self.spread(asked)?.1, asked.most, asked.value());
+        let prior = asked.prior.clone();
         let Survey { boxes, crowd, .. } = survey;
         let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
         let asked = |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
-        let worst = self.outlook(spread).likeliest(asked, people);
+        let worst = match &prior {
+            None => self.outlook(spread).likeliest(asked, people),
+            Some(column) => {
+                let Some(exposures) = self.exposures(survey, column)? else {
+                    return Ok(undecidable("beliefs and table contradict each other".into()));
+                };
+                let exposure = |class: usize| exposures[boxes.of_class[class] as usize].clone();
+                self.outlook(spread).likeliest_present(asked, exposure)
+            }
+        };
         let Some(Likeliest { odds, class, value }) = worst else {
             return Ok(Verdict { measured: json!(Fraction::ZERO), failing: None });
         };
         let failing = odds.compare(most).is_gt().then(|| {
             let value = shortened(&spread.texts[value as usize]);
-            let rows = odds.times(people(class)).short().filter(|rows| rows.is_whole());
+            let rows = odds.times(people(class)).short();
+            let rows = rows.filter(|rows| rows.is_whole() && prior.is_none());
             let told = match rows {
                 Some(rows) => {
                     let people = count_of(people(class));

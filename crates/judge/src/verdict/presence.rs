@@ -14,6 +14,9 @@ use crate::survey::Survey;
 pub(super) const OVERLAPPING: &str =
     "some people match several published classes: this model is decided only where nobody does";
 
+/// Why nothing is decided where types cannot be listed.
+pub(super) const TOO_MUCH_OVERLAP: &str = "classes overlap too much to be decided";
+
 /// The probabilities that are allowed.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
@@ -34,6 +37,12 @@ impl Bounds {
         let above = above.then(|| most.to_f64() - self.most.to_f64());
         [below, above].into_iter().flatten().reduce(f64::max)
     }
+
+    /// Whether so many members among so many people are outside.
+    fn excludes(self, members: u64, people: u64) -> bool {
+        let share = Ratio::of(members, people);
+        share.compare(self.least).is_lt() || share.compare(self.most).is_gt()
+    }
 }
 
 impl std::fmt::Display for Bounds {
@@ -47,33 +56,50 @@ impl Measure for Presence {
         let (model, bounds) = (self.model(), Bounds { least: self.least, most: self.most });
         match &self.knowledge {
             Knowledge::Table => court.table_presence(model, bounds),
-            Knowledge::Prior { column } => court.of_each_person(model, |survey, types, _| {
-                court.believed_presence(survey, types, column, bounds)
-            }),
-            Knowledge::Distribution { people, confidence } => match court.starred() {
+            Knowledge::Prior { column } => match court.missing() {
                 Some(undecided) => Ok(undecided),
-                None => court.distributed_presence(model, bounds, *people, *confidence),
+                None => court.of_each_person(model, |survey, types, _| {
+                    court.believed_presence(survey, types, column, bounds)
+                }),
             },
+            Knowledge::Distribution { people, confidence } => {
+                match court.starred().or(court.missing()) {
+                    Some(undecided) => Ok(undecided),
+                    None => court.distributed_presence(model, bounds, *people, *confidence),
+                }
+            }
         }
     }
 
     fn weighs_overlaps(&self) -> bool {
         self.knowledge == Knowledge::Table
     }
+
+    fn violated_by(&self, members: u64, people: u64, _: u64) -> Option<bool> {
+        let bounds = Bounds { least: self.least, most: self.most };
+        (self.knowledge == Knowledge::Table).then(|| bounds.excludes(members, people))
+    }
 }
 
 impl Measure for MixedMembership {
     /// n1 <= c n0 and n0 <= c n1, as shares of n.
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        let (more, fewer) = (self.c.numerator(), self.c.denominator());
-        let all = more.saturating_add(fewer);
-        let bounds = Bounds { least: Fraction::new(fewer, all), most: Fraction::new(more, all) };
-        court.table_presence(self.model(), bounds)
+        court.table_presence(self.model(), mixed(self))
     }
 
     fn weighs_overlaps(&self) -> bool {
         true
     }
+
+    fn violated_by(&self, members: u64, people: u64, _: u64) -> Option<bool> {
+        Some(mixed(self).excludes(members, people))
+    }
+}
+
+fn mixed(asked: &MixedMembership) -> Bounds {
+    let (more, fewer) = (asked.c.numerator(), asked.c.denominator());
+    let all = more.saturating_add(fewer);
+    Bounds { least: Fraction::new(fewer, all), most: Fraction::new(more, all) }
 }
 
 impl Court<'_> {
@@ -83,6 +109,18 @@ impl Court<'_> {
         (suppressed > 0).then(|| {
             let stars = rows(suppressed);
             undecidable(format!("{stars} of stars: as many more people are in the table"))
+        })
+    }
+
+    /// Why some models are not decided where rows were suppressed.
+    pub(super) fn missing(&self) -> Option<Verdict> {
+        let published = self.outside.census.rows + self.outside.census.suppressed;
+        let missing = self.sample_rows.saturating_sub(published);
+        (missing > 0).then(|| {
+            let rows = rows(missing);
+            undecidable(format!(
+                "{rows} suppressed: this model is decided only where all rows are published"
+            ))
         })
     }
 
@@ -108,7 +146,7 @@ impl Court<'_> {
         model: &'static str,
         verdict: impl FnOnce(&Survey, &Types, &Chances) -> Result<Verdict, JudgeError>,
     ) -> Result<Verdict, JudgeError> {
-        self.of_population(model, |Surveyed { survey, presence }| {
+        self.of_population(model, |Surveyed { survey, presence, .. }| {
             match (presence, &survey.crowd.types, survey.crowd.overlapping) {
                 (Some(Ok(Some(presence))), Some(types), false) => verdict(survey, types, presence),
                 _ => Ok(undecidable(OVERLAPPING.into())),
@@ -121,9 +159,9 @@ impl Court<'_> {
     }
 
     fn present(&self, population: &Surveyed, bounds: Bounds) -> Verdict {
-        let Surveyed { survey, presence } = population;
+        let Surveyed { survey, presence, .. } = population;
         let (Some(Ok(Some(presence))), Some(types)) = (presence, &survey.crowd.types) else {
-            return undecidable("classes overlap too much to be decided".into());
+            return undecidable(TOO_MUCH_OVERLAP.into());
         };
         let matching = presence.matching.as_ref().unwrap_or(&presence.subset);
         let both = || presence.subset.iter().zip(matching);
@@ -218,7 +256,7 @@ pub(super) fn told(subset: &Chance, matching: Option<&Chance>) -> String {
         Chance::Between(least, most) => {
             format!("from {} to {}", Ratio::rounded_down(least), Ratio::rounded_up(most))
         }
-        Chance::Undecided => "not decided: too many cases to count".into(),
+        Chance::Undecided => "not decided: too many cases to count, or unknown levels".into(),
     };
     match matching {
         None => format!("presence {}", words(subset)),

@@ -7,6 +7,10 @@ use super::{Court, Measure, Verdict, rows};
 use crate::error::JudgeError;
 
 impl Measure for KAnonymity {
+    fn violated_by(&self, members: u64, _: u64, _: u64) -> Option<bool> {
+        Some(members < self.k)
+    }
+
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
         let k = self.k;
         let sizes = court.classes.sizes();

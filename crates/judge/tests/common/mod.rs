@@ -125,6 +125,8 @@ impl Asked {
         prior: Option<&str>,
         worst: usize,
     ) -> Result<Attacked, JudgeError> {
+        // Unless a test says otherwise, the adversary knows that nothing was suppressed.
+        let lines = std::fs::read_to_string(published.path()).unwrap().lines().count() as u64;
         let attacked = |threads| {
             attack(&Attack {
                 published: &published.table,
@@ -138,6 +140,8 @@ impl Asked {
                 hierarchies: &self.hierarchies,
                 levels: &self.levels,
                 prior,
+                members: self.sample_rows.or(Some(lines - 1)),
+                demands: &self.demands,
                 worst,
                 threads,
             })

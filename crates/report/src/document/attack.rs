@@ -11,13 +11,14 @@ use super::verdict::{self, Held};
 use super::{closing, demands, learned, presence, words};
 
 /// The entries that the page is about.
-const SHOWN: [&str; 11] = [
+const SHOWN: [&str; 12] = [
     "people",
     "published_rows",
     "overlapping",
     "presence",
     "certainly_in",
     "certainly_out",
+    "unknown",
     "histogram",
     "learned",
     "worst",
@@ -56,6 +57,9 @@ fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     } else if certain("certainly_out")? {
         let text = "Of nobody it is certain that they are in the table; of some it is certain that they are not.";
         blocks.push(Block::Note(Tone::Careful, text.to_owned()));
+    } else if certain("unknown")? {
+        let text = "Nobody is certainly in the table. Some people match no published class: they may be in it if rows were suppressed.";
+        blocks.push(Block::Note(Tone::Careful, text.to_owned()));
     } else if whole.any("certainly_in").is_some() && whole.any("certainly_out").is_some() {
         let text = "Of nobody it is certain whether they are in the table.".to_owned();
         blocks.push(Block::Note(Tone::Good, text));
@@ -71,6 +75,7 @@ fn glance(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>> {
     presence::ranges(&mut facts, whole)?;
     facts.add("people certainly in the table", whole.figure("certainly_in")?);
     facts.add("people certainly not in it", whole.figure("certainly_out")?);
+    facts.add("people of whom it is unknown", whole.figure("unknown")?);
     blocks.extend(facts.table("The attack in figures"));
     blocks.push(prose(
         "The attack does not know how the release was chosen: someone who knows the algorithm can learn more.",

@@ -30,6 +30,7 @@ pub fn blocks(whole: &Part<'_>, evidence: &Part<'_>) -> Read<Vec<Block>> {
     readings(&mut facts, &presence)?;
     facts.add("people certainly in the table", presence.figure("certainly_in")?);
     facts.add("people certainly not in it", presence.figure("certainly_out")?);
+    facts.add("people of whom it is unknown", presence.figure("unknown")?);
     for guarantee in whole.parts("guarantees")? {
         let model = guarantee.text("model")?.unwrap_or_default();
         if model.ends_with("presence") {

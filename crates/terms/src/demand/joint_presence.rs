@@ -18,6 +18,8 @@ pub struct JointPresence {
     pub value: Option<String>,
     /// The greatest probability.
     pub most: Fraction,
+    /// The column of the population with what is believed of each person beforehand, if anything is.
+    pub prior: Option<String>,
 }
 
 pub(super) const FLAG: Flag = Flag::new(
@@ -28,8 +30,9 @@ pub(super) const FLAG: Flag = Flag::new(
 )
 .takes(Takes::Words)
 .asks(Concern::People, |asked| {
+    let prior = asked.one(&presence::PRIOR).map(str::to_owned);
     asked.per_column(&FLAG, secret, |column, (value, most)| {
-        JointPresence { column, value, most }.into()
+        JointPresence { column, value, most, prior: prior.clone() }.into()
     })
 });
 
@@ -48,15 +51,21 @@ impl Ask for JointPresence {
 
     fn demanded(&self) -> Value {
         let most = self.most.to_string();
-        match &self.value {
-            None => json!(most),
-            Some(value) => json!({"value": value, "max": most}),
+        let mut demanded = match (&self.value, &self.prior) {
+            (None, None) => return json!(most),
+            (None, Some(_)) => json!({"max": most}),
+            (Some(value), _) => json!({"value": value, "max": most}),
+        };
+        if let Some(column) = &self.prior {
+            demanded["prior"] = json!(column);
         }
+        demanded
     }
 
     fn means(&self) -> String {
         format!(
-            "nobody of the population is in the table and has {} as {} with a probability above {}",
+            "nobody of the population{} is in the table and has {} as {} with a probability above {}",
+            self.prior.as_ref().map(|column| format!(", given the beliefs in {column},")).unwrap_or_default(),
             self.value().unwrap_or("any one value"),
             self.column,
             self.most.plain()
@@ -87,6 +96,18 @@ impl Ask for JointPresence {
         true
     }
 
+    fn traits(&self) -> Vec<&str> {
+        self.beliefs().into_iter().collect()
+    }
+
+    fn beliefs(&self) -> Option<&str> {
+        self.prior.as_deref()
+    }
+
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        self.prior.as_ref().map(|_| presence::UNWEIGHED)
+    }
+
     fn voided_by_stars(&self) -> Option<&'static str> {
         presence::VOID
     }
@@ -98,6 +119,10 @@ impl fmt::Display for JointPresence {
         match &self.value {
             None => write!(f, "presence with any {column} at most {most}"),
             Some(value) => write!(f, "presence with {column} {value} at most {most}"),
+        }?;
+        match &self.prior {
+            None => Ok(()),
+            Some(column) => write!(f, " against the beliefs in {column}"),
         }
     }
 }

@@ -62,7 +62,7 @@ pub(super) const FLAG: Flag = Flag::new(
 pub(super) const PRIOR: Flag = Flag::new(
     "prior",
     "COL",
-    "--presence against someone with beliefs of their own: this column of the population holds \
+    "--presence and --joint-presence against someone with beliefs of their own: this column of the population holds \
      each person's probability of being in the table before anything is published",
 );
 
@@ -76,6 +76,9 @@ pub(super) const CONFIDENCE: Flag = Flag::new(
 pub(super) const AGAINST: &str = "someone who has a register of the population and wonders who is in the table; not someone who knows how the algorithm chose the release";
 
 pub(super) const NOT_AGAINST: &str = "someone who knows already that a person is in the table and wants the person's secret, or who knows how the algorithm chose the release (see --audit)";
+
+/// Why nothing is suppressed where beliefs count.
+pub(super) const UNWEIGHED: &str = "how likely the people of a suppressed class are in the table would depend on what is believed of all others who may have been suppressed, which is not computed";
 
 /// What rows of stars make void, for all demands on presence.
 pub(super) const VOID: Option<&str> = Some("--presence");
@@ -214,8 +217,13 @@ impl Ask for Presence {
     }
 
     fn forbids_suppression(&self) -> Option<&'static str> {
-        (self.least > Fraction::ZERO)
-            .then_some("the people of a suppressed class would be known not to be in the table")
+        match self.knowledge {
+            Knowledge::Table => None,
+            Knowledge::Prior { .. } => Some(UNWEIGHED),
+            Knowledge::Distribution { .. } => Some(
+                "how many people no published class matches is not known, so neither is how likely they are in the table",
+            ),
+        }
     }
 
     fn voided_by_stars(&self) -> Option<&'static str> {

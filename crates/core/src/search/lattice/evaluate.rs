@@ -4,7 +4,7 @@
 //! table compare with the published one, so suppression is a fixpoint: remove every violating
 //! class, recompute the table, repeat until none violates, the limit is passed or nothing is
 //! left. People of the population of whom nothing is published, because their class has no rows
-//! or is suppressed, are asked about too: a demand may forbid that they are known to be out.
+//! or is suppressed, are asked about too ([`super::unmatched`]).
 //!
 //! Beside the node itself, an examination tells about its specializations. Where nothing may be
 //! suppressed, a class that fails a merge-monotone demand fails in every specialization, and so
@@ -162,7 +162,11 @@ impl Problem<'_> {
         let mut room = Vec::new();
         for at in 0..groups.len() {
             let class = groups.class(at, &mut room);
-            if !self.holds_as_it_is(&class, &whole) {
+            let holds = match class.rows {
+                0 => self.bears(&class),
+                _ => self.holds_as_it_is(&class, &whole),
+            };
+            if !holds {
                 violating.push(at);
             }
             let models = self.models.iter().filter(|model| model.bounds_suppression());
@@ -194,7 +198,8 @@ impl Problem<'_> {
         }
         survivors.feasible = survivors.suppressed <= self.limit
             && survivors.classes > 0
-            && self.bears_unpublished(groups, &survivors.kept);
+            && self.bears_unpublished(groups, &survivors.kept)
+            && self.hides_unmatched(groups, &survivors.kept);
         survivors
     }
 
@@ -208,13 +213,19 @@ impl Problem<'_> {
         (0..groups.len()).filter(|&class| kept[class]).filter(|class| breaks(class)).collect()
     }
 
-    /// Whether people whose classes are not kept may be known to be out.
+    /// Whether people may be without published rows, as far as that is decided class by class.
+    fn bears(&self, class: &Class<'_>) -> bool {
+        let mut models = self.models.iter().filter(|model| model.unmatched_presence().is_none());
+        models.all(|model| model.holds_unpublished(class))
+    }
+
+    /// The same of all people whose classes are not kept.
     fn bears_unpublished(&self, groups: &Groups, kept: &[bool]) -> bool {
         let mut room = Vec::new();
         let mut gone = (0..groups.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
         gone.all(|class| {
             let class = groups.class(class, &mut room);
-            self.models.iter().all(|model| model.holds_unpublished(&class))
+            self.bears(&class)
         })
     }
 

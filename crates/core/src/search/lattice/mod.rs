@@ -18,6 +18,7 @@ pub(super) mod samarati;
 pub(super) mod smallest_k;
 mod sources;
 pub(super) mod spalm;
+mod unmatched;
 
 use std::cmp::Ordering;
 use std::fmt;
