@@ -152,6 +152,22 @@ pub trait Model: Send + Sync {
     fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
 }
 
+/// The strictest demand, up to this one, that a class meets, or that people of whom nothing is
+/// published leave as it is. `rebuild` makes a model of a demand.
+pub(crate) fn met(
+    demand: Demand,
+    rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
+    class: &Class<'_>,
+    whole: &Whole,
+) -> Option<Demand> {
+    let model = rebuild(&demand);
+    let holds = match class.rows {
+        0 => model.holds_unpublished(class),
+        _ => model.holds(class, whole),
+    };
+    if holds { Some(demand) } else { model.nearest(class, whole) }
+}
+
 /// What a model must know of the table besides its demand.
 #[derive(Clone, Copy, Default)]
 pub struct Setting<'a> {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::asked::probability;
 use super::flag::{Concern, Flag, Takes};
-use super::{Ask, Crowd, presence};
+use super::{Ask, Crowd, Demand, Grid, Strictness, presence};
 use crate::Fraction;
 
 /// Nobody of the population is in the table and has a secret with a probability above `most`.
@@ -46,12 +46,20 @@ impl Ask for JointPresence {
         "joint-presence"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         let most = self.most.to_string();
         match &self.value {
             None => json!(most),
             Some(value) => json!({"value": value, "max": most}),
         }
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::falling(self.most, Fraction::ONE, Grid::Counts)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        JointPresence { most: figures[0], ..self.clone() }.into()
     }
 
     fn means(&self) -> String {

@@ -20,7 +20,7 @@ use crate::talk::Talk;
 
 use super::{object, remarks};
 
-pub use refusal::{refuse, unmet};
+pub use refusal::{nearest_json, refuse, unmet};
 
 /// A release that was judged.
 pub struct Judged<'a> {
