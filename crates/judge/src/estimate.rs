@@ -5,7 +5,10 @@
 //! is no more than the accepted significance, the class is taken to match `k` people or more. The
 //! zero-truncated form allows for a class without rows never being seen.
 //!
-//! An estimate: it holds for a random sample, and per class, not for all classes at once.
+//! An estimate: it holds for a random sample. The significance is that of all classes at once: it
+//! is divided by the number of tests. There are at most as many classes of people as people, and at
+//! most as many that were seen as rows, so that many tests the two forms make. How many other
+//! tables were tried before this one was published a judge cannot see.
 
 use incrowd_terms::{Estimator, Fraction};
 
@@ -30,7 +33,11 @@ impl Sampling {
             Estimator::Poisson => tail(mean, rows),
             Estimator::ZeroTruncatedPoisson => tail(mean, rows.max(1)) / -(-mean).exp_m1(),
         };
-        reached <= self.significance.to_f64()
+        let tests = match self.estimator {
+            Estimator::Poisson => self.people,
+            Estimator::ZeroTruncatedPoisson => self.rows,
+        };
+        reached <= self.significance.to_f64() / tests.max(1) as f64
     }
 
     /// The largest `k` that a class with so many rows is taken to match.

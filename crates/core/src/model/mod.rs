@@ -184,6 +184,8 @@ pub struct Setting<'a> {
     pub rows: u64,
     /// People of the population, or the sum of the weights of its distribution.
     pub people: u64,
+    /// Classes that a search could publish, boxes of leaves, where demands are tested by chance.
+    pub candidates: f64,
     /// Per trait of the population: its name, and the number that each code stands for.
     pub traits: &'a [(String, Vec<Fraction>)],
 }

@@ -34,7 +34,7 @@ use lattice::Problem;
 
 pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
 pub use effort::Effort;
-pub use found::{Found, Outcome};
+pub use found::{Family, Found, Outcome};
 pub use method::{Method, Recoding};
 pub use nearest::Nearest;
 pub use scope::Scope;

@@ -218,7 +218,10 @@ impl Data {
             let people = self.tally.people();
             let traits = &self.numbers;
             let numbers = &self.secret_numbers(secret);
-            let setting = Setting { secret, value, numbers, hierarchy: None, rows, people, traits };
+            let candidates = 1.0;
+            let hierarchy = None;
+            let setting =
+                Setting { secret, value, numbers, hierarchy, rows, people, candidates, traits };
             build_model(demand, &setting)
         };
         demands.iter().map(model).collect()

@@ -144,7 +144,7 @@ impl Ask for KMap {
                     Estimator::ZeroTruncatedPoisson => "by the Poisson distribution without zero",
                 };
                 format!(
-                    "every published row is estimated to fit at least {k} of {people} people, {how}"
+                    "every published row is estimated to fit at least {k} of {people} people, {how}, with the significance divided over all classes that are tested"
                 )
             }
         }
@@ -170,6 +170,13 @@ impl Ask for KMap {
             Population::Table => None,
             Population::Estimated { people, .. } => Some(people),
         }
+    }
+
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        (self.population != Population::Table).then_some(
+            "what is left after suppressing the classes that fail a test of chance are those that \
+             pass it by chance; use a table of the population (--public), or leave --suppress out",
+        )
     }
 
     fn voided_by_stars(&self) -> Option<&'static str> {
