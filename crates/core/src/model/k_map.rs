@@ -203,6 +203,26 @@ mod tests {
         assert!((10_520..=10_560).contains(&least), "{least}");
     }
 
+    /// Every class has one person too few; whatever passes is a false positive.
+    #[test]
+    fn the_significance_is_that_of_all_classes_together() {
+        use rand::{RngExt, SeedableRng};
+        let mut random = rand_chacha::ChaCha12Rng::seed_from_u64(14);
+        let (k, classes, runs) = (41, 500, 300);
+        for estimator in [Estimator::Poisson, Estimator::ZeroTruncatedPoisson] {
+            let people = 40 * classes;
+            let population = estimated(estimator, people);
+            let needed = least_rows(k, &population, people / 10, 1.0);
+            let any = |_: &u32| {
+                let show = |_| (0..40).filter(|_| random.random_range(0..10) == 0).count() as u64;
+                (0..classes).map(show).max() >= Some(needed)
+            };
+            let wrong = (0..runs).filter(any).count();
+            assert!(wrong <= 24, "{wrong} of {runs} samples show {needed} rows: above 5 %");
+            assert!(needed > 10, "one class at a time would be taken with nine rows");
+        }
+    }
+
     #[test]
     fn matches_are_counted_in_the_population() {
         let model = KMap::new(3, Population::Table, 10, 1.0);
