@@ -88,6 +88,25 @@ pub fn size_for(demand: &Demand) -> Option<u64> {
     }
 }
 
+/// The strictest demand of the same kind, up to this one, that groups of so many different secrets
+/// meet, if any.
+#[must_use]
+pub fn nearest(demand: &Demand, size: u64) -> Option<Demand> {
+    let meets = |demand: &Demand| size_for(demand).is_some_and(|needed| needed <= size);
+    let figure = demand.strictness().into_iter().next()?;
+    let looser = |value: Fraction| demand.turned(&[value]);
+    let whole = [looser(figure.value), looser(Fraction::from(size))];
+    // Shares and factors fall as groups grow; `<` needs a little more than the quotient.
+    let parts = (1..=size).rev().flat_map(|parts| {
+        let above = Fraction::rounded_up(1_000_000 / u128::from(parts) + 1, 1_000_000);
+        [looser(Fraction::new(1, parts)), looser(above)]
+    });
+    let rises = figure.loosest <= figure.value;
+    let tried = whole.into_iter().take(if rises { 2 } else { 1 }).chain(parts.filter(|_| !rises));
+    let mut tried = tried.filter(|demand| !demand.strictness().is_empty());
+    tried.find(meets)
+}
+
 /// Puts rows with these numbers per secret into groups of at least `l` different secrets, at random.
 ///
 /// # Errors

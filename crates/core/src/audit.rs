@@ -1,14 +1,17 @@
 //! # The audit
 //!
 //! **Promises** a measurement, with `--audit N`: how many of N other sets of members that fit the
-//! published classes would have led to the same release. If nearly all do, the release says hardly
-//! more to those who know the algorithm than to those who do not.
+//! published classes would have led to the same release, with an interval of 95 % confidence for
+//! the share, and the least and the largest presence of anybody among the sets that do. If nearly
+//! all do, the release says hardly more to those who know the algorithm than to those who do not.
+//! The table's own set is not among the others; where no other set fits, that is said.
 //!
 //! **Against** someone who knows how the release was chosen, and can therefore try each set of
 //! members that fits, run the algorithm on it, and rule out those that would have been published
 //! differently (a minimality attack).
 //!
-//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn; if
+//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn, and
+//! a share of a half can still leave one person certain: that is what the presence beside it tells. If
 //! few or none come back, the release gives more away than its deltas say, and
 //! `randomised-presence` is the way out.
 //!
@@ -22,10 +25,14 @@
 //! of members that fits the published classes as equally likely.
 //!
 //! **Deviations** none: there is no paper to deviate from. Sets of members are drawn at random,
-//! with as many in each class as the release has, from `--seed`.
+//! with as many in each class as the release has, from `--seed`. For the presence, a set that was
+//! drawn twice counts once, and the table's own set counts too.
 //!
 //! **Cost** one search for each set of members; they run side by side on all threads.
 
+use std::collections::HashSet;
+
+use incrowd_terms::Fraction;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
@@ -37,14 +44,33 @@ use crate::tally::Tally;
 /// What an audit found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Audit {
-    /// Sets of members that were tried.
+    /// Sets of members, other than the table's own, that were tried; none if there is no other.
     pub samples: u64,
     /// How many of them lead to the same release.
     pub reproduced: u64,
+    /// The least and the largest share of the sets that lead to the release, the table's own among
+    /// them, that anybody of the population is in.
+    pub presence: (Fraction, Fraction),
 }
 
-/// Draws `samples` other sets of members with as many of each class (given as tuples) and asks of
-/// each whether it leads to the same release.
+impl Audit {
+    /// The share of other sets that lead to the release, with a confidence of 95 % (Wilson 1927).
+    #[must_use]
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        const DEVIATIONS: f64 = 1.959_963_984_540_054;
+        if self.samples == 0 {
+            return None;
+        }
+        let (n, share) = (self.samples as f64, self.reproduced as f64 / self.samples as f64);
+        let square = DEVIATIONS * DEVIATIONS / n;
+        let middle = (share + square / 2.0) / (1.0 + square);
+        let half = (share * (1.0 - share) * square + square * square / 4.0).sqrt() / (1.0 + square);
+        Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+    }
+}
+
+/// Draws `samples` sets of members other than the table's own with as many of each class (given as
+/// tuples) and asks of each whether it leads to the same release.
 pub fn audit(
     tally: &Tally,
     classes: &[Vec<u32>],
@@ -52,31 +78,72 @@ pub fn audit(
     seed: [u8; 32],
     is_same: impl Fn(&Tally) -> bool + Sync,
 ) -> Audit {
-    let is_reproduced = |sample: &u64| {
-        let mut random = ChaCha12Rng::from_seed(seed);
-        random.set_stream(*sample);
-        is_same(&tally.with_members(members(tally, classes, &mut random)))
+    let count = |tuples: &[u32], of: fn(&Tally, u32) -> u64| -> u64 {
+        tuples.iter().map(|&tuple| of(tally, tuple)).sum()
     };
-    let reproduced = (0..samples).into_par_iter().filter(is_reproduced).count() as u64;
-    Audit { samples, reproduced }
+    let open = |tuples: &Vec<u32>| {
+        let members = count(tuples, Tally::rows_of);
+        members > 0 && members < count(tuples, Tally::people_of)
+    };
+    let samples = if classes.iter().any(open) { samples } else { 0 };
+    let reproducing = |sample: u64| {
+        let mut random = ChaCha12Rng::from_seed(seed);
+        random.set_stream(sample);
+        let mut drawn = || members(tally, classes, &mut random);
+        // At most every other draw is the table's own set.
+        let set = std::iter::repeat_with(&mut drawn).find(|set| !set.own)?;
+        is_same(&tally.with_members(set.rows.clone())).then_some(set)
+    };
+    let found: Vec<Set> = (0..samples).into_par_iter().filter_map(reproducing).collect();
+    let reproduced = found.len() as u64;
+    // A set that was drawn twice is one set.
+    let mut seen = HashSet::new();
+    let distinct: Vec<&Set> = found.iter().filter(|set| seen.insert(&set.people)).collect();
+    let sets = distinct.len() as u64 + 1;
+    let presence = |tuple: u32| {
+        let rows = distinct.iter().map(|set| set.rows[tuple as usize]).sum::<u64>();
+        // People who look alike are in as many of all such sets.
+        Fraction::new(rows + tally.rows_of(tuple), sets * tally.people_of(tuple))
+    };
+    let people = (0..tally.tuples() as u32).filter(|&tuple| tally.people_of(tuple) > 0);
+    let (least, most) = people
+        .map(presence)
+        .fold((Fraction::ONE, Fraction::ZERO), |range, of| (range.0.min(of), range.1.max(of)));
+    Audit { samples, reproduced, presence: (least, most) }
+}
+
+/// A set of members.
+struct Set {
+    /// Per tuple: how many.
+    rows: Vec<u64>,
+    /// The people themselves, numbered tuple by tuple.
+    people: Vec<u64>,
+    /// Whether they are the table's own: those with the first numbers of every tuple.
+    own: bool,
 }
 
 /// As many members in each class, anyone being as likely as anyone else.
-fn members(tally: &Tally, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Vec<u64> {
-    let mut rows = vec![0; tally.tuples()];
+fn members(tally: &Tally, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set {
+    let mut set = Set { rows: vec![0; tally.tuples()], people: Vec::new(), own: true };
+    let mut person = 0;
     for tuples in classes {
         let mut wanted: u64 = tuples.iter().map(|&tuple| tally.rows_of(tuple)).sum();
         let mut people: u64 = tuples.iter().map(|&tuple| tally.people_of(tuple)).sum();
         for &tuple in tuples {
-            for _ in 0..tally.people_of(tuple) {
+            for at in 0..tally.people_of(tuple) {
                 let chosen = random.random_range(0..people) < wanted;
-                rows[tuple as usize] += u64::from(chosen);
-                wanted -= u64::from(chosen);
+                if chosen {
+                    set.rows[tuple as usize] += 1;
+                    set.people.push(person);
+                    wanted -= 1;
+                }
+                set.own &= chosen == (at < tally.rows_of(tuple));
                 people -= 1;
+                person += 1;
             }
         }
     }
-    rows
+    set
 }
 
 /// The tuples of each class of a node, those without rows included.

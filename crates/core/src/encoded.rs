@@ -174,9 +174,15 @@ impl Encoded {
             hierarchy: self.secrets.get(secret).and_then(|secret| secret.hierarchy.as_ref()),
             rows: self.tally.rows(),
             people: self.whole,
+            candidates: self.hierarchies.iter().map(|column| boxes(column.leaves())).product(),
             traits: &self.traits,
         }
     }
+}
+
+/// How many ranges a column with so many leaves has.
+fn boxes(leaves: usize) -> f64 {
+    leaves as f64 * (leaves as f64 + 1.0) / 2.0
 }
 
 /// The order of a secret's values: by its hierarchy's leaves, by magnitude, or by text; missing

@@ -5,14 +5,15 @@
 mod support;
 
 use incrowd_core::cost::{Cost, Over};
+use incrowd_core::encoded::Encoded;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::Monotone;
-use incrowd_core::search::Watch;
-use incrowd_core::search::lattice::{Evaluation, Node, Problem};
+use incrowd_core::search::lattice::{Evaluation, Node};
+use incrowd_core::search::{Method, Scope, Search, Watch};
 use incrowd_core::terms::{
-    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity,
-    Estimator, Fraction, JointPresence, KAnonymity, KMap, Knowledge, LDiversity, PSensitivity,
-    PersonalPresence, Population, Presence, TCloseness,
+    Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, Diversity,
+    EpsMAnonymity, Estimator, Fraction, JointPresence, KAnonymity, KMap, Knowledge, LDiversity,
+    PSensitivity, PersonalPresence, Population, Presence, TCloseness,
 };
 use proptest::prelude::*;
 use support::{Data, row};
@@ -372,19 +373,66 @@ proptest! {
     ) {
         let demands = sensible(&data, demands);
         let limit = data.qi.len() as u64 * percent / 100;
-        let models = data.models(&demands);
         // Without the top levels there is more than one class at the most general node.
         let lower = |range: std::ops::RangeInclusive<u8>| 0..=range.end().saturating_sub(lowered);
         let levels: Vec<_> = data.levels().into_iter().map(lower).collect();
-        let price = || Cost::LOSS.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
-        let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
-        let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
-        let nearest = problem.nearest(&demands, rebuild);
-        let met: Vec<Demand> = nearest.into_iter().flatten().collect();
-        let models = data.models(&met);
-        let problem = Problem::new(&data.tally, &data.hierarchies, &levels, &models, price(), limit);
-        prop_assert!(problem.optimal(&Watch::default()).best.is_some(), "{:?}", met);
+        let table = data.encoded();
+        let scope = Scope { levels, limit, ..Scope::of(&table) };
+        let nearest = Search::new(&table, &demands, Method::default(), scope.clone())
+            .nearest(&Watch::default());
+        let met: Vec<Demand> = nearest.iter().filter_map(|near| near.demand.clone()).collect();
+        prop_assert_eq!(met.is_empty(), !is_met(&table, &met, &scope), "{:?}", met);
+        // Read as a flag would read it, it is the same demand.
+        for demand in &met {
+            for figure in demand.strictness() {
+                prop_assert_eq!(figure.value.to_string().parse::<Fraction>(), Ok(figure.value));
+            }
+        }
+        // And nothing stricter is met beside those before it.
+        let mut before: Vec<Demand> = Vec::new();
+        for (asked, near) in demands.iter().zip(&nearest) {
+            for (place, figure) in asked.strictness().iter().enumerate() {
+                let most = table.tally.rows().max(table.tally.people());
+                let Some(demand) = near.demand.as_ref().filter(|_| near.strictest) else { continue };
+                let mut figures: Vec<_> = demand.strictness().iter().map(|f| f.value).collect();
+                let Some(next) = figure.next(figures[place], most) else { continue };
+                figures[place] = next;
+                let stricter = [&before[..], &[asked.turned(&figures)]].concat();
+                prop_assert!(!is_met(&table, &stricter, &scope), "{:?} beside {:?}", stricter, near);
+            }
+            if near.demand.is_none() && near.strictest {
+                let none = asked.strictness().iter().map(|f| f.loosest).collect::<Vec<_>>();
+                let loosest = [&before[..], &[asked.turned(&none)]].concat();
+                prop_assert!(!is_met(&table, &loosest, &scope), "{:?}", loosest);
+            }
+            before.extend(near.demand.clone());
+        }
     }
+}
+
+/// Whether some node of the scope meets demands, each examined.
+fn is_met(table: &Encoded, demands: &[Demand], scope: &Scope) -> bool {
+    if demands.is_empty() {
+        return false;
+    }
+    let search = Search::new(table, demands, Method::default(), scope.clone());
+    let problem = search.problem(Cost::LOSS);
+    let mut nodes = vec![Vec::new()];
+    for levels in &scope.levels {
+        let longer = |node: &Vec<u8>| {
+            let node = node.clone();
+            levels.clone().map(move |level| [&node[..], &[level]].concat())
+        };
+        nodes = nodes.iter().flat_map(longer).collect();
+    }
+    nodes.into_iter().any(|node| problem.examine(&Node(node)).cost.is_some())
+}
+
+fn nearest(data: &Data, demands: &[Demand], levels: u8, limit: u64) -> Vec<Option<Demand>> {
+    let table = data.encoded();
+    let scope = Scope { levels: vec![0..=levels], limit, ..Scope::of(&table) };
+    let search = Search::new(&table, demands, Method::default(), scope);
+    search.nearest(&Watch::default()).into_iter().map(|near| near.demand).collect()
 }
 
 #[test]
@@ -393,14 +441,24 @@ fn the_nearest_k_leaves_out_what_may_be_left_out() {
     let qi: Vec<_> = rows.iter().flat_map(|&(letter, n)| vec![row(&[letter]); n]).collect();
     let data = Data::new(qi, vec![Vec::new(); 20], None, &[Spec::flat()]);
     let demands = [Demand::KAnonymity(KAnonymity { k: 10 })];
-    let models = data.models(&demands);
     for (limit, k) in [(0, 3), (3, 8), (11, 9), (20, 9)] {
-        let price = Cost::LOSS.price(&data.tally, &data.hierarchies, &data.weights, Over::Members);
-        let problem = Problem::new(&data.tally, &data.hierarchies, &[0..=0], &models, price, limit);
-        let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
-        let nearest = problem.nearest(&demands, rebuild);
-        assert_eq!(nearest, [Some(Demand::KAnonymity(KAnonymity { k }))], "limit {limit}");
+        let near = nearest(&data, &demands, 0, limit);
+        assert_eq!(near, [Some(Demand::KAnonymity(KAnonymity { k }))], "limit {limit}");
     }
+}
+
+#[test]
+fn the_nearest_l_may_be_that_of_a_lower_node() {
+    let qi = ["a", "a", "a", "a", "b", "b"].map(|letter| row(&[letter])).to_vec();
+    let secrets = ["x", "x", "x", "x", "x", "y"].map(|letter| row(&[letter])).to_vec();
+    let data = Data::new(qi, secrets, None, &[Spec::flat()]);
+    let frequency = |l: Fraction| {
+        let diversity = Diversity::Frequency(l);
+        Demand::LDiversity(LDiversity { column: "s0".into(), diversity })
+    };
+    let demands = [frequency(3.into())];
+    assert_eq!(nearest(&data, &demands, 1, 4), [Some(frequency(2.into()))]);
+    assert_eq!(nearest(&data, &demands, 1, 3), [Some(frequency(Fraction::new(6, 5)))]);
 }
 
 #[test]

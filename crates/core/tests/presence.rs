@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{Model, Setting, of};
-use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::{Node, Problem};
+use incrowd_core::search::{Method, Scope, Search, Watch};
 use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, Knowledge, MixedMembership, Presence, WeakKAnonymity,
 };
@@ -292,9 +292,11 @@ fn full_suppression_tells_the_share_of_the_table() {
             let problem = data.problem(&models, Cost::LOSS, 0);
             let feasible = least <= 5 && 5 <= most;
             assert_eq!(optimum(&problem).is_some(), feasible, "{least}/9 {most}/9");
-            let rebuild = |demand: &Demand| data.models(std::slice::from_ref(demand)).remove(0);
-            let nearest = problem.nearest(&demands, rebuild);
-            assert_eq!(nearest, [Some(presence(ninth(least.min(5)), ninth(most.max(5))))]);
+            let table = data.encoded();
+            let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
+            let nearest = &search.nearest(&Watch::default())[0];
+            let near = presence(ninth(least.min(5)), ninth(most.max(5)));
+            assert_eq!((&nearest.demand, nearest.strictest), (&Some(near), true));
         }
     }
 }

@@ -5,7 +5,10 @@
 //! is no more than the accepted significance, the class is taken to match `k` people or more. The
 //! zero-truncated form allows for a class without rows never being seen.
 //!
-//! An estimate: it holds for a random sample, and per class, not for all classes at once.
+//! An estimate: it holds for a random sample. The significance is that of all classes at once: it
+//! is divided by the number of tests. There are at most as many classes of people as people, and at
+//! most as many that were seen as rows, so that many tests the two forms make. How many other
+//! tables were tried before this one was published a judge cannot see.
 
 use incrowd_terms::{Estimator, Fraction};
 
@@ -30,7 +33,11 @@ impl Sampling {
             Estimator::Poisson => tail(mean, rows),
             Estimator::ZeroTruncatedPoisson => tail(mean, rows.max(1)) / -(-mean).exp_m1(),
         };
-        reached <= self.significance.to_f64()
+        let tests = match self.estimator {
+            Estimator::Poisson => self.people,
+            Estimator::ZeroTruncatedPoisson => self.rows,
+        };
+        reached <= self.significance.to_f64() / tests.max(1) as f64
     }
 
     /// The largest `k` that a class with so many rows is taken to match.
@@ -163,15 +170,15 @@ mod tests {
 
     #[test]
     fn a_tenth_of_the_people() {
-        // k = 5: mean 0.4; P(X >= 2) = 0.0616, P(X >= 3) = 0.0079.
+        // k = 5: mean 0.4; P(X >= 5) = 0.000061, P(X >= 6) = 0.000004; 5 % of 1,000 tests.
         let poisson = sampling(100, 1000, Estimator::Poisson, 5);
-        assert_eq!(poisson.rows_needed(5), 3);
-        assert!(poisson.supports(3, 5) && !poisson.supports(2, 5));
-        // Truncated: P(X >= 2 | X >= 1) = 0.187, P(X >= 3 | X >= 1) = 0.024.
+        assert_eq!(poisson.rows_needed(5), 6);
+        assert!(poisson.supports(6, 5) && !poisson.supports(5, 5));
+        // Truncated: P(X >= 4 | X >= 1) = 0.0024, P(X >= 5 | X >= 1) = 0.00019; of 100 tests.
         let truncated = sampling(100, 1000, Estimator::ZeroTruncatedPoisson, 5);
-        assert_eq!(truncated.rows_needed(5), 3);
-        let truncated = sampling(100, 1000, Estimator::ZeroTruncatedPoisson, 2);
-        assert_eq!(truncated.rows_needed(5), 4);
+        assert_eq!(truncated.rows_needed(5), 5);
+        let truncated = sampling(100, 1000, Estimator::ZeroTruncatedPoisson, 1);
+        assert_eq!(truncated.rows_needed(5), 6);
     }
 
     #[test]

@@ -268,7 +268,7 @@ fn guarantees_are_printed_as_the_interface_says() {
 
 #[test]
 fn k_map_is_estimated_from_the_sample() {
-    let rows = (0..100).map(|i| format!("{}", if i < 3 { 0 } else { 1 }));
+    let rows = (0..100).map(|i| format!("{}", if i < 8 { 0 } else { 1 }));
     let sheet = Sheet::new(std::iter::once("a".to_owned()).chain(rows));
     let demand = |k, people| {
         Demand::KMap(KMap {
@@ -280,14 +280,14 @@ fn k_map_is_estimated_from_the_sample() {
             },
         })
     };
-    // Mean 0.4 for k = 5 of a tenth: three rows are rare enough (0.8 %); for k = 10, mean 0.9, they
-    // are not (6 %), for k = 9, mean 0.8, they are (4.7 %).
+    // The level is 5 % of 1,000 tests. For k = 13 of a tenth, mean 1.2, eight rows are rare enough
+    // (0.004 %); for k = 14, mean 1.3, they are not (0.006 %).
     let asked =
-        Asked::about("a", "").demanding([demand(5, 1000), demand(9, 1000), demand(10, 1000)]);
+        Asked::about("a", "").demanding([demand(5, 1000), demand(13, 1000), demand(14, 1000)]);
     let found = asked.of(&sheet).unwrap().guarantees;
     assert_eq!(found.iter().map(|g| g.holds).collect::<Vec<_>>(), [true, true, false]);
-    assert!(found.iter().all(|g| g.measured == json!(9)));
-    let worst = "class (a=0): 3 rows, 4 needed to be taken for 10 people";
+    assert!(found.iter().all(|g| g.measured == json!(13)));
+    let worst = "class (a=0): 8 rows, 9 needed to be taken for 14 people";
     assert_eq!(found[2].worst.as_deref(), Some(worst));
     let mut asked = Asked::about("a", "").demanding([demand(5, 1000)]);
     // Of a larger sample, three rows say less.
@@ -299,17 +299,18 @@ fn k_map_is_estimated_from_the_sample() {
 
 #[test]
 fn rows_of_stars_are_part_of_the_sample() {
-    let stars = std::iter::repeat_n("*,*", 97);
-    let sheet = Sheet::new(["a,b", "x,1", "x,1", "x,1"].into_iter().chain(stars));
+    let stars = std::iter::repeat_n("*,*", 92);
+    let sheet =
+        Sheet::new(std::iter::once("a,b").chain(std::iter::repeat_n("x,1", 8)).chain(stars));
     let population = Population::Estimated {
         people: 1000,
         estimator: Estimator::Poisson,
         significance: Fraction::new(1, 20),
     };
-    let mut asked = Asked::about("a,b", "").demanding([Demand::KMap(KMap { k: 9, population })]);
+    let mut asked = Asked::about("a,b", "").demanding([Demand::KMap(KMap { k: 13, population })]);
     asked.skip_suppressed = true;
-    // As above: 100 rows of 1000 people, three of them in the class.
-    assert_eq!(asked.of(&sheet).unwrap().guarantees[0].measured, json!(9));
+    // As above: 100 rows of 1000 people, eight of them in the class.
+    assert_eq!(asked.of(&sheet).unwrap().guarantees[0].measured, json!(13));
 }
 
 #[test]

@@ -177,6 +177,33 @@ fn the_rule_on_equal_cells_errs_upwards() {
 }
 
 #[test]
+fn the_interval_holds_the_truth_where_the_estimate_misleads() {
+    let mut chance = Chance(14);
+    let (mut runs, mut missed, mut misled) = (0, 0, 0);
+    for round in 0..40 {
+        let populations = [
+            zipf(1.1, 20_000, &mut chance),
+            zipf(2.0, 20_000, &mut chance),
+            pitman(0.7, 30.0, 20_000, &mut chance),
+            uniform(9_000, 20_000, &mut chance),
+        ];
+        for people in &populations {
+            let fraction = [0.01, 0.05, 0.2, 0.6][round % 4];
+            let (found, truth) = (sampled(people, fraction, &mut chance), uniques(people));
+            let said = found.estimate.uniques;
+            let off = said > 2.0 * truth || truth > 2.0 * said;
+            let inside = found.interval.low <= truth && truth <= found.interval.high;
+            assert!(!off || found.uncertain || !inside, "{truth} unique: {found:?}");
+            runs += 1;
+            missed += u32::from(!inside);
+            misled += u32::from(off);
+        }
+    }
+    assert!(missed * 20 <= runs + 40, "{missed} of {runs} outside");
+    assert!(misled > 10, "the estimate itself misleads: {misled} of {runs}");
+}
+
+#[test]
 fn zayatz_of_nearly_everybody() {
     let mut chance = Chance(4);
     for people in [

@@ -45,6 +45,9 @@ impl Fraction {
     /// The whole.
     pub const ONE: Fraction = Fraction { numerator: 1, denominator: 1 };
 
+    /// More than any quotient of numbers of rows.
+    pub const MANY: Fraction = Fraction { numerator: 1_000_000_000_000_000, denominator: 1 };
+
     /// `numerator / denominator` in lowest terms.
     ///
     /// # Panics
@@ -54,6 +57,53 @@ impl Fraction {
         assert!(denominator != 0, "a fraction needs a denominator");
         let d = gcd(numerator, denominator).max(1);
         Fraction { numerator: numerator / d, denominator: denominator / d }
+    }
+
+    /// The fraction itself if it can be written down and read again, else the next millionth above
+    /// it.
+    #[must_use]
+    pub fn rounded_up(numerator: u128, denominator: u128) -> Self {
+        const READABLE: u128 = 1_000_000_000_000_000_000;
+        const MILLION: u128 = 1_000_000;
+        let (mut a, mut b) = (numerator, denominator.max(1));
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let (numerator, denominator) = (numerator / a, denominator.max(1) / a);
+        if numerator < READABLE && denominator < READABLE {
+            return Fraction { numerator: numerator as u64, denominator: denominator as u64 };
+        }
+        let (whole, rest) = (numerator / denominator, numerator % denominator);
+        let parts = match rest.checked_mul(MILLION) {
+            Some(rest) => rest.div_ceil(denominator),
+            None => rest.div_ceil(denominator / MILLION),
+        };
+        let millionths = whole.saturating_mul(MILLION).saturating_add(parts);
+        Fraction::new(u64::try_from(millionths).unwrap_or(u64::MAX), MILLION as u64)
+    }
+
+    /// The next fraction above or below with a denominator of at most so much: none below 0.
+    ///
+    /// ```
+    /// use incrowd_terms::Fraction;
+    /// assert_eq!(Fraction::new(6, 5).neighbour(6, true), Some(Fraction::new(5, 4)));
+    /// assert_eq!(Fraction::new(1, 2).neighbour(5, false), Some(Fraction::new(2, 5)));
+    /// ```
+    #[must_use]
+    pub fn neighbour(self, most: u64, above: bool) -> Option<Self> {
+        let (a, b) = (i128::from(self.numerator), i128::from(self.denominator));
+        let most = i128::from(most).max(b);
+        if !above && a == 0 {
+            return None;
+        }
+        // c/d with c b - a d = 1 (above) or -1 (below) and the largest d: neighbours in a Farey
+        // sequence.
+        let sign = if above { 1 } else { -1 };
+        let inverse = modular_inverse(a.rem_euclid(b), b);
+        let d = (-sign * inverse).rem_euclid(b);
+        let d = d + (most - d) / b * b;
+        let c = (sign + a * d) / b;
+        (d > 0 && c >= 0).then(|| Fraction::new(c as u64, d as u64))
     }
 
     /// The upper half of the fraction in lowest terms.
@@ -111,6 +161,17 @@ impl Fraction {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The inverse of a number modulo one that it has no factor in common with.
+fn modular_inverse(number: i128, modulus: i128) -> i128 {
+    let (mut r, mut s) = ((modulus, number), (0, 1));
+    while r.1 != 0 {
+        let quotient = r.0 / r.1;
+        r = (r.1, r.0 - quotient * r.1);
+        s = (s.1, s.0 - quotient * s.1);
+    }
+    s.0.rem_euclid(modulus)
 }
 
 impl From<u64> for Fraction {

@@ -16,9 +16,10 @@ mod value;
 pub use demand::{
     Alike, AlphaK, Ask, Asked, BetaLikeness, Closeness, Concern, Crowd, Dash, DeltaDisclosure,
     DeltaL, DeltaLDiversity, Demand, Distance, Diversity, EpsMAnonymity, Estimator, FLAGS, Flag,
-    JointPresence, KAnonymity, KMap, Knowledge, LDiversity, Likeness, MixedMembership,
+    Grid, JointPresence, KAnonymity, KMap, Knowledge, LDiversity, Likeness, MixedMembership,
     PSensitivity, PersonalPresence, Population, Presence, Proximity, Radius, Refusal, Sensitive,
-    TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas, did_you_mean,
+    Strictness, TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas,
+    did_you_mean,
 };
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;

@@ -42,6 +42,7 @@ fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Out
     line["loss"] = json!(search.cost_of(found, Cost::LOSS));
     line["cost"] = json!(search.cost_of(found, plan.method.cost));
     line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
+    line["lower_bound_of"] = json!(outcome.family.name());
     let (suppressed, classes) = search.counts(found);
     line["suppressed"] = json!(suppressed);
     line["classes"] = json!(classes);
@@ -71,7 +72,10 @@ fn table(plan: &Plan, explore: &Explore, rows: &[Value]) -> String {
         let levels: Vec<String> = plan.qi.iter().filter_map(level).collect();
         let proven = match (row["proven"] == json!(true), row["lower_bound"].as_f64()) {
             (true, _) => String::new(),
-            (false, Some(bound)) => format!("(no release costs less than {bound:.6})"),
+            (false, Some(bound)) => {
+                let family = row["lower_bound_of"].as_str().unwrap_or("releases");
+                format!("(none of the {family} costs less than {bound:.6})")
+            }
             (false, None) => "(not proven optimal)".to_owned(),
         };
         let loss = row["loss"].as_f64().unwrap_or(f64::NAN);

@@ -10,7 +10,7 @@ use crate::evidence::{Desk, Published};
 use crate::failure::{Ending, Result};
 use crate::report::check::{sentence, verdict};
 use crate::report::frame;
-use crate::report::release::unmet;
+use crate::report::release::{nearest_json, unmet};
 use crate::talk::{FAINT, STRONG};
 
 pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
@@ -83,7 +83,7 @@ fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Resul
     let guarantees = [unmet(demand, Some(&near))];
     let mut document = frame(&study.plan, start);
     document["guarantees"] = json!(guarantees);
-    document["nearest"] = json!([{ "model": near.model(), "demanded": near.demanded() }]);
+    document["nearest"] = json!([nearest_json(&near)]);
     if !talk.json {
         talk.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"))?;
     }

@@ -17,6 +17,7 @@ pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> Value {
         "recoding": plan.method.recoding().name(),
         "checked": outcome.checked,
         "proven": outcome.proven,
+        "among": outcome.family.name(),
         "cost": { "name": search.method().cost.name, "value": cost },
         "bound": bound,
         "gap": gap,

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use incrowd::core::anatomy::{TooFrequent, size_for};
+use incrowd::core::anatomy::{TooFrequent, nearest, size_for};
 use incrowd::core::search::Outcome;
-use incrowd::terms::{Demand, Diversity, Fraction, Guarantee, LDiversity};
+use incrowd::terms::{Demand, Fraction, Guarantee};
 use incrowd::{Plan, Study, Verdict};
 use serde_json::{Value, json};
 
@@ -12,6 +12,7 @@ use crate::failure::Result;
 use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::{learned, short, verdict};
+use super::release::nearest_json;
 use super::{frame, ordered, place, remarks};
 
 /// A release that was judged.
@@ -36,7 +37,9 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
     document["classes"] = json!(findings.classes);
     document["cost"]["loss"] = json!(loss);
     if let Some(outcome) = outcome {
-        document["lower_bound"] = json!(outcome.lower_bound.map(|loss| json!({ "loss": loss })));
+        document["lower_bound"] = json!(
+            outcome.lower_bound.map(|loss| json!({ "loss": loss, "of": outcome.family.name() }))
+        );
         document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
     }
     document["guarantees"] = json!(findings.guarantees);
@@ -110,12 +113,14 @@ pub fn refuse(
 ) -> Result<(Value, Vec<Guarantee>)> {
     let TooFrequent { secret, rows, most } = refusal;
     let column = &plan.sensitive[0];
-    let near = Demand::LDiversity(LDiversity {
-        column: column.clone(),
-        diversity: Diversity::Distinct(most),
-    });
+    let secrets = plan.demands.iter().filter(|demand| size_for(demand).is_some());
+    let nearest: Vec<Demand> = secrets.filter_map(|demand| nearest(demand, most)).collect();
+    let near = match nearest.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "no demand of this kind can be met".to_owned(),
+        near => format!("the nearest that can be met is {near}"),
+    };
     talk.complain(&format!(
-        "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; the nearest that can be met is {near}",
+        "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; {near}",
         study.encoded.tally.rows(),
         study.encoded.secret_texts(0)[secret as usize],
     ));
@@ -127,10 +132,9 @@ pub fn refuse(
     };
     let guarantees: Vec<Guarantee> = plan.demands.iter().map(unmet).collect();
     document["guarantees"] = json!(guarantees);
-    document["nearest"] =
-        json!([{ "model": near.model(), "column": column, "demanded": near.demanded() }]);
+    document["nearest"] = nearest.iter().map(nearest_json).collect();
     if !talk.json {
-        talk.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"))?;
+        talk.print(&format!("Nothing published: {near}\n"))?;
     }
     Ok((document, guarantees))
 }

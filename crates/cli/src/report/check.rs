@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use incrowd::terms::{Demand, Guarantee};
 use incrowd_io::Table;
-use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator};
+use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator, Interval};
 use incrowd_judge::{ColumnFindings, ColumnProximity, Findings, Learned, Risk};
 use serde_json::Value;
 
@@ -93,6 +93,16 @@ fn uniqueness(found: &Estimates, unique_rows: u64) -> String {
         percent(found.estimate.share),
         found.chosen.name(),
     );
+    let Interval { low, high } = found.interval;
+    let _ = writeln!(
+        text,
+        "  with 95% confidence {} to {}, whatever the population is like",
+        about(low),
+        about(high)
+    );
+    if found.uncertain {
+        text += "  the sample does not decide: the estimate can be off by more than a factor of two, most of all where\n  a small sample comes from a population with many rare combinations\n";
+    }
     if unique_rows > 0 {
         let _ = writeln!(
             text,

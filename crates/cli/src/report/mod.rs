@@ -45,7 +45,9 @@ pub fn remarks(outcome: &Outcome, cost: Option<f64>) -> Vec<String> {
     let mut remarks: Vec<String> = outcome.remark.clone().into_iter().collect();
     if outcome.cut_short {
         let bound = match outcome.lower_bound {
-            Some(bound) => format!("no release costs less than {}", short(bound)),
+            Some(bound) => {
+                format!("none of the {} costs less than {}", outcome.family.name(), short(bound))
+            }
             None => "how much less another would cost is not known".to_owned(),
         };
         remarks.push(format!(

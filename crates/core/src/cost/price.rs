@@ -65,26 +65,3 @@ impl ColumnPrice {
         price
     }
 }
-
-impl Price {
-    /// No cost at all, for asking only whether something can be published.
-    pub(crate) fn nothing() -> Price {
-        Price { over: Over::Members, charge: Charge::Classes(&Nothing) }
-    }
-}
-
-struct Nothing;
-
-impl ClassCost for Nothing {
-    fn of(&self, _: &mut dyn Iterator<Item = u64>, _: u64) -> f64 {
-        0.0
-    }
-
-    fn with_at_most(&self, _: u64, _: u64) -> f64 {
-        0.0
-    }
-
-    fn suppressing(&self, _: u64, _: u64) -> f64 {
-        0.0
-    }
-}

@@ -63,6 +63,12 @@ impl Share {
         }
     }
 
+    /// The least beta that the value keeps.
+    fn least_beta(self) -> Fraction {
+        let (here, overall) = (self.count * self.total, self.n * self.overall);
+        Fraction::rounded_up(here.saturating_sub(overall), overall)
+    }
+
     fn gain(self) -> f64 {
         (self.count * self.total) as f64 / (self.n * self.overall) as f64 - 1.0
     }
@@ -109,8 +115,9 @@ impl Model for BetaLikeness {
     }
 
     fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
-        let gain = self.shares(class, whole).map(Share::gain).fold(0.0, f64::max);
-        let least = |beta: Fraction| beta.max(Fraction::new((gain * 1e6).ceil() as u64, 1_000_000));
+        let gains = self.shares(class, whole).map(Share::least_beta);
+        let gain = gains.max().unwrap_or(Fraction::ZERO);
+        let least = |beta: Fraction| beta.max(gain);
         let likeness = match self.likeness {
             Likeness::Basic(beta) => Likeness::Basic(least(beta)),
             Likeness::Enhanced(_) if !self.shares(class, whole).all(Share::within_surprise) => {

@@ -73,7 +73,7 @@ impl Model for DeltaDisclosure {
         let worst = self.worst(class, whole);
         worst.is_finite().then(|| {
             // `<` needs a little more than the figure itself.
-            let above = Fraction::new((worst * 1e6).floor() as u64 + 2, 1_000_000);
+            let above = Fraction::new((worst * (1.0 + 1e-11) * 1e6).floor() as u64 + 1, 1_000_000);
             terms::DeltaDisclosure { column: self.column.clone(), delta: self.delta.max(above) }
                 .into()
         })

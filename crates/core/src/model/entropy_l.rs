@@ -51,12 +51,16 @@ impl Model for EntropyL {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
-        // Rounded down to what the class surely has.
-        let thousandths =
-            (entropy(class.secrets[self.secret].counts).exp() * 1000.0 - 1e-6).floor();
-        let l = self.l.min(Fraction::new((thousandths.max(1000.0)) as u64, 1000));
-        let diversity = Diversity::Entropy(l);
+    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+        let counts = class.secrets[self.secret].counts;
+        // As many as there are values if all are as frequent; else rounded down to what surely holds.
+        let millionths = (entropy(counts).exp() * 1e6).round() as u64;
+        let rounded = |millionths| Fraction::new(u64::max(millionths, 1_000_000), 1_000_000);
+        let met =
+            |l: &Fraction| EntropyL { column: String::new(), l: *l, ..*self }.holds(class, whole);
+        let near = [millionths, millionths.saturating_sub(1)].map(rounded);
+        let l = near.into_iter().find(met).unwrap_or_else(|| rounded(millionths.saturating_sub(2)));
+        let diversity = Diversity::Entropy(self.l.min(l));
         Some(LDiversity { column: self.column.clone(), diversity }.into())
     }
 }

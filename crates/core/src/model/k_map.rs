@@ -12,8 +12,8 @@
 //!
 //! **Example** one published row whose quasi-identifiers three people of the register share meets k
 //! = 3, and with two people it fails. Without the register: of 1,000 rows of 10,000 people a class
-//! needs three rows to be taken for one of five people, since four people would show three rows or
-//! more with probability 0.024 only, given that they show any.
+//! needs six rows to be taken for one of five people if 1,000 classes are tested, since four people
+//! would show six rows or more with probability 0.00001 only, given that they show any.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --k-map 10 -o out.csv`
 //!
@@ -23,7 +23,14 @@
 //! Without it (`--population N`) they are estimated: of a class with F people, a sample of n out of
 //! N shows about Poisson(F n/N) rows, so a class with f rows is taken to have k people or more if f
 //! is so large that fewer than k people would show it with probability at most the significance (5
-//! % unless `--significance` says otherwise). The default estimator drops the zero from the
+//! % unless `--significance` says otherwise), divided by the number of classes that could have been
+//! published instead: a search that tries many would otherwise find the false positives. So the
+//! significance is the probability that *any* published class has fewer than k people. Those
+//! classes are all boxes of leaves, of which full-domain classes are some; they do not depend on
+//! the sample, and each is wrong with at most its part of the level, so all together with at most
+//! the level (Bonferroni). A table that is only checked tests its own classes: at most one per row.
+//! Suppression is refused: leaving out classes that fail the test leaves those that pass it by
+//! chance. The default estimator drops the zero from the
 //! distribution, because a class that was published has been seen (Dankar et al. 2012); `--k-map
 //! 5:poisson` keeps it and is less strict.
 //!
@@ -42,16 +49,18 @@ struct KMap {
     /// The least number of sample rows, where matches are estimated.
     least_rows: u64,
     sample: u64,
+    /// Classes that a search could publish, all of which it tests or could.
+    candidates: f64,
 }
 
 pub(super) fn model(asked: &terms::KMap, setting: &Setting<'_>) -> Box<dyn Model> {
-    Box::new(KMap::new(asked.k, asked.population.clone(), setting.rows))
+    Box::new(KMap::new(asked.k, asked.population.clone(), setting.rows, setting.candidates))
 }
 
 impl KMap {
-    fn new(k: u64, population: Population, sample: u64) -> Self {
-        let least_rows = least_rows(k, &population, sample);
-        KMap { k, population, least_rows, sample }
+    fn new(k: u64, population: Population, sample: u64, candidates: f64) -> Self {
+        let least_rows = least_rows(k, &population, sample, candidates);
+        KMap { k, population, least_rows, sample, candidates }
     }
 }
 
@@ -65,6 +74,11 @@ impl Model for KMap {
 
     fn monotone(&self) -> Monotone {
         Monotone::Inclusion
+    }
+
+    /// What is left out where a test fails leaves the false positives.
+    fn allows_suppression(&self) -> bool {
+        self.population == Population::Table
     }
 
     fn needs_secrets(&self) -> bool {
@@ -84,7 +98,8 @@ impl Model for KMap {
             Population::Table => class.people.min(self.k),
             Population::Estimated { .. } => {
                 // least_rows grows with k: the last k that this class's rows still support.
-                let supported = |k| least_rows(k, &self.population, self.sample) <= class.rows;
+                let supported =
+                    |k| least_rows(k, &self.population, self.sample, self.candidates) <= class.rows;
                 let (mut low, mut high) = (0, self.k);
                 while low < high {
                     let middle = low + (high - low).div_ceil(2);
@@ -97,27 +112,51 @@ impl Model for KMap {
     }
 }
 
-/// The least f with P(X >= f) <= significance, for the sample size X of a class of k - 1 people.
-fn least_rows(k: u64, population: &Population, sample: u64) -> u64 {
+/// The least f with P(X >= f) <= significance / candidates, for the sample size X of a class of
+/// k - 1 people.
+fn least_rows(k: u64, population: &Population, sample: u64, candidates: f64) -> u64 {
     let Population::Estimated { people, estimator, significance } = population else { return 0 };
     let mean = k.saturating_sub(1) as f64 * (sample as f64 / *people as f64);
     if mean <= 0.0 {
         return 1;
     }
-    // The term for f, by its logarithm: its start, exp(-mean), may be too small for a float.
-    let mut logarithm = -mean;
-    let (mut below, whole) = match estimator {
-        Estimator::Poisson => (logarithm.exp(), 1.0),
-        Estimator::ZeroTruncatedPoisson => (0.0, -(-mean).exp_m1()),
+    let (seen, tests) = match estimator {
+        Estimator::Poisson => (1.0, candidates.max(*people as f64)),
+        Estimator::ZeroTruncatedPoisson => (-(-mean).exp_m1(), candidates.max(sample as f64)),
     };
-    let mut f = 1;
-    // Closer than rounding errors counts as above the significance: on the safe side.
-    while whole - below > significance.to_f64() * whole - 1e-12 && f <= sample {
-        logarithm += (mean / f as f64).ln();
-        below += logarithm.exp();
-        f += 1;
+    // Closer than rounding errors counts as above the level: on the safe side.
+    let level = significance.to_f64() / tests * (1.0 - 1e-9) * seen;
+    let (mut low, mut high) = (1, sample.saturating_add(1));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if tail(mean, middle) <= level { high = middle } else { low = middle + 1 }
     }
-    f
+    low
+}
+
+/// The probability that a Poisson variable is f or more, f being 1 or more.
+fn tail(mean: f64, f: u64) -> f64 {
+    let first = f as f64;
+    // Summed away from the mean, where terms shrink, so that small tails keep their digits.
+    let (mut at, up) = if first > mean { (first, true) } else { (first - 1.0, false) };
+    let mut term = (at * mean.ln() - mean - log_factorial(at)).exp();
+    let mut sum = 0.0;
+    while term > sum * 1e-17 && at >= 0.0 {
+        sum += term;
+        at += if up { 1.0 } else { -1.0 };
+        term *= if up { mean / at } else { (at + 1.0) / mean };
+    }
+    if up { sum } else { 1.0 - sum }
+}
+
+/// The logarithm of the factorial of a whole number: by Stirling's series where that has enough
+/// digits.
+fn log_factorial(n: f64) -> f64 {
+    if n < 64.0 {
+        return (1..=n as u64).map(|factor| (factor as f64).ln()).sum();
+    }
+    let half = 0.5 * (std::f64::consts::TAU * n).ln();
+    n * n.ln() - n + half + 1.0 / (12.0 * n) - 1.0 / (360.0 * n.powi(3))
 }
 
 #[cfg(test)]
@@ -131,29 +170,64 @@ mod tests {
     }
 
     #[test]
-    fn estimated_threshold_is_the_poisson_tail() {
-        // Mean 4 * 1000 / 10000 = 0.4: P(X >= 2) = .0616, P(X >= 3) = .0079.
-        let plain = estimated(Estimator::Poisson, 10_000);
-        assert_eq!(least_rows(5, &plain, 1000), 3);
-        // Given X >= 1 (.3297): .0616/.3297 = .187, .0079/.3297 = .024.
+    fn estimated_threshold_is_the_poisson_tail_at_the_divided_level() {
+        for estimator in [Estimator::Poisson, Estimator::ZeroTruncatedPoisson] {
+            for (k, sample, people, candidates) in [
+                (5, 1000, 10_000, 1.0),
+                (5, 1000, 10_000, 1e10),
+                (10, 1000, 1000, 1.0),
+                (2, 9, 90, 50.0),
+            ] {
+                let mean = (k - 1) as f64 * sample as f64 / people as f64;
+                let term = |f: u64| (1..=f).fold((-mean).exp(), |p, i| p * mean / i as f64);
+                let tail = |f: u64| (f..f + 200).map(term).sum::<f64>();
+                let (seen, tests) = match estimator {
+                    Estimator::Poisson => (1.0, f64::max(candidates, people as f64)),
+                    Estimator::ZeroTruncatedPoisson => {
+                        (1.0 - (-mean).exp(), f64::max(candidates, sample as f64))
+                    }
+                };
+                let f = least_rows(k, &estimated(estimator, people), sample, candidates);
+                let level = 0.05 / tests;
+                assert!(tail(f) / seen <= level && tail(f - 1) / seen > level, "{f} for k {k}");
+            }
+        }
         let truncated = estimated(Estimator::ZeroTruncatedPoisson, 10_000);
-        assert_eq!(least_rows(5, &truncated, 1000), 3);
-        // Mean 9: P(X >= 15) = .0415, P(X >= 14) = .0739.
-        assert_eq!(least_rows(10, &estimated(Estimator::Poisson, 1000), 1000), 15);
-        assert_eq!(least_rows(1, &truncated, 1000), 1);
+        assert_eq!(least_rows(5, &truncated, 1000, 1.0), 6);
+        assert_eq!(least_rows(1, &truncated, 1000, 1.0), 1);
     }
 
     #[test]
     fn large_means_do_not_underflow() {
-        // Mean 10,000: the 95 % point of the normal approximation is 10,000 + 1.645 * 100.
+        // Mean 10,000: the normal point of 5e-8 is 5.33 deviations of 100 above it.
         let population = estimated(Estimator::Poisson, 1_000_000);
-        let least = least_rows(10_001, &population, 1_000_000);
-        assert!((10_160..=10_170).contains(&least), "{least}");
+        let least = least_rows(10_001, &population, 1_000_000, 1.0);
+        assert!((10_520..=10_560).contains(&least), "{least}");
+    }
+
+    /// Every class has one person too few; whatever passes is a false positive.
+    #[test]
+    fn the_significance_is_that_of_all_classes_together() {
+        use rand::{RngExt, SeedableRng};
+        let mut random = rand_chacha::ChaCha12Rng::seed_from_u64(14);
+        let (k, classes, runs) = (41, 500, 300);
+        for estimator in [Estimator::Poisson, Estimator::ZeroTruncatedPoisson] {
+            let people = 40 * classes;
+            let population = estimated(estimator, people);
+            let needed = least_rows(k, &population, people / 10, 1.0);
+            let any = |_: &u32| {
+                let show = |_| (0..40).filter(|_| random.random_range(0..10) == 0).count() as u64;
+                (0..classes).map(show).max() >= Some(needed)
+            };
+            let wrong = (0..runs).filter(any).count();
+            assert!(wrong <= 24, "{wrong} of {runs} samples show {needed} rows: above 5 %");
+            assert!(needed > 10, "one class at a time would be taken with nine rows");
+        }
     }
 
     #[test]
     fn matches_are_counted_in_the_population() {
-        let model = KMap::new(3, Population::Table, 10);
+        let model = KMap::new(3, Population::Table, 10, 1.0);
         let whole = Whole { rows: 3, secrets: vec![] };
         let class = |people| Class { rows: 1, people, secrets: &[], traits: &[] };
         assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));

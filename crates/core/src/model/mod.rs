@@ -159,6 +159,22 @@ pub trait Model: Send + Sync {
     fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
 }
 
+/// The strictest demand, up to this one, that a class meets, or that people of whom nothing is
+/// published leave as it is. `rebuild` makes a model of a demand.
+pub(crate) fn met(
+    demand: Demand,
+    rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
+    class: &Class<'_>,
+    whole: &Whole,
+) -> Option<Demand> {
+    let model = rebuild(&demand);
+    let holds = match class.rows {
+        0 => model.holds_unpublished(class),
+        _ => model.holds(class, whole),
+    };
+    if holds { Some(demand) } else { model.nearest(class, whole) }
+}
+
 /// What a model must know of the table besides its demand.
 #[derive(Clone, Copy, Default)]
 pub struct Setting<'a> {
@@ -175,6 +191,8 @@ pub struct Setting<'a> {
     pub rows: u64,
     /// People of the population, or the units of its whole distribution.
     pub people: u64,
+    /// Classes that a search could publish, boxes of leaves, where demands are tested by chance.
+    pub candidates: f64,
     /// Per trait of the population: its name, and the number that each code stands for.
     pub traits: &'a [(String, Vec<Fraction>)],
 }

@@ -63,7 +63,8 @@ impl Model for RecursiveCl {
         }
         let just = Fraction::new(head, tail);
         // `<` needs a little more than the ratio itself.
-        let above = Fraction::new(head * 1000 / tail + 1, 1000);
+        let above = u128::from(head) * 1_000_000 / u128::from(tail) + 1;
+        let above = Fraction::rounded_up(above, 1_000_000);
         let c = self.c.max(if self.strict { above } else { just });
         let diversity = Diversity::Recursive { c, l: self.l, strict: self.strict };
         Some(LDiversity { column: self.column.clone(), diversity }.into())

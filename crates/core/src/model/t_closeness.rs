@@ -161,8 +161,7 @@ impl Model for TCloseness {
 
     fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
         let (numerator, denominator) = self.distance(class, whole);
-        let millionths = (numerator as f64 / denominator as f64 * 1e6).ceil() as u64;
-        let t = self.closeness.t.max(Fraction::new(millionths.min(1_000_000), 1_000_000));
+        let t = self.closeness.t.max(Fraction::rounded_up(numerator, denominator));
         let closeness = Closeness { t, distance: self.closeness.distance };
         Some(terms::TCloseness { column: self.column.clone(), closeness }.into())
     }

@@ -7,8 +7,13 @@
 //! **Against** someone who has a register of the population: whoever is unique there is recognised
 //! for certain. Of the rows of the table as many as the sampled share of these people are.
 //!
-//! **Not promised** a bound. From a few percent of the people an estimate can be off by a factor of
-//! two; and where all combinations of values are about equally likely, it is far too high. All of
+//! **Not promised** that the estimate is near. From a few percent of the people it can be off by far
+//! more than a factor of two: in simulations of skewed populations 519 were estimated where 2,209
+//! were unique, from 1 %; and where all combinations of values are about equally likely, it is far
+//! too high. So an interval stands beside it, which holds the truth with a confidence of 95 %
+//! whatever the population is like: it follows from the rows that are alone and in pairs, and is
+//! wide where the sample is small. Where it reaches beyond half or twice the estimate, the result
+//! says that the sample does not decide. All of
 //! them assume a random sample: of a table from which rare rows were suppressed they are too low.
 //! With a register at hand, count: `k-map`.
 //!

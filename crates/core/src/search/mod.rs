@@ -14,6 +14,7 @@ mod figures;
 mod found;
 pub mod lattice;
 mod method;
+mod nearest;
 mod scope;
 mod watch;
 
@@ -33,8 +34,9 @@ use lattice::Problem;
 
 pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
 pub use effort::Effort;
-pub use found::{Found, Outcome};
+pub use found::{Family, Found, Outcome};
 pub use method::{Method, Recoding};
+pub use nearest::Nearest;
 pub use scope::Scope;
 pub use watch::{Progress, Watch};
 
@@ -182,17 +184,6 @@ impl<'a> Search<'a> {
             }
         };
         audit::audit(self.tally, &classes, samples, seed, is_same)
-    }
-
-    /// The demands that the most general release meets.
-    #[must_use]
-    pub fn nearest(&self) -> Vec<Option<Demand>> {
-        // What groups could keep of several secrets at once is not known beforehand.
-        let deal = self
-            .deal
-            .filter(|_| self.demands.iter().filter_map(|demand| demand.column()).count() == 1);
-        let rebuild = |demand: &Demand| self.table.model(demand, deal);
-        self.problem(Cost::LOSS).nearest(&self.demands, rebuild)
     }
 
     /// What the cells of each row become.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use incrowd_core::cost::{Cost, Over};
+use incrowd_core::encoded::{Crowd, Encoded, Secret};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
 use incrowd_core::search::lattice::{Node, Problem};
@@ -214,6 +215,41 @@ impl Data {
         }
     }
 
+    /// The table as a search is given it.
+    pub fn encoded(&self) -> Encoded {
+        let words = |row: &[String]| row.to_vec();
+        let mut counter = Counter::new(self.hierarchies.len(), self.orders.len());
+        for (row, secrets) in self.qi.iter().zip(&self.secrets) {
+            let (row, secrets) = (words(row), words(secrets));
+            counter.add(row.iter().map(String::as_str), secrets.iter().map(String::as_str));
+        }
+        let population = self.public.as_ref().map(|rows| {
+            let mut counter = Counter::new(self.hierarchies.len(), self.numbers.len());
+            for (row, traits) in rows.iter().zip(&self.traits) {
+                let traits: Vec<String> = traits.iter().map(ToString::to_string).collect();
+                counter.add(row.iter().map(String::as_str), traits.iter().map(String::as_str));
+            }
+            counter
+        });
+        let numbers = |(at, (name, _)): (usize, &(String, Vec<Fraction>))| {
+            let texts = population.as_ref().unwrap().secret_values(at);
+            (name.clone(), texts.iter().map(|text| text.parse().unwrap()).collect())
+        };
+        let traits: Vec<_> = self.numbers.iter().enumerate().map(numbers).collect();
+        let secret = |at: usize| Secret {
+            column: format!("s{at}"),
+            kind: Kind::infer(self.orders[at].keys().map(String::as_str)),
+            hierarchy: None,
+        };
+        Encoded::new(
+            &counter,
+            population.as_ref().map(|counter| Crowd { counter, traits: &traits }),
+            self.hierarchies.clone(),
+            (0..self.orders.len()).map(secret).collect(),
+            &Nulls::default(),
+        )
+    }
+
     pub fn models(&self, demands: &[Demand]) -> Vec<Box<dyn Model>> {
         self.models_by(demands, model::of)
     }
@@ -240,7 +276,10 @@ impl Data {
             let people = self.tally.people();
             let traits = &self.numbers;
             let numbers = &self.secret_numbers(secret);
-            let setting = Setting { secret, value, numbers, hierarchy: None, rows, people, traits };
+            let candidates = 1.0;
+            let hierarchy = None;
+            let setting =
+                Setting { secret, value, numbers, hierarchy, rows, people, candidates, traits };
             build_model(demand, &setting)
         };
         demands.iter().map(model).collect()

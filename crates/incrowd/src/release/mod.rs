@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Mapping};
-use incrowd_core::search::{Found, Method, Outcome, Recoding, Search, Watch};
+use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, Watch};
 use incrowd_io::Output;
 use rand::RngExt;
 
@@ -108,6 +108,16 @@ impl Study {
         let step = work.step("searching", None);
         let watch = bounded(work.watch(&step, end), search.method());
         work.within(|| search.find(&watch))
+    }
+
+    /// The nearest demands that can be met together where a search found no release; looking for
+    /// them takes at most the plan's time limit once more.
+    #[must_use]
+    pub fn nearest(&self, search: &Search<'_>, work: &Work) -> Vec<Nearest> {
+        let step = work.step("looking for what could be met", None);
+        let end = Work::end(self.plan.time_limit);
+        let watch = bounded(work.watch(&step, end), search.method());
+        work.within(|| search.nearest(&watch))
     }
 
     /// The groups of what was found, if it is to be dealt, or why it cannot be.

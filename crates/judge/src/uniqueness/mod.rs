@@ -19,6 +19,7 @@
 mod bisection;
 mod decision;
 mod gamma;
+mod interval;
 mod pitman;
 mod slide_negative_binomial;
 mod zayatz;
@@ -77,6 +78,15 @@ pub struct Estimate {
     pub share: f64,
 }
 
+/// The least and the largest number of unique people.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// No fewer.
+    pub low: f64,
+    /// No more.
+    pub high: f64,
+}
+
 /// What the estimators say, and which of them to believe.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Estimates {
@@ -94,6 +104,12 @@ pub struct Estimates {
     pub chosen: Estimator,
     /// What it says.
     pub estimate: Estimate,
+    /// Between which numbers the truth lies with a confidence of 95 %, whatever the population is
+    /// like (`interval.rs`).
+    pub interval: Interval,
+    /// Whether the interval reaches beyond half and twice the estimate: then the sample does not
+    /// decide, and the estimate rests on the shape of population that its formula assumes.
+    pub uncertain: bool,
     /// The rows of the sample that are expected to be unique in the population: whoever is unique
     /// there is in the sample as likely as anybody.
     pub unique_rows: f64,
@@ -143,7 +159,12 @@ impl Sample {
         let snb = solved(slide_negative_binomial::uniques(self));
         let pitman = solved(pitman::uniques(self));
         let (chosen, estimate) = decision::believed(self, zayatz, snb, pitman);
+        let (low, high) = interval::uniques(self);
+        let [low, high] = [low, high].map(|uniques| self.estimate(uniques).uniques);
+        let uniques = estimate.uniques;
         Estimates {
+            interval: Interval { low, high },
+            uncertain: low * 2.0 < uniques || high > uniques * 2.0,
             population: self.people,
             sample_fraction: self.fraction(),
             zayatz,

@@ -15,7 +15,7 @@ const SHOWN: [&str; 4] = ["explore", "cost", "rows", "table"];
 const FIGURES: [(&str, &str); 5] = [
     ("loss", "loss"),
     ("cost", "cost"),
-    ("lower_bound", "no release of this kind costs less than"),
+    ("lower_bound", "no release of its family costs less than"),
     ("suppressed", "suppressed"),
     ("classes", "classes"),
 ];

@@ -42,7 +42,8 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
             let name = format!("cost that was found ({})", cost.text("name")?.unwrap_or("cost"));
             facts.add(&name, cost.figure("value")?);
         }
-        facts.add("no release of this kind costs less than", told.figure("bound")?);
+        let family = told.text("among")?.unwrap_or("releases of this kind");
+        facts.add(&format!("none of the {family} costs less than"), told.figure("bound")?);
         if let (Some(figure), Some(share)) = (told.figure("gap")?, told.float("gap")?) {
             let gap = format!("{figure} ({})", words::percent(share));
             facts.add("gap between both, as a share of the cost", Some(gap));
@@ -51,7 +52,8 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
     if let Some(bound) = whole.part("lower_bound")? {
         let said = told.as_ref().map(|told| told.figure("bound")).transpose()?.flatten();
         let loss = bound.figure("loss")?.filter(|loss| said.as_ref() != Some(loss));
-        facts.add("no release of this kind loses less than", loss);
+        let family = bound.text("of")?.unwrap_or("releases of this kind");
+        facts.add(&format!("none of the {family} loses less than"), loss);
     }
     facts.add("smallest k that happens to do", whole.figure("smallest_k")?);
     let mut blocks: Vec<Block> = facts.table("The search").into_iter().collect();
@@ -75,12 +77,14 @@ fn proof(
         proven = proven.or(part.flag("proven")?);
     }
     let found = whole.any("rows").is_some();
+    let family = told.map(|told| told.text("among")).transpose()?.flatten();
+    let family = family.unwrap_or("releases of this kind");
     Ok(proven.map(|proven| {
         prose(match (proven, found) {
-            (true, true) => "It is proven that no release of this kind that meets the demands costs less.",
-            (true, false) => "It is proven that no release of this kind meets the demands.",
-            (false, true) => "It is not proven that no other release costs less; the bound, if there is one, says by how much at most.",
-            (false, false) => "No release was found that meets the demands; it is not proven that there is none.",
+            (true, true) => format!("It is proven that none of the {family} that meet the demands costs less; others may."),
+            (true, false) => "It is proven that no release of this kind meets the demands.".to_owned(),
+            (false, true) => "It is not proven that no other release costs less; the bound, if there is one, says by how much at most, among the releases that it names.".to_owned(),
+            (false, false) => "No release was found that meets the demands; it is not proven that there is none.".to_owned(),
         })
     }))
 }
@@ -162,9 +166,17 @@ fn chance(whole: &Part<'_>) -> Read<Vec<Block>> {
         )));
     }
     if let Some(audit) = whole.part("audit")? {
+        let presence = match audit.part("presence")? {
+            Some(presence) => format!(
+                " Among those that do, and the table's own, presence is {} to {}.",
+                presence.cell("min")?,
+                presence.cell("max")?
+            ),
+            None => String::new(),
+        };
         blocks.push(prose(format!(
             "Audit of what the choice gives away: of {} other sets of members that fit the release, {} lead to it. \
-             The fewer they are, the more someone learns who knows the algorithm.",
+             The fewer they are, the more someone learns who knows the algorithm.{presence}",
             audit.cell("samples")?,
             audit.cell("reproduced")?
         )));

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, number};
+use super::{Ask, Demand, Grid, Strictness};
 use crate::Fraction;
 
 /// No value of the column is more frequent in a class than `alpha`.
@@ -44,8 +44,16 @@ impl Ask for AlphaK {
         "alpha-k-anonymity"
     }
 
-    fn demanded(&self) -> Value {
-        number(self.alpha)
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+        write(self.alpha)
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::falling(self.alpha, Fraction::ONE, Grid::Counts)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        AlphaK { column: self.column.clone(), alpha: figures[0] }.into()
     }
 
     fn means(&self) -> String {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::{Demand, Strictness, number};
 use crate::{Fraction, Kind};
 
 /// What a demand says of itself. It is written as users meet it (`5-anonymity`).
@@ -11,8 +12,28 @@ pub trait Ask: fmt::Display {
     /// The model's name, as in `guarantees` and `incrowd explain`.
     fn model(&self) -> &'static str;
 
+    /// The demanded figure, for JSON, with fractions written in this way: a number, or an object
+    /// where one number is not enough.
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value;
+
     /// The demanded figure, for JSON: a number, or an object where one number is not enough.
-    fn demanded(&self) -> Value;
+    fn demanded(&self) -> Value {
+        self.demanded_as(number)
+    }
+
+    /// The same to be demanded again: a fraction that no decimal number is equal to is a text that
+    /// flags take (`"5/3"`).
+    fn demanded_exactly(&self) -> Value {
+        self.demanded_as(super::exact)
+    }
+
+    /// How strict it is; nothing where that cannot be turned.
+    fn strictness(&self) -> Vec<Strictness> {
+        Vec::new()
+    }
+
+    /// The demand of the same kind that is so strict, in the figures of [`Ask::strictness`].
+    fn turned(&self, figures: &[Fraction]) -> Demand;
 
     /// What holds of the published table, in a sentence without its full stop.
     fn means(&self) -> String;

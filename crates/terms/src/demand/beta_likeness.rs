@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use super::flag::{Concern, Flag, Takes};
-use super::{Ask, number, t_closeness};
+use super::{Ask, Demand, Grid, Strictness, t_closeness};
 use crate::Fraction;
 
 /// No value gains more in a class, relative to the whole table, than `likeness` allows.
@@ -62,9 +62,22 @@ impl Ask for BetaLikeness {
         }
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         let (Likeness::Basic(beta) | Likeness::Enhanced(beta)) = self.likeness;
-        number(beta)
+        write(beta)
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        let (Likeness::Basic(beta) | Likeness::Enhanced(beta)) = self.likeness;
+        vec![Strictness::falling(beta, Fraction::MANY, Grid::Millionths)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        let likeness = match self.likeness {
+            Likeness::Basic(_) => Likeness::Basic(figures[0]),
+            Likeness::Enhanced(_) => Likeness::Enhanced(figures[0]),
+        };
+        BetaLikeness { column: self.column.clone(), likeness }.into()
     }
 
     fn means(&self) -> String {

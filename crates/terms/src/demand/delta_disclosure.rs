@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, number, t_closeness};
+use super::{Ask, Demand, Grid, Strictness, t_closeness};
 use crate::Fraction;
 
 /// Every value of the table is in every class, in about its share of the table.
@@ -37,8 +37,16 @@ impl Ask for DeltaDisclosure {
         "delta-disclosure"
     }
 
-    fn demanded(&self) -> Value {
-        number(self.delta)
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+        write(self.delta)
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::falling(self.delta, Fraction::MANY, Grid::Millionths)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        DeltaDisclosure { column: self.column.clone(), delta: figures[0] }.into()
     }
 
     fn means(&self) -> String {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::proximity::{self, is_percent, near_and_part, unmeasurable};
-use super::{Ask, Asked, Demand, Refusal, Sensitive, number};
+use super::{Ask, Asked, Demand, Grid, Refusal, Sensitive, Strictness};
 use crate::Fraction;
 
 /// As [`EpsMAnonymity`](super::EpsMAnonymity), where intervals around secrets may not meet.
@@ -103,9 +103,18 @@ impl Ask for DeltaLDiversity {
         "delta-l-diversity"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         let DeltaL { delta, l, mode } = self.delta_l;
-        json!({"delta": number(delta), "l": number(l), "mode": mode.name()})
+        json!({"delta": write(delta), "l": write(l), "mode": mode.name()})
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::rising(self.delta_l.l, Fraction::ONE, Grid::Counts)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        let delta_l = DeltaL { l: figures[0], ..self.delta_l };
+        DeltaLDiversity { column: self.column.clone(), delta_l }.into()
     }
 
     fn means(&self) -> String {

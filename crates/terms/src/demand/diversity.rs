@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::flag::{Concern, Flag, Takes};
 use super::p_sensitive::{self, several};
-use super::{Ask, alpha_k, number};
+use super::{Ask, Demand, Grid, Strictness, alpha_k};
 use crate::Fraction;
 
 /// A form of l-diversity of a column.
@@ -97,14 +97,39 @@ impl Ask for LDiversity {
         }
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         match &self.diversity {
             Diversity::Distinct(l) => json!(l),
-            Diversity::Frequency(l) | Diversity::Entropy(l) => number(*l),
+            Diversity::Frequency(l) | Diversity::Entropy(l) => write(*l),
             Diversity::Recursive { c, l, strict } => {
-                json!({"c": number(*c), "l": l, "strict": strict})
+                json!({"c": write(*c), "l": l, "strict": strict})
             }
         }
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        match self.diversity {
+            Diversity::Distinct(l) => Strictness::whole(l),
+            Diversity::Frequency(l) => vec![Strictness::rising(l, Fraction::ONE, Grid::Counts)],
+            Diversity::Entropy(l) => vec![Strictness::rising(l, Fraction::ONE, Grid::Millionths)],
+            Diversity::Recursive { c, strict, .. } => {
+                // `<` has no least c that is met.
+                let grid = if strict { Grid::Millionths } else { Grid::Counts };
+                vec![Strictness::falling(c, Fraction::MANY, grid)]
+            }
+        }
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        let diversity = match self.diversity {
+            Diversity::Distinct(_) => Diversity::Distinct(figures[0].floor_of(1)),
+            Diversity::Frequency(_) => Diversity::Frequency(figures[0]),
+            Diversity::Entropy(_) => Diversity::Entropy(figures[0]),
+            Diversity::Recursive { l, strict, .. } => {
+                Diversity::Recursive { c: figures[0], l, strict }
+            }
+        };
+        LDiversity { column: self.column.clone(), diversity }.into()
     }
 
     fn means(&self) -> String {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::asked::probability;
 use super::flag::{Concern, Flag, Takes};
-use super::{Ask, Crowd, presence};
+use super::{Ask, Crowd, Demand, Grid, Strictness, presence};
 use crate::Fraction;
 
 /// Nobody of the population is in the table and has a secret with a probability above `most`.
@@ -49,7 +49,7 @@ impl Ask for JointPresence {
         "joint-presence"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         let most = self.most.to_string();
         let mut demanded = match (&self.value, &self.prior) {
             (None, None) => return json!(most),
@@ -60,6 +60,14 @@ impl Ask for JointPresence {
             demanded["prior"] = json!(column);
         }
         demanded
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::falling(self.most, Fraction::ONE, Grid::Counts)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        JointPresence { most: figures[0], ..self.clone() }.into()
     }
 
     fn means(&self) -> String {

@@ -5,7 +5,8 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Demand, Refusal, p_sensitive};
+use super::{Ask, Asked, Demand, Refusal, Strictness, p_sensitive};
+use crate::Fraction;
 
 /// Every class has at least `k` rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,16 @@ impl Ask for KAnonymity {
         "k-anonymity"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         json!(self.k)
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        Strictness::whole(self.k)
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        KAnonymity { k: figures[0].floor_of(1) }.into()
     }
 
     fn means(&self) -> String {

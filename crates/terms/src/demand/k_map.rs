@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::asked::{at_least_one, chance};
 use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Crowd, Demand, Refusal, number, population};
+use super::{Ask, Asked, Crowd, Demand, Refusal, Strictness, population};
 use crate::Fraction;
 
 /// Every class matches at least `k` people of the population.
@@ -114,14 +114,22 @@ impl Ask for KMap {
         "k-map"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         let k = self.k;
         match &self.population {
             Population::Table => json!(k),
             Population::Estimated { people, significance, .. } => {
-                json!({"k": k, "population": people, "significance": number(*significance)})
+                json!({"k": k, "population": people, "significance": write(*significance)})
             }
         }
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        Strictness::whole(self.k)
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        KMap { k: figures[0].floor_of(1), population: self.population.clone() }.into()
     }
 
     fn means(&self) -> String {
@@ -136,7 +144,7 @@ impl Ask for KMap {
                     Estimator::ZeroTruncatedPoisson => "by the Poisson distribution without zero",
                 };
                 format!(
-                    "every published row is estimated to fit at least {k} of {people} people, {how}"
+                    "every published row is estimated to fit at least {k} of {people} people, {how}, with the significance divided over all classes that are tested"
                 )
             }
         }
@@ -162,6 +170,13 @@ impl Ask for KMap {
             Population::Table => None,
             Population::Estimated { people, .. } => Some(people),
         }
+    }
+
+    fn forbids_suppression(&self) -> Option<&'static str> {
+        (self.population != Population::Table).then_some(
+            "what is left after suppressing the classes that fail a test of chance are those that \
+             pass it by chance; use a table of the population (--public), or leave --suppress out",
+        )
     }
 
     fn voided_by_stars(&self) -> Option<&'static str> {

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag};
-use super::{Ask, Asked, Crowd, Demand, Refusal, personal_presence, presence};
+use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, personal_presence, presence};
 use crate::Fraction;
 
 /// Of the members and the others in a class, those who are more are at most `c` times those who are
@@ -39,8 +39,16 @@ impl Ask for MixedMembership {
         "mixed-membership"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         json!(self.c.to_string())
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::falling(self.c, Fraction::MANY, Grid::Counts)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        MixedMembership { c: figures[0] }.into()
     }
 
     fn means(&self) -> String {

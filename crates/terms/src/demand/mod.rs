@@ -10,6 +10,7 @@ mod asked;
 mod flag;
 mod population;
 mod refusal;
+mod strictness;
 
 use std::fmt;
 use std::ops::Deref;
@@ -28,6 +29,7 @@ pub use k_map::{Estimator, Population};
 pub use presence::{Knowledge, deltas};
 pub use proximity::{Proximity, Radius};
 pub use refusal::{Refusal, did_you_mean};
+pub use strictness::{Grid, Strictness};
 pub use t_closeness::{Closeness, Distance};
 
 /// Makes the rooms' common list of models: the file of each, and further flags that come after its
@@ -126,4 +128,10 @@ impl fmt::Display for Demand {
 /// A fraction as a JSON number, whole where it is whole.
 fn number(fraction: Fraction) -> Value {
     if fraction.is_whole() { json!(fraction.numerator()) } else { json!(fraction.to_f64()) }
+}
+
+/// A fraction as a JSON number if that, as it is written, is the fraction; else as a text.
+fn exact(fraction: Fraction) -> Value {
+    let rounded = number(fraction);
+    if rounded.to_string().parse() == Ok(fraction) { rounded } else { json!(fraction.to_string()) }
 }

@@ -5,7 +5,8 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Demand, Refusal};
+use super::{Ask, Asked, Demand, Refusal, Strictness};
+use crate::Fraction;
 
 /// Every class has at least `p` distinct values of the column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +43,16 @@ impl Ask for PSensitivity {
         "p-sensitivity"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         json!(self.p)
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        Strictness::whole(self.p)
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        PSensitivity { column: self.column.clone(), p: figures[0].floor_of(1) }.into()
     }
 
     fn means(&self) -> String {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::flag::{Concern, Flag};
 use super::{Ask, Asked, Crowd, Demand, Refusal, presence};
+use crate::Fraction;
 
 /// Presence with limits of each person's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +47,12 @@ impl Ask for PersonalPresence {
         "personal-presence"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         json!({"min": self.low, "max": self.high})
+    }
+
+    fn turned(&self, _: &[Fraction]) -> Demand {
+        self.clone().into()
     }
 
     fn means(&self) -> String {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::asked::{chance, probability};
 use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Crowd, Demand, Refusal, number, population};
+use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, population};
 use crate::Fraction;
 
 /// Everyone of the population is in the table, as far as the release tells, with a probability from
@@ -146,17 +146,33 @@ impl Ask for Presence {
         }
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         let mut value = json!({"min": self.least.to_string(), "max": self.most.to_string()});
         match &self.knowledge {
             Knowledge::Table => {}
             Knowledge::Prior { column } => value["prior"] = json!(column),
             Knowledge::Distribution { people, confidence } => {
                 value["population"] = json!(people);
-                value["confidence"] = number(*confidence);
+                value["confidence"] = write(*confidence);
             }
         }
         value
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        // Beliefs and tails of distributions are no quotients of counts.
+        let grid = match self.knowledge {
+            Knowledge::Table => Grid::Counts,
+            Knowledge::Prior { .. } | Knowledge::Distribution { .. } => Grid::Millionths,
+        };
+        vec![
+            Strictness::falling(self.most, Fraction::ONE, grid),
+            Strictness::rising(self.least, Fraction::ZERO, grid),
+        ]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        Presence { most: figures[0], least: figures[1], knowledge: self.knowledge.clone() }.into()
     }
 
     fn means(&self) -> String {

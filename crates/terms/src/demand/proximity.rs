@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Sensitive, number};
+use super::{Ask, Demand, Grid, Sensitive, Strictness};
 use crate::{Fraction, Kind};
 
 /// No secret of a class is near that of more than one `m`-th of its rows.
@@ -123,13 +123,22 @@ impl Ask for EpsMAnonymity {
         "eps-m-anonymity"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         let Proximity { radius, m } = self.proximity;
         let (eps, relative) = match radius {
             Radius::Absolute(eps) => (eps, false),
             Radius::Relative(eps) => (eps, true),
         };
-        json!({"eps": number(eps), "relative": relative, "m": number(m)})
+        json!({"eps": write(eps), "relative": relative, "m": write(m)})
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::rising(self.proximity.m, Fraction::ONE, Grid::Counts)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        let proximity = Proximity { m: figures[0], ..self.proximity };
+        EpsMAnonymity { column: self.column.clone(), proximity }.into()
     }
 
     fn means(&self) -> String {

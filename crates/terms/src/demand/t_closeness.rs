@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
-use super::{Ask, Sensitive, number};
+use super::{Ask, Demand, Grid, Sensitive, Strictness};
 use crate::Fraction;
 
 /// The column is distributed in every class much as in the whole published table.
@@ -93,9 +93,18 @@ impl Ask for TCloseness {
         "t-closeness"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
         let Closeness { t, distance } = self.closeness;
-        json!({"t": number(t), "distance": distance.name()})
+        json!({"t": write(t), "distance": distance.name()})
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        vec![Strictness::falling(self.closeness.t, Fraction::ONE, Grid::Millionths)]
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        let closeness = Closeness { t: figures[0], distance: self.closeness.distance };
+        TCloseness { column: self.column.clone(), closeness }.into()
     }
 
     fn means(&self) -> String {

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag};
 use super::k_anonymity::others;
-use super::{Ask, Asked, Crowd, Demand, Refusal, k_map};
+use super::{Ask, Asked, Crowd, Demand, Refusal, Strictness, k_map};
+use crate::Fraction;
 
 /// The population is k-anonymous under the mapping by which the table is published.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,16 @@ impl Ask for WeakKAnonymity {
         "weak-k-anonymity"
     }
 
-    fn demanded(&self) -> Value {
+    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
         json!(self.k)
+    }
+
+    fn strictness(&self) -> Vec<Strictness> {
+        Strictness::whole(self.k)
+    }
+
+    fn turned(&self, figures: &[Fraction]) -> Demand {
+        WeakKAnonymity { k: figures[0].floor_of(1) }.into()
     }
 
     fn means(&self) -> String {

@@ -20,7 +20,7 @@ use crate::talk::Talk;
 
 use super::{object, ordered, remarks};
 
-pub use refusal::{refuse, unmet};
+pub use refusal::{nearest_json, refuse, unmet};
 
 /// A release that was judged.
 pub struct Judged<'a> {
@@ -41,7 +41,13 @@ impl Judged<'_> {
 pub fn document(judged: &Judged<'_>, start: Instant) -> Value {
     let mut document = json(judged, start);
     if let Some(audit) = judged.audit {
-        document["audit"] = json!({ "samples": audit.samples, "reproduced": audit.reproduced });
+        let (min, max) = audit.presence;
+        document["audit"] = json!({
+            "samples": audit.samples,
+            "reproduced": audit.reproduced,
+            "interval": audit.interval().map(|(low, high)| [low, high]),
+            "presence": { "min": min.to_string(), "max": max.to_string() },
+        });
     }
     document
 }
@@ -163,7 +169,7 @@ fn json(judged: &Judged<'_>, start: Instant) -> Value {
                 },
             },
         },
-        "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)) })),
+        "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)), "of": outcome.family.name() })),
         "guarantees": findings.guarantees,
         "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
         "warnings": warnings(judged),

@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use incrowd::Study;
-use incrowd::core::search::{Outcome, Search};
+use incrowd::core::search::{Nearest, Outcome, Search};
 use incrowd::terms::{Crowd, Demand, Fraction, Guarantee};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
 use crate::failure::Result;
-use crate::report::check::measured;
 use crate::settings::Task;
 use crate::talk::Talk;
 
@@ -22,32 +21,33 @@ pub fn refuse(
     talk: &Talk,
     start: Instant,
 ) -> Result<(Value, Vec<Guarantee>)> {
-    let nearest = search.nearest();
+    let nearest = study.nearest(search, &talk.work);
     let pairs = || search.demands().iter().zip(&nearest);
-    let guarantees: Vec<_> = pairs().map(|(demand, near)| unmet(demand, near.as_ref())).collect();
-    let near_json = |demand: &Demand| {
-        let mut value = json!({ "model": demand.model(), "demanded": demand.demanded() });
-        if let Some(column) = demand.column() {
-            value["column"] = json!(column);
-        }
-        value
+    let guarantees: Vec<_> =
+        pairs().map(|(demand, near)| unmet(demand, near.demand.as_ref())).collect();
+    let near_json = |near: &Nearest| {
+        let mut value = nearest_json(near.demand.as_ref()?);
+        value["strictest"] = json!(near.strictest);
+        Some(value)
     };
-    let unmet = pairs().filter(|(demand, near)| near.as_ref() != Some(*demand));
+    let unmet = pairs().filter(|(demand, near)| near.demand.as_ref() != Some(*demand));
     for (demand, near) in unmet {
-        let hint = match near {
+        let known = if near.strictest {
+            "the nearest that can be met"
+        } else {
+            "what can be met, though perhaps not the nearest,"
+        };
+        let hint = match &near.demand {
             Some(near) if near.presence().is_some() && near.crowd() == Crowd::Register => {
                 let (rows, people) = (study.encoded.tally.rows(), study.encoded.tally.people());
                 format!(
-                    "{rows} of {people} people are in the table ({}), and the nearest that can be met is {near}",
+                    "{rows} of {people} people are in the table ({}), and {known} is {near}",
                     Fraction::new(rows, people).plain()
                 )
             }
-            Some(near) => {
-                format!(
-                    "the nearest that can be met, at the most general levels allowed, is {near}"
-                )
-            }
-            None => "no demand of this kind can be met".to_owned(),
+            Some(near) => format!("{known} is {near}"),
+            None if near.strictest => "no demand of this kind can be met".to_owned(),
+            None => "no demand of this kind was found to be met".to_owned(),
         };
         let none = if outcome.proven { "no release has" } else { "no release was found that has" };
         talk.complain(&format!("{none} {demand}: {hint}"));
@@ -63,7 +63,7 @@ pub fn refuse(
         "algorithm": search.method().algorithm.name(),
         "recoding": search.method().recoding().name(),
         "guarantees": guarantees,
-        "nearest": nearest.iter().flatten().map(near_json).collect::<Vec<_>>(),
+        "nearest": nearest.iter().filter_map(near_json).collect::<Vec<_>>(),
         "search": { "nodes": super::size(outcome), "checked": outcome.checked, "proven": outcome.proven },
         "warnings": study.warnings,
         "seconds": start.elapsed().as_secs_f64(),
@@ -77,8 +77,8 @@ pub fn refuse(
     if !talk.json && task.output != Some(Location::Standard) {
         let summary: Vec<String> = nearest
             .iter()
-            .flatten()
-            .map(|near| format!("{} {}", near.model(), measured(&near.demanded())))
+            .filter_map(|near| near.demand.as_ref())
+            .map(ToString::to_string)
             .collect();
         talk.print(&format!(
             "Nothing published. Nearest demands that could be met: {}\n",
@@ -86,6 +86,15 @@ pub fn refuse(
         ))?;
     }
     Ok((document, guarantees))
+}
+
+/// A demand that could be met, for machines: its figures are such that they can be demanded.
+pub fn nearest_json(demand: &Demand) -> Value {
+    let mut value = json!({ "model": demand.model(), "demanded": demand.demanded_exactly() });
+    if let Some(column) = demand.column() {
+        value["column"] = json!(column);
+    }
+    value
 }
 
 /// A demand that no release meets, beside the nearest that one does.

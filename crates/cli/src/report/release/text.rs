@@ -54,11 +54,15 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
     }
     let cost = judged.cost(plan.method.cost).unwrap_or(f64::NAN);
     let proof = match outcome.lower_bound {
-        _ if outcome.proven => format!("{GOOD}proven optimal{GOOD:#}"),
+        _ if outcome.proven => {
+            format!("{GOOD}proven optimal{GOOD:#} among {}", outcome.family.name())
+        }
         _ if plan.method.algorithm.name() == "samarati" && !outcome.cut_short => {
             "the least at the lowest height".to_owned()
         }
-        Some(bound) => format!("and no release costs less than {}", short(bound)),
+        Some(bound) => {
+            format!("and none of the {} costs less than {}", outcome.family.name(), short(bound))
+        }
         None => "not proven optimal".to_owned(),
     };
     let effort = match found {
@@ -163,7 +167,12 @@ fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
 
 /// What an audit means.
 pub(super) fn audited(audit: Audit, cut_short: bool) -> String {
-    let Audit { samples, reproduced } = audit;
+    let Audit { samples, reproduced, presence: (least, most) } = audit;
+    let Some((low, high)) = audit.interval() else {
+        return format!(
+            "\n{STRONG}Audit:{STRONG:#} no other set of members fits the release: it is certain who is in the table\n"
+        );
+    };
     let meaning = match (reproduced * 20 >= samples * 19, reproduced == 0) {
         _ if cut_short => {
             "the search was cut short and its repetitions were not, so this says nothing: search without --time-limit"
@@ -179,6 +188,12 @@ pub(super) fn audited(audit: Audit, cut_short: bool) -> String {
         }
     };
     format!(
-        "\n{STRONG}Audit:{STRONG:#} {reproduced} of {samples} other sets of members that fit the release lead to it;\n{meaning}\n"
+        "\n{STRONG}Audit:{STRONG:#} {reproduced} of {samples} other sets of members that fit the release lead to it\n\
+         (with 95% confidence {:.1}% to {:.1}% of all others); among those that do, and the table's own,\n\
+         presence is {} to {};\n{meaning}\n",
+        100.0 * low,
+        100.0 * high,
+        least.plain(),
+        most.plain(),
     )
 }

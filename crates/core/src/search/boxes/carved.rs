@@ -2,7 +2,7 @@
 
 use crate::cost::{Cost, Objective};
 use crate::model::Monotone;
-use crate::search::{Effort, Found, Outcome, Search, Watch};
+use crate::search::{Effort, Family, Found, Outcome, Search, Watch};
 
 use super::{Field, Partition};
 
@@ -36,7 +36,10 @@ impl Carved {
         let bounded = is_loss(search.method().cost) && search.proves();
         let wanted = self.found.as_ref().filter(|_| bounded);
         let loss = wanted.map(|partition| field.loss(partition));
-        let lower_bound = match (loss, self.bound) {
+        // Boxes that may overlap can lose less than any that do not.
+        let disjoint = !search.method().overlap;
+        let proven = proven && (disjoint || self.found.is_none());
+        let lower_bound = match (loss, self.bound.filter(|_| disjoint)) {
             (None, _) | (_, None) => None,
             (Some(loss), _) if proven => Some(loss),
             (Some(loss), Some(effort)) => {
@@ -47,6 +50,11 @@ impl Carved {
         Outcome {
             smallest_k: self.smallest_k,
             lower_bound,
+            family: if proven && self.found.is_some() {
+                Family::Cuts
+            } else {
+                Family::DisjointBoxes
+            },
             nodes: examined.into(),
             checked: examined,
             proven,

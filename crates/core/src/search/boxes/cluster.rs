@@ -21,7 +21,7 @@
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding local --dry-run
 //! Nothing published (dry run): 2751 of 2751 rows in 493 classes, 0 suppressed (0.00%)
 //! ...
-//! loss 0.026327, and no release costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
+//! loss 0.026327, and none of the releases by disjoint boxes costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
 //! ```
 //!
 //! **Defined** here. Where the cuts of the other algorithms run through everybody, a cluster is

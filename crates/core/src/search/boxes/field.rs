@@ -1,5 +1,7 @@
 //! What is to be cut up, and what is demanded of the parts.
 
+use incrowd_terms::Demand;
+
 use crate::model::{self, Gate, Histogram, Model, Monotone, Whole};
 use crate::tally::{Spread, Tally, summed};
 
@@ -166,12 +168,41 @@ impl<'a> Field<'a> {
         tuples: &[u32],
         answer: impl Fn(&dyn Model, &model::Class<'_>, &Whole) -> bool,
     ) -> bool {
-        let base = &self.tally.base;
-        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
-        let (rows, people) = (sum(&base.rows), sum(&self.people));
         if self.gate.complete {
+            let (rows, people) = self.sizes(tuples);
             return self.gate.admits(rows, people);
         }
+        self.counted(tuples, |class| {
+            self.models.iter().all(|model| answer(&**model, class, &self.whole))
+        })
+    }
+
+    /// The strictest demand, up to this one, that every class of a partition meets; nothing is
+    /// said where the rows of a tuple are divided. `rebuild` makes a model of a demand.
+    pub(in crate::search) fn measured(
+        &self,
+        partition: &Partition,
+        demand: &Demand,
+        rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
+    ) -> Option<Demand> {
+        if partition.classes.iter().any(|class| !class.shares.is_empty()) {
+            return None;
+        }
+        partition.classes.iter().try_fold(demand.clone(), |demand, class| {
+            self.counted(&class.tuples, |class| model::met(demand, rebuild, class, &self.whole))
+        })
+    }
+
+    /// Rows and people of these tuples.
+    fn sizes(&self, tuples: &[u32]) -> (u64, u64) {
+        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
+        (sum(self.rows()), sum(&self.people))
+    }
+
+    /// Shows these tuples as models see a class.
+    fn counted<T>(&self, tuples: &[u32], see_class: impl FnOnce(&model::Class<'_>) -> T) -> T {
+        let base = &self.tally.base;
+        let (rows, people) = self.sizes(tuples);
         let secrets = base.secrets.iter().enumerate();
         let secrets = secrets.map(|(at, s)| histogram(s, self.tally.domain(at), tuples));
         let traits = base.traits.iter().enumerate();
@@ -181,8 +212,7 @@ impl<'a> Field<'a> {
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
         }
         let (secrets, traits) = (see(&secrets), see(&traits));
-        let class = model::Class { rows, people, secrets: &secrets, traits: &traits };
-        self.models.iter().all(|model| answer(&**model, &class, &self.whole))
+        see_class(&model::Class { rows, people, secrets: &secrets, traits: &traits })
     }
 
     /// Whether people with these counts meet a standard, for those who count on their own.

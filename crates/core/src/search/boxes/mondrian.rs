@@ -21,7 +21,7 @@
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --algorithm mondrian --dry-run
 //! Nothing published (dry run): 2751 of 2751 rows in 422 classes, 0 suppressed (0.00%)
 //! ...
-//! loss 0.128575, and no release costs less than 0.021227: mondrian, 843 regions examined, 0.57 s in all
+//! loss 0.128575, and none of the releases by disjoint boxes costs less than 0.021227: mondrian, 843 regions examined, 0.57 s in all
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --algorithm mondrian-relaxed --dry-run
 //! Nothing published (dry run): 2751 of 2751 rows in 432 classes, 0 suppressed (0.00%)
 //! ...

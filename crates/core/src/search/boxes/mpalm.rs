@@ -24,7 +24,7 @@
 //!     --presence 0.02,0.1 --algorithm mpalm-n2 --dry-run
 //! Nothing published (dry run): 2751 of 2751 rows in 1792 classes, 0 suppressed (0.00%)
 //! ...
-//! loss 0.098769, and no release costs less than 0.006736: mpalm-n2, 3583 regions examined, 0.66 s in all
+//! loss 0.098769, and none of the releases by disjoint boxes costs less than 0.006736: mpalm-n2, 3583 regions examined, 0.66 s in all
 //! ```
 //!
 //! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, algorithm 2. A region takes the

@@ -166,7 +166,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Whether all generalizations of a node that can be published can be published too.
-    fn is_monotone(&self) -> bool {
+    pub(super) fn is_monotone(&self) -> bool {
         self.including || (self.merging && self.limit == 0)
     }
 
