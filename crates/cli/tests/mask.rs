@@ -18,7 +18,8 @@ fn folder(rows: u64) -> Folder {
 #[test]
 fn numbers_are_grouped_by_rank_and_everything_else_stays() {
     let folder = folder(1000);
-    let words = "mask people.csv --qi age,salary --k 10 --beta 10% --publish centre -o out.csv --json";
+    let words =
+        "mask people.csv --qi age,salary --k 10 --beta 10% --publish centre -o out.csv --json";
     let found = folder.run(words).succeeds().json();
     let (before, after) = (folder.text("people.csv"), folder.text("out.csv"));
     for kept in ["sex", "city"] {
@@ -74,8 +75,9 @@ fn every_method_groups_and_says_what_it_cost() {
     let before = folder.text("people.csv");
     let mut errors = BTreeMap::new();
     for method in ["quantile", "sketch", "kmedian", "kcenter", "cellular", "sse"] {
-        let words =
-            format!("mask people.csv --column salary={method}:12 --publish centre -o {method}.csv --id city --json");
+        let words = format!(
+            "mask people.csv --column salary={method}:12 --publish centre -o {method}.csv --id city --json"
+        );
         let found = folder.run(&words).succeeds().json();
         let after = folder.text(&format!("{method}.csv"));
         let shown = column(&after, "salary");
@@ -165,7 +167,8 @@ fn a_number_written_in_several_ways() {
     folder.run("mask t.csv --column x=sse:2 --ties cut --publish centre -o out.csv").succeeds();
     let shown = column(&folder.text("out.csv"), "x");
     assert!(counts(&shown).values().all(|&rows| rows == 4), "{shown:?}");
-    let words = "mask t.csv --column x=quantile:3 --ties cut --publish centre -o out.csv --force --json";
+    let words =
+        "mask t.csv --column x=quantile:3 --ties cut --publish centre -o out.csv --force --json";
     let found = folder.run(words).succeeds();
     assert_eq!(column(&folder.text("out.csv"), "x"), ["0", "0", "1", "1", "1", "1", "3", "3"]);
     let line = &found.json()["columns"][0];

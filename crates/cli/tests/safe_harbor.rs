@@ -144,7 +144,9 @@ fn identifiers_in_disguise_are_not_kept() {
         let same = shown.iter().zip(&original).filter(|(shown, was)| shown == was).count();
         match name {
             // Ages below 90 may stay.
-            "yrs" => assert!(shown.iter().all(|age| age == "90+" || age.as_str() < "90"), "{shown:?}"),
+            "yrs" => {
+                assert!(shown.iter().all(|age| age == "90+" || age.as_str() < "90"), "{shown:?}")
+            }
             "seen" => assert!(shown.iter().all(|year| year == "90+"), "{shown:?}"),
             "area" => assert!(shown.iter().all(|zip| zip == "479"), "{shown:?}"),
             _ => assert!(!kept && same == 0, "{name}: {shown:?}"),

@@ -96,7 +96,10 @@ impl Look {
         // A tenth of long zip codes tells what the others are.
         if long > 0 && long.saturating_mul(10) >= self.rows {
             let zip = zips.saturating_add(long) >= self.rows;
-            return share(if zip { Content::Zip } else { Content::County }, zips.saturating_add(long));
+            return share(
+                if zip { Content::Zip } else { Content::County },
+                zips.saturating_add(long),
+            );
         }
         let inside = self.hint(Hint::Inside);
         if inside > 0 { share(Content::FreeText, inside) } else { None }

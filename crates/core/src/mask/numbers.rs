@@ -12,9 +12,9 @@
 //!
 //! **Cost** that of the groups, and one pass over the distinct values.
 
+use super::Groups;
 use super::cluster::{self, Centre, ClusterError, Criterion, Line, Ties};
 use super::scale::Scale;
-use super::Groups;
 
 /// How numbers are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

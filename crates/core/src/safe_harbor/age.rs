@@ -24,7 +24,9 @@ pub enum AgeError {
         value: String,
     },
     /// Below 0 or beyond any life.
-    #[error("nobody is {value} years old; if it stands for a missing value, declare it as one (--null), and it is published as an empty cell")]
+    #[error(
+        "nobody is {value} years old; if it stands for a missing value, declare it as one (--null), and it is published as an empty cell"
+    )]
     Impossible {
         /// As it was written.
         value: String,

@@ -1,11 +1,11 @@
 //! Optimal clusters.
 
-use incrowd_core::mask::cluster::{Centre, ClusterError, Criterion, Line, Ties, cluster, cluster_at_most};
+use incrowd_core::mask::cluster::{
+    Centre, ClusterError, Criterion, Line, Ties, cluster, cluster_at_most,
+};
 use proptest::prelude::*;
 
-use super::slow::{
-    ALL, keeps_ties, plain_programme, slow_least, slow_least_at_most, slow_total,
-};
+use super::slow::{ALL, keeps_ties, plain_programme, slow_least, slow_least_at_most, slow_total};
 use super::{cases, clusters_of, cost_of, near};
 
 const COSTS: [(&str, Criterion); 6] = [
@@ -237,6 +237,9 @@ fn the_limit_is_used_up() {
         let found = cluster_at_most(&line, 1, 1_700, cost, Ties::Together).unwrap();
         let groups = found.groups.len();
         assert!(groups <= 1_700, "{cost:?} {groups}");
-        assert!(groups == 1_700 || cost == Criterion::Cellular(Centre::Member), "{cost:?} {groups}");
+        assert!(
+            groups == 1_700 || cost == Criterion::Cellular(Centre::Member),
+            "{cost:?} {groups}"
+        );
     }
 }

@@ -57,9 +57,10 @@ impl Cell {
                 let kind = if coding.kind() == Kind::Date { "date" } else { "number" };
                 format!("'{text}' is no {kind}; {EMPTY}")
             }),
-            Cell::Rounded(rounding) => rounding.of(text).map(Cow::from).ok_or_else(|| {
-                format!("'{text}' is no number to be rounded; {EMPTY}")
-            }),
+            Cell::Rounded(rounding) => rounding
+                .of(text)
+                .map(Cow::from)
+                .ok_or_else(|| format!("'{text}' is no number to be rounded; {EMPTY}")),
             Cell::Zip3(areas) => areas.zip3(text).map(Cow::from).map_err(|e| e.to_string()),
             Cell::Year(reference) => {
                 // Whoever had anything 90 years ago is over 89; what is yet to come tells nothing.

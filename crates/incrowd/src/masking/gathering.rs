@@ -82,7 +82,8 @@ impl Gathering {
         let nulls = &self.masking.reading.nulls;
         match &self.gathered[place].before {
             Some(Values::Held(held)) => {
-                let seen = |(text, _): &(&str, &u64)| nulls.is_missing(text) && masked.shows(text, nulls);
+                let seen =
+                    |(text, _): &(&str, &u64)| nulls.is_missing(text) && masked.shows(text, nulls);
                 held.texts.iter().zip(&held.rows).filter(seen).map(|(_, rows)| rows).sum()
             }
             Some(Values::Many(many)) => many.missing,

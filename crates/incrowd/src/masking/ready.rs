@@ -30,7 +30,8 @@ pub fn masked(coarsening: &Coarsening<'_>, work: &Work) -> Result<Vec<Option<Mas
                     Course::Level(Some(level), _) => *level,
                     _ => levels.within(budget()?),
                 };
-                let masked = Masked::by_level(held, &levels.hierarchy, level, &masking.reading.nulls);
+                let masked =
+                    Masked::by_level(held, &levels.hierarchy, level, &masking.reading.nulls);
                 Some(masked.map_err(|why| unmaskable(table, column, &why))?)
             }
             (_, Shape::Numbers(grouping, scale), Some(values)) => {

@@ -148,9 +148,7 @@ fn no_scale(
                 }
                 (Some((scale, _)), Some((other, _))) if other.joined(scale).is_some() => continue,
                 (Some(_), Some((_, other))) => {
-                    format!(
-                        "is not of one kind with '{other}': {EMPTY}, {advice}"
-                    )
+                    format!("is not of one kind with '{other}': {EMPTY}, {advice}")
                 }
                 (None, _) if Kind::Decimal.read(text).is_some() => {
                     format!(
@@ -158,9 +156,7 @@ fn no_scale(
                     )
                 }
                 (None, _) => {
-                    format!(
-                        "is no number or date that can be calculated with: {EMPTY}, {advice}"
-                    )
+                    format!("is no number or date that can be calculated with: {EMPTY}, {advice}")
                 }
             };
             let why = format!("{} groups numbers or dates, but '{text}' {why}", grouping.name());

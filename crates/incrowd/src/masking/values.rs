@@ -201,7 +201,8 @@ impl Held {
 
     /// What the column shows if it is kept: missing values that say more than that become one.
     pub fn kept(&self, nulls: &Nulls) -> Expected {
-        let blank = |(text, rows): (&str, &u64)| if nulls.published(text).is_empty() { *rows } else { 0 };
+        let blank =
+            |(text, rows): (&str, &u64)| if nulls.published(text).is_empty() { *rows } else { 0 };
         let blanks: u64 = self.texts.iter().zip(&self.rows).map(blank).sum();
         let others = self.texts.iter().zip(&self.rows);
         let others = others.filter(|(text, _)| !nulls.published(text).is_empty());

@@ -51,9 +51,10 @@ pub fn write(
                 shown.push(row, cell, &mut batch);
             }
         }
-        let blanked = kept.iter().filter(|_| tell_more).map(|&(place, masked)| {
-            blanked(block, place, masked, nulls)
-        });
+        let blanked = kept
+            .iter()
+            .filter(|_| tell_more)
+            .map(|&(place, masked)| blanked(block, place, masked, nulls));
         Ok((batch, moments, blanked.collect()))
     };
     let streamed: Vec<usize> = (kept.iter())

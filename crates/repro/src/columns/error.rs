@@ -118,7 +118,8 @@ fn masked(
 ) -> Result<Row, String> {
     let rows: u64 = counts.iter().map(|(_, rows)| rows).sum();
     let k = (rows / buckets).max(1);
-    let masked = mask(counts, Room { k, groups: u64::MAX }, method, Ties::Together, scale, |_| true);
+    let masked =
+        mask(counts, Room { k, groups: u64::MAX }, method, Ties::Together, scale, |_| true);
     let masked = masked.map_err(|error| error.to_string())?;
     Ok(vec![
         source.to_owned(),

@@ -71,7 +71,8 @@ impl Hint {
     /// All that a value may be.
     pub(in crate::identifier) fn of(text: &str) -> impl Iterator<Item = Hint> {
         let numeric = digit_count(text) > 0;
-        let possible = move |hint: &Hint| numeric || matches!(hint, Hint::Flag | Hint::Words | Hint::Inside);
+        let possible =
+            move |hint: &Hint| numeric || matches!(hint, Hint::Flag | Hint::Words | Hint::Inside);
         Hint::ALL.into_iter().filter(possible).filter(move |hint| hint.fits(text))
     }
 

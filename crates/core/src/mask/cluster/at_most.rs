@@ -14,7 +14,9 @@
 use std::collections::VecDeque;
 
 use super::precise::Precise;
-use super::{Centre, ClusterError, Clustering, Criterion, Line, Ties, Value, Walk, cluster, starts};
+use super::{
+    Centre, ClusterError, Clustering, Criterion, Line, Ties, Value, Walk, cluster, starts,
+};
 use crate::mask::Groups;
 use crate::mask::quantile::even_groups;
 

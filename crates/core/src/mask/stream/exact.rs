@@ -63,7 +63,12 @@ impl<V: Ordered> Quantiles<V> {
     /// Before the first pass: buckets of `k` rows or more, and room for so many values.
     #[must_use]
     pub fn new(k: u64, room: usize) -> Self {
-        Quantiles { k: k.max(1), most: u64::MAX, selection: Selection::new(room), stage: Stage::First }
+        Quantiles {
+            k: k.max(1),
+            most: u64::MAX,
+            selection: Selection::new(room),
+            stage: Stage::First,
+        }
     }
 
     /// The same with so many buckets at most.
