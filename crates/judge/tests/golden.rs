@@ -341,7 +341,7 @@ fn beyond_the_papers() {
     let (members, rows) = (input("n1") as usize, input("m") as usize);
     let published =
         column([vec!["x".to_owned(); members], vec!["y".to_owned(); rows - members]].concat());
-    let shares = Sheet::new(["a,share", "x,1", "y,9"]);
+    let shares = Sheet::new(["a,share", "x,0.1", "y,0.9"]);
     assert_eq!(distribution["input"]["q"], "1/10");
     let knowledge =
         Knowledge::Distribution { people: input("N"), confidence: Fraction::new(99, 100) };

@@ -33,6 +33,9 @@ impl Court<'_> {
         let Some(outside) = people.checked_sub(self.sample_rows) else {
             return Err(JudgeError::PopulationTooSmall { people, rows: self.sample_rows });
         };
+        if let Some(undecided) = self.missing() {
+            return Ok(undecided);
+        }
         if survey.crowd.overlapping || survey.crowd.types.is_none() {
             return Ok(undecidable(OVERLAPPING.into()));
         }

@@ -62,12 +62,10 @@ impl Measure for Presence {
                     court.believed_presence(survey, types, column, bounds)
                 }),
             },
-            Knowledge::Distribution { people, confidence } => {
-                match court.starred().or(court.missing()) {
-                    Some(undecided) => Ok(undecided),
-                    None => court.distributed_presence(model, bounds, *people, *confidence),
-                }
-            }
+            Knowledge::Distribution { people, confidence } => match court.starred() {
+                Some(undecided) => Ok(undecided),
+                None => court.distributed_presence(model, bounds, *people, *confidence),
+            },
         }
     }
 
