@@ -1,4 +1,4 @@
-//! A looser presence never costs more.
+//! A request costs at most what every pair of the grid inside it costs.
 //!
 //! A heuristic that is asked for less can still find worse. So besides the request itself, the
 //! pairs of a fixed grid that lie inside it, that is, that demand more, are searched too, and the

@@ -1,10 +1,11 @@
 //! # The guided search for boxes
 //!
 //! **Promises** a box per class, cut where little is lost, so that every class meets the demands;
-//! with a proven bound below which no release by boxes can go (`lower-bound`). A box is a range of
+//! with a proven bound below which no release by disjoint boxes can go (`lower-bound`). A box is a range of
 //! leaves per column, and boxes of different classes have no person in common. The result is the
-//! same on any number of threads (`run.rs`), more effort never costs more, and a looser presence
-//! never costs more (`grid.rs`).
+//! same on any number of threads (`run.rs`), more effort never costs more, and a request for
+//! presence costs at most what every pair of a fixed grid inside it costs (`grid.rs`); a looser
+//! request off the grid can still cost more than a tighter one off the grid.
 //!
 //! **Takes** `--recoding multidimensional`, whose default it is; every demand, those that are not
 //! monotone too; the costs loss, loss-ratio, discernibility and average-class, with weights; no
