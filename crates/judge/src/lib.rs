@@ -53,6 +53,7 @@ mod ratio;
 mod reading;
 mod recoding;
 mod sizes;
+mod spellings;
 mod spread;
 mod survey;
 mod texts;
@@ -66,7 +67,8 @@ pub use dissection::{Dissection, dissected};
 pub use error::{JudgeError, TooManyDistinct};
 pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful};
 pub use findings::{
-    ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, PresenceRange, Risk,
+    ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, Merged, PresenceRange,
+    Risk,
 };
 pub use histogram::Bucket;
 pub use marginals::{Marginal, Marginals, marginals};

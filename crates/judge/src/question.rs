@@ -13,7 +13,7 @@ use crate::counted::{Counted, Sources};
 use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
-use crate::findings::{ColumnFindings, Findings, Risk};
+use crate::findings::{ColumnFindings, Findings, Merged, Risk};
 use crate::presence::{Surveyed, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
@@ -193,6 +193,7 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         average_class: ratio(rows, tuples),
         disclosures: sensitive.iter().map(|(_, column)| column.disclosures).sum(),
         sensitive,
+        merged: merged(court.spreads),
         proximity: court.proximities(question.demands),
         learned: court.learned(),
         risk: Risk {
@@ -209,6 +210,15 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         divided_sizes: histogram(sizes),
         smallest: smallest(classes),
     })
+}
+
+/// What was merged of each column in which anything was.
+fn merged(spreads: &[(&str, Spread)]) -> Vec<(String, Merged)> {
+    let merged = |(name, spread): &(&str, Spread)| {
+        let (values, spellings) = spread.merged.clone();
+        (values > 0).then(|| (String::from(*name), Merged { values, spellings }))
+    };
+    spreads.iter().filter_map(merged).collect()
 }
 
 /// How many classes have each size.

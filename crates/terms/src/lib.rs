@@ -2,12 +2,13 @@
 //!
 //! A privacy demand must mean the same to the search that tries to meet it and to the judge that
 //! measures it afterwards, yet those two must not share code. What they share is this vocabulary:
-//! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), what was
-//! asked ([`Demand`]) and what was found ([`Guarantee`]). Nothing here measures a table.
+//! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), when two
+//! spellings of a secret are one value ([`NormalForm`]), what was asked ([`Demand`]) and what was found ([`Guarantee`]). Nothing here measures a table.
 
 mod demand;
 mod fraction;
 mod guarantee;
+mod normal;
 mod value;
 
 pub use demand::{
@@ -19,4 +20,5 @@ pub use demand::{
 };
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
+pub use normal::NormalForm;
 pub use value::{Kind, Nulls, Scalar};

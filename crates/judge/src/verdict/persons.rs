@@ -56,7 +56,8 @@ impl Court<'_> {
         let (spread, most, secret) = (self.spread(asked)?.1, asked.most, asked.value());
         let Survey { boxes, crowd, .. } = survey;
         let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
-        let asked = |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
+        let secret = secret.map(|secret| spread.value_of(secret, self.nulls));
+        let asked = |value: u32| secret.is_none_or(|secret| secret == Some(value));
         let worst = self.outlook(spread).likeliest(asked, people);
         let Some(Likeliest { odds, class, value }) = worst else {
             return Ok(Verdict { measured: json!(Fraction::ZERO), failing: None });
