@@ -50,6 +50,10 @@ pub struct Findings {
     /// population, and where classes overlap only if presence is demanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presence: Option<PresenceRange>,
+    /// Published columns besides the quasi-identifiers that the register has too, with which
+    /// demands about the population were measured as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub register_knows: Vec<String>,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
     /// How many classes of the quasi-identifiers, which are all that is known outside, have so many

@@ -52,6 +52,7 @@ mod ranks;
 mod ratio;
 mod reading;
 mod recoding;
+mod register;
 mod sizes;
 mod spellings;
 mod spread;
@@ -61,7 +62,7 @@ mod tossed;
 pub mod uniqueness;
 mod verdict;
 
-pub use attack::{Attack, Attacked, Exposed, Readings, attack};
+pub use attack::{Attack, Attacked, Exposed, KnownColumns, Readings, attack};
 pub use chains::{Chains, ChainsError};
 pub use dissection::{Dissection, dissected};
 pub use error::{JudgeError, TooManyDistinct};

@@ -18,6 +18,7 @@ use crate::presence::{Surveyed, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
+use crate::register::with_known_columns;
 use crate::sizes::smallest;
 use crate::spread::Spread;
 use crate::survey::Survey;
@@ -54,6 +55,9 @@ pub struct Question<'a> {
     pub levels: &'a BTreeMap<String, usize>,
     /// The population, for exact k-map, the journalist's risk and presence.
     pub public: Option<&'a Table>,
+    /// Columns of `public` that whoever has the register does not know: the secrets, where the
+    /// register is the table itself.
+    pub unknown: &'a [String],
     /// How the population is distributed: tuples of quasi-identifiers, each with its `share`; for
     /// presence without a table of the population.
     pub distribution: Option<&'a Table>,
@@ -87,6 +91,7 @@ impl<'a> Question<'a> {
             hierarchies: &NO_HIERARCHIES,
             levels: &NO_LEVELS,
             public: None,
+            unknown: &[],
             distribution: None,
             sample_rows: None,
             skip_suppressed: false,
@@ -123,6 +128,18 @@ impl<'a> Question<'a> {
 /// If a table cannot be read or the question makes no sense for it. A demand that fails is no
 /// error: see [`Findings::guarantees`].
 pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
+    let names: Vec<&str> = question.qi.iter().map(String::as_str).collect();
+    let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
+    named_once(names.iter().chain(&question.group).chain(&sensitive))?;
+    with_known_columns(question, measured(question, &names)?)
+}
+
+/// Measures the table and decides the demands, where the quasi-identifiers have these names in the
+/// register. A column may be a quasi-identifier and sensitive here.
+pub(crate) fn measured(
+    question: &Question<'_>,
+    in_register: &[&str],
+) -> Result<Findings, JudgeError> {
     let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
     let counted = Counted::of(&Sources {
@@ -135,14 +152,16 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         threads: question.threads,
     })?;
     let outside = Division { census: counted.outside(), columns: &qi };
-    let people = |table| question.survey(table, &question.known_of_people(), outside.census);
+    let survey =
+        |table, extras: &[&str]| question.survey(table, in_register, extras, outside.census);
+    let people = |table| survey(table, &question.known_of_people());
     let population = question.public.map(people).transpose()?.map(|survey| {
         let worth_it = !survey.crowd.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
         let presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
         Surveyed { survey, presence }
     });
-    let shares = |table| question.survey(table, &[SHARE], outside.census);
+    let shares = |table| survey(table, &[SHARE]);
     let distribution = question.distribution.map(shares).transpose()?;
     let spreads = counted.spreads(&sensitive, question.kinds, question.nulls)?;
     let divided: Vec<&str> = qi.iter().copied().chain(question.group).collect();
@@ -203,6 +222,7 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         },
         uniqueness: None,
         presence: court.population.and_then(Surveyed::range),
+        register_knows: Vec::new(),
         guarantees: (question.demands.iter())
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
@@ -235,12 +255,13 @@ impl Question<'_> {
     fn survey(
         &self,
         table: &Table,
+        names: &[&str],
         extras: &[&str],
         census: &Census,
     ) -> Result<Survey, JudgeError> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
-        Survey::of(table, &qi, extras, census, &readings, self.nulls, self.threads)
+        Survey::of(table, names, extras, census, &readings, self.nulls, self.threads)
     }
 
     /// The columns of the population that demands are about.

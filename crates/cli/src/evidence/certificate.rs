@@ -43,7 +43,7 @@ fn unseeded(configuration: &str) -> String {
 /// what other releases of it would be, and what chance did with whom. Only where it stands, for a
 /// column may have any name.
 fn leave_out(certificate: &mut Value) {
-    without(certificate, &["minimal"]);
+    without(certificate, &["minimal", "merged"]);
     if let Some(coins) = certificate.get_mut("coins") {
         without(coins, &["members_published"]);
     }

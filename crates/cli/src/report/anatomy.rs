@@ -12,7 +12,7 @@ use crate::failure::Result;
 use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::{learned, short, verdict};
-use super::{frame, place, remarks};
+use super::{frame, place, readings, remarks, spellings};
 
 /// A release that was judged.
 pub struct Told<'a> {
@@ -40,7 +40,11 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
         document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
     }
     document["guarantees"] = json!(findings.guarantees);
-    document["learned"] = json!(findings)["learned"].take();
+    let mut measured = json!(findings);
+    document["learned"] = measured["learned"].take();
+    if let Some(merged) = measured.get_mut("merged") {
+        document["merged"] = merged.take();
+    }
     document["warnings"] = json!(warnings(plan, study, told));
     document["output"] = json!(outputs[0]);
     document["secrets"] = json!(outputs[1]);
@@ -60,6 +64,7 @@ pub fn tell(
     let Verdict { findings, written, .. } = judgement;
     let warnings = warnings(plan, study, told);
     warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
+    spellings(&judgement.findings).iter().for_each(|line| talk.warn(line));
     if talk.json {
         return talk.document(document);
     }
@@ -86,6 +91,7 @@ pub fn tell(
 fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
     warnings.extend(study.remarks.clone());
+    warnings.extend(readings(&told.verdict.findings));
     if let Some(outcome) = told.outcome {
         warnings.extend(remarks(outcome, told.cost));
         return warnings;
