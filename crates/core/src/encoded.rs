@@ -6,10 +6,11 @@
 
 use std::collections::HashMap;
 
-use incrowd_terms::{Demand, Fraction, Kind, Nulls, Scalar};
+use incrowd_terms::{Demand, Fraction, Kind, NormalForm, Nulls, Scalar};
 
 use crate::hierarchy::Hierarchy;
 use crate::model::{self, Model, Setting};
+use crate::spellings::Spellings;
 use crate::table::Counter;
 use crate::tally::{SecretOrder, Tally};
 
@@ -67,13 +68,24 @@ pub struct Encoded {
     /// The frequency set.
     pub tally: Tally,
     secrets: Vec<Secret>,
-    /// Per sensitive column: the code of each value.
-    codes: Vec<HashMap<String, u32>>,
+    form: NormalForm,
+    /// Per sensitive column: its texts and values.
+    spellings: Vec<Coded>,
     /// Per sensitive column, per code: the number or date it stands for, if it is one.
     numbers: Vec<Vec<Option<Scalar>>>,
     traits: Vec<Trait>,
     /// What the counts of people are parts of.
     whole: u64,
+}
+
+/// The texts of a sensitive column, and the values that they are spellings of.
+struct Coded {
+    /// The code of each text.
+    codes: HashMap<String, u32>,
+    /// Per code of a text: the code of its value, where some value has several texts.
+    values: Option<Vec<u32>>,
+    /// The place of the column as written among the tally's secrets.
+    written: usize,
 }
 
 impl Encoded {
@@ -90,13 +102,27 @@ impl Encoded {
         secrets: Vec<Secret>,
         nulls: &Nulls,
     ) -> Encoded {
-        let order = |(place, secret): (usize, &Secret)| order(members, place, secret, nulls);
-        let orders: Vec<SecretOrder> = secrets.iter().enumerate().map(order).collect();
-        let codes = |(place, order): (usize, &SecretOrder)| {
+        let of = |(place, secret)| Spellings::of(members.secret_values(place), secret, nulls);
+        let orders: Vec<Spellings> = secrets.iter().enumerate().map(of).collect();
+        let by_value = orders.iter().map(|order| order.merged.as_ref().unwrap_or(&order.written));
+        let mut counted: Vec<(usize, &SecretOrder)> = by_value.enumerate().collect();
+        let mut spellings = Vec::with_capacity(orders.len());
+        for (place, order) in orders.iter().enumerate() {
             let texts = members.secret_values(place).iter().map(str::to_owned);
-            texts.zip(order.codes.iter().copied()).collect()
-        };
-        let numbers = |(place, (secret, order)): (usize, (&Secret, &SecretOrder))| {
+            let codes = texts.zip(order.written.codes.iter().copied()).collect();
+            let mut written = place;
+            let values = order.merged.as_ref().map(|merged| {
+                written = counted.len();
+                counted.push((place, &order.written));
+                let mut values: Vec<u32> = (0..order.written.places as u32).collect();
+                let pairs = order.written.codes.iter().zip(&merged.codes);
+                pairs.for_each(|(&text, &value)| values[text as usize] = value);
+                values
+            });
+            spellings.push(Coded { codes, values, written });
+        }
+        let numbers = |(place, secret): (usize, &Secret)| {
+            let order = counted[place].1;
             let mut numbers = vec![None; order.places];
             for (text, &code) in members.secret_values(place).iter().zip(&order.codes) {
                 let missing = nulls.is_missing(text);
@@ -112,10 +138,11 @@ impl Encoded {
         let trait_orders: Vec<SecretOrder> = traits.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
         Encoded {
-            tally: Tally::new(members, people, &hierarchies, &orders, &trait_orders),
+            tally: Tally::of(members, people, &hierarchies, &counted, &trait_orders),
             hierarchies,
-            codes: orders.iter().enumerate().map(codes).collect(),
-            numbers: secrets.iter().zip(&orders).enumerate().map(numbers).collect(),
+            form: NormalForm::new(nulls),
+            numbers: secrets.iter().enumerate().map(numbers).collect(),
+            spellings,
             secrets,
             traits: traits.to_vec(),
             whole: population.map_or(0, |crowd| crowd.whole),
@@ -128,10 +155,19 @@ impl Encoded {
         &self.secrets
     }
 
-    /// The code of a sensitive column's value, if it occurs.
+    /// The code of a sensitive column's value, if it occurs, however it is spelled.
     #[must_use]
     pub fn code(&self, secret: usize, text: &str) -> Option<u32> {
-        self.codes[secret].get(text).copied()
+        let Coded { codes, values, .. } = &self.spellings[secret];
+        let same = || codes.iter().find(|(known, _)| self.form.same(known, text));
+        let code = codes.get(text).or_else(|| same().map(|(_, code)| code))?;
+        Some(values.as_ref().map_or(*code, |values| values[*code as usize]))
+    }
+
+    /// The code of a sensitive column's text, if it occurs so.
+    #[must_use]
+    pub fn spelling(&self, secret: usize, text: &str) -> Option<u32> {
+        self.spellings[secret].codes.get(text).copied()
     }
 
     /// How many values each sensitive column has.
@@ -140,12 +176,40 @@ impl Encoded {
         self.numbers.iter().map(Vec::len).collect()
     }
 
-    /// The texts of a sensitive column's values, by code.
+    /// The texts of a sensitive column's values, by code: of several the first in order.
     #[must_use]
     pub fn secret_texts(&self, secret: usize) -> Vec<&str> {
+        let spellings = self.spelling_texts(secret);
+        let Some(values) = &self.spellings[secret].values else { return spellings };
         let mut texts = vec![""; self.numbers[secret].len()];
-        self.codes[secret].iter().for_each(|(text, &code)| texts[code as usize] = text);
+        for (&value, text) in values.iter().zip(spellings).rev() {
+            texts[value as usize] = text;
+        }
         texts
+    }
+
+    /// The texts of a sensitive column, by code.
+    #[must_use]
+    pub fn spelling_texts(&self, secret: usize) -> Vec<&str> {
+        let Coded { codes, written, .. } = &self.spellings[secret];
+        let mut texts = vec![""; self.tally.domain(*written)];
+        codes.iter().for_each(|(text, &code)| texts[code as usize] = text);
+        texts
+    }
+
+    /// Shares out what each value's rows were given among its texts, by their rows: in the order of
+    /// the texts, so whoever draws lots draws them before.
+    #[must_use]
+    pub fn by_spelling<T>(&self, secret: usize, given: Vec<Vec<T>>) -> Vec<Vec<T>> {
+        let Coded { values: Some(values), written, .. } = &self.spellings[secret] else {
+            return given;
+        };
+        let rows = self.tally.whole().secrets.swap_remove(*written);
+        let mut left: Vec<_> = given.into_iter().map(Vec::into_iter).collect();
+        let share = |(&value, &rows): (&u32, &u64)| {
+            left[value as usize].by_ref().take(rows as usize).collect()
+        };
+        values.iter().zip(&rows).map(share).collect()
     }
 
     /// The model behind a demand. Where classes are dealt into groups of at least so many rows, a
@@ -155,10 +219,16 @@ impl Encoded {
     /// If the demand names a trait that was not read with the population.
     #[must_use]
     pub fn model(&self, demand: &Demand, deal: Option<u64>) -> Box<dyn Model> {
-        match deal {
-            Some(least) => model::of_dealt(demand, &self.setting(demand), least),
-            None => model::of(demand, &self.setting(demand)),
+        let setting = self.setting(demand);
+        let model = match deal {
+            Some(least) => model::of_dealt(demand, &setting, least),
+            None => model::of(demand, &setting),
+        };
+        let written = self.spellings.get(setting.secret).map_or(0, |coded| coded.written);
+        if !model.relative() || written == setting.secret {
+            return model;
         }
+        model::worse_of(model, model::of(demand, &Setting { secret: written, ..setting }))
     }
 
     /// What a model must know of the table besides its demand.
@@ -183,32 +253,4 @@ impl Encoded {
 /// How many ranges a column with so many leaves has.
 fn boxes(leaves: usize) -> f64 {
     leaves as f64 * (leaves as f64 + 1.0) / 2.0
-}
-
-/// The order of a secret's values: by its hierarchy's leaves, by magnitude, or by text; missing
-/// ones first.
-fn order(members: &Counter, place: usize, secret: &Secret, nulls: &Nulls) -> SecretOrder {
-    let dictionary = members.secret_values(place);
-    if let Some(hierarchy) = &secret.hierarchy {
-        let code = |text| hierarchy.code(text).expect("the hierarchy covers the column");
-        return SecretOrder {
-            codes: dictionary.iter().map(code).collect(),
-            places: hierarchy.leaves(),
-        };
-    }
-    let scalar = |text| if nulls.is_missing(text) { None } else { secret.kind.read(text) };
-    let mut sorted: Vec<_> =
-        dictionary.iter().map(|text| (scalar(text), text)).zip(0_usize..).collect();
-    sorted.sort_unstable_by(|((a, left), _), ((b, right), _)| {
-        let magnitude = match (a, b) {
-            (Some(a), Some(b)) => a.magnitude(b),
-            (a, b) => a.is_some().cmp(&b.is_some()),
-        };
-        magnitude.then_with(|| left.cmp(right))
-    });
-    let mut codes = vec![0; dictionary.len()];
-    for (code, (_, provisional)) in (0..).zip(sorted) {
-        codes[provisional] = code;
-    }
-    SecretOrder { places: codes.len(), codes }
 }

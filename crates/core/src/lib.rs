@@ -26,6 +26,7 @@ pub mod randomised;
 pub mod risk;
 pub mod safe_harbor;
 pub mod search;
+mod spellings;
 pub mod table;
 pub mod tally;
 

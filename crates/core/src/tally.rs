@@ -109,6 +109,19 @@ impl Tally {
         secrets: &[SecretOrder],
         traits: &[SecretOrder],
     ) -> Tally {
+        let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
+        Tally::of(members, population, hierarchies, &secrets, traits)
+    }
+
+    /// The same, where an order says of which secret of `members` it is: one may be counted by
+    /// several.
+    pub(crate) fn of(
+        members: &Counter,
+        population: Option<&Counter>,
+        hierarchies: &[Hierarchy],
+        secrets: &[(usize, &SecretOrder)],
+        traits: &[SecretOrder],
+    ) -> Tally {
         let mut base = Groups { codes: vec![Vec::new(); hierarchies.len()], ..Groups::default() };
         let member_tuples = members.tuples();
         let recode = |counter: &Counter| -> Vec<Vec<u32>> {
@@ -137,15 +150,14 @@ impl Tally {
             people = population.rows();
         }
         let own: Vec<u32> = rank[..member_tuples].to_vec();
-        let spread = |(place, order)| spread(members, place, order, &own, base.len());
-        base.secrets = secrets.iter().enumerate().map(spread).collect();
-        let places = |orders: &[SecretOrder]| orders.iter().map(|order| order.places).collect();
+        let spread = |&(place, order): &(usize, _)| spread(members, place, order, &own, base.len());
+        base.secrets = secrets.iter().map(spread).collect();
         Tally {
             base,
             rows: members.rows(),
             people,
-            domains: places(secrets),
-            trait_domains: places(traits),
+            domains: secrets.iter().map(|(_, order)| order.places).collect(),
+            trait_domains: traits.iter().map(|order| order.places).collect(),
         }
     }
 

@@ -15,8 +15,9 @@ use crate::findings::{Learned, PresenceRange, as_map};
 use crate::histogram::{Bucket, histogram};
 use crate::missing::{self, Unmatched};
 use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presence, range};
-use crate::question::readings;
+use crate::question::{named_once, readings};
 use crate::ratio::Ratio;
+use crate::register::{Shared, shared};
 use crate::survey::Survey;
 use crate::verdict::Court;
 
@@ -81,6 +82,10 @@ pub struct Attacked {
     /// What the adversary learns of each sensitive column; left out if none is named.
     #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
     pub learned: Vec<(String, Learned)>,
+    /// What is found with the columns that both tables have but that were not named; left out if
+    /// there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<KnownColumns>,
     /// The most exposed people, the highest presence first and then in the order of the file; of
     /// two readings the higher one counts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -88,6 +93,19 @@ pub struct Attacked {
     /// What was estimated or left undecided, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// What the adversary finds by all columns that the published table and the population share.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KnownColumns {
+    /// The shared columns besides the quasi-identifiers.
+    pub columns: Vec<String>,
+    /// The least and the greatest probability of being in the table.
+    pub presence: Readings<PresenceRange>,
+    /// People who are in the table in every world that fits.
+    pub certainly_in: u64,
+    /// People who are in the table in none.
+    pub certainly_out: u64,
 }
 
 /// A finding, or two where published classes overlap.
@@ -161,6 +179,51 @@ pub struct Exposed {
 /// If a table cannot be read, if no table could have been published so with this population, or if
 /// beliefs contradict it or cannot be weighed because classes overlap.
 pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
+    let names: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
+    let sensitive: Vec<&str> = attack.sensitive.iter().map(String::as_str).collect();
+    let group = attack.group.filter(|_| attack.secrets.is_some());
+    named_once(names.iter().chain(&group).chain(&sensitive))?;
+    let attacked = play(attack, &names)?;
+    let left_out: Vec<&str> = attack.group.into_iter().collect();
+    let known = shared(attack.published, attack.public, attack.qi, &left_out);
+    Ok(if known.is_empty() { attacked } else { attacked.knowing(attack, &known) })
+}
+
+impl Attacked {
+    /// The same, with what is found by the columns that both tables have besides.
+    fn knowing(mut self, attack: &Attack<'_>, known: &[Shared]) -> Attacked {
+        let columns: Vec<String> = known.iter().map(|column| column.published.clone()).collect();
+        let all: Vec<String> = attack.qi.iter().chain(&columns).cloned().collect();
+        let register = known.iter().map(|column| column.register.as_str());
+        let names: Vec<&str> = attack.qi.iter().map(String::as_str).chain(register).collect();
+        let asked =
+            Attack { qi: &all, sensitive: &[], secrets: None, group: None, worst: 0, ..*attack };
+        let (named, flag) = (columns.join(", "), all.join(","));
+        let both =
+            format!("{named}, not named by --qi, is in both tables, so the adversary has it");
+        match play(&asked, &names) {
+            Ok(found) => {
+                self.notes.push(format!(
+                    "{both}: with it {} people are certainly in the table and {} certainly not \
+                     (--qi {flag} shows all)",
+                    found.certainly_in, found.certainly_out
+                ));
+                self.known = Some(KnownColumns {
+                    columns,
+                    presence: found.presence,
+                    certainly_in: found.certainly_in,
+                    certainly_out: found.certainly_out,
+                });
+            }
+            Err(problem) => self.notes.push(format!("{both}, but it does not fit: {problem}")),
+        }
+        self
+    }
+}
+
+/// Plays the adversary who tells people by the quasi-identifiers, which have these names in the
+/// register.
+fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeError> {
     let qi: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = attack.sensitive.iter().map(String::as_str).collect();
     let counted = Counted::of(&Sources {
@@ -177,7 +240,7 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let known: Vec<&str> = attack.prior.into_iter().collect();
     let (public, census) = (attack.public, outside.census);
     let mut survey =
-        Survey::of(public, &qi, &known, census, &readings, attack.nulls, attack.threads)?;
+        Survey::of(public, in_register, &known, census, &readings, attack.nulls, attack.threads)?;
     let mut presence = presence(&survey.boxes, &survey.crowd);
     let missing = attack.missing(&survey, census.rows)?;
     if let Ok(Some(presence)) = &mut presence {
@@ -211,7 +274,7 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
         sample_rows: census.rows,
     };
     let standings = standings(attack, &court, &population, missing)?;
-    let columns: Vec<&str> = qi.iter().copied().chain(attack.prior).collect();
+    let columns: Vec<&str> = in_register.iter().copied().chain(attack.prior).collect();
     let survey = &population.survey;
     let rows = exposure::worst(attack.public, &columns, survey, &standings, attack.worst)?;
     let worst = rows.into_iter().map(|row| exposed(row, &court, survey, &standings)).collect();
@@ -306,6 +369,7 @@ fn attacked(
         unknown,
         histogram: Readings::of(&subset, matching.as_deref(), histogram),
         learned: Vec::new(),
+        known: None,
         worst,
         notes: notes(&subset, matching.as_deref().unwrap_or_default()),
     }

@@ -14,7 +14,7 @@ use crate::anatomy;
 use crate::census::Census;
 use crate::error::JudgeError;
 use crate::learned::{Links, Part, Sharing};
-use crate::question::{Columns, count, named_once, positions};
+use crate::question::{Columns, count, positions};
 use crate::spread::Spread;
 
 /// The tables, and what their columns are.
@@ -44,7 +44,6 @@ pub(crate) struct Counted {
 impl Counted {
     pub(crate) fn of(sources: &Sources<'_>) -> Result<Counted, JudgeError> {
         let Sources { table, qi, sensitive, group, secrets, .. } = *sources;
-        named_once(qi.iter().chain(&group).chain(sensitive))?;
         let class: Vec<&str> = qi.iter().copied().chain(group).collect();
         let apart = secrets.map(|secrets| anatomy::Secrets::of(secrets, sources)).transpose()?;
         let wanted = Columns {

@@ -19,7 +19,6 @@ pub(crate) fn measure(spread: &Spread) -> ColumnFindings {
     if spread.rows == 0 {
         return nothing(recursive_c);
     }
-    let ranking = spread.kind.is_ordered().then(|| Ranking::of(spread));
     let mut worst = Worst::default();
     let mut counts = Vec::new();
     let mut recursive = vec![0.0_f64; last_l as usize - 1];
@@ -35,20 +34,11 @@ pub(crate) fn measure(spread: &Spread) -> ColumnFindings {
             tail -= counts.get(l).copied().unwrap_or(0);
             *c = c.max(counts[0] as f64 / tail as f64);
         }
-        worst.equal = worst.equal.max(closeness::equal(spread, class).to_f64());
-        if let Some(ranking) = &ranking {
-            worst.ordered = worst.ordered.max(ranking.distance(spread, class).to_f64());
-        }
-        worst.gain = worst.gain.max(likeness::largest_gain(spread, class));
-        worst.too_much_gain |= !likeness::gains_at_most_rarity(spread, class);
-        worst.surprise = worst.surprise.max(likeness::largest_surprise(spread, class));
-        worst.lacking |= likeness::lacks_a_value(spread, class);
     }
+    spread.readings().for_each(|reading| worst.compare(reading));
     for (c, found) in recursive_c.values_mut().zip(recursive) {
         *c = found.is_finite().then_some(found);
     }
-    let rarest = (0..spread.totals.len() as u32).map(|value| likeness::rarity(spread, value));
-    let rarest = rarest.fold(0.0, f64::max);
     ColumnFindings {
         p: Some(worst.distinct),
         distinct_l: Some(worst.distinct),
@@ -57,9 +47,9 @@ pub(crate) fn measure(spread: &Spread) -> ColumnFindings {
         recursive_c,
         alpha: Some(worst.share),
         t: Some(worst.equal),
-        t_ordered: ranking.map(|_| worst.ordered),
+        t_ordered: spread.kind.is_ordered().then_some(worst.ordered),
         basic_beta: Some(worst.gain),
-        enhanced_beta: Some(worst.gain.min(rarest)),
+        enhanced_beta: Some(worst.enhanced),
         enhanced_beta_holds_for: (!worst.too_much_gain).then_some(worst.gain),
         delta_disclosure: Some(worst.surprise),
         delta_disclosure_strict: (!worst.lacking).then_some(worst.surprise),
@@ -78,9 +68,31 @@ struct Worst {
     equal: f64,
     ordered: f64,
     gain: f64,
+    enhanced: f64,
     too_much_gain: bool,
     surprise: f64,
     lacking: bool,
+}
+
+impl Worst {
+    /// Compares every class with the table, the spellings of secrets being read in one way.
+    fn compare(&mut self, spread: &Spread) {
+        let ranking = spread.kind.is_ordered().then(|| Ranking::of(spread));
+        let mut gain = 0.0_f64;
+        for class in spread.classes() {
+            self.equal = self.equal.max(closeness::equal(spread, class).to_f64());
+            if let Some(ranking) = &ranking {
+                self.ordered = self.ordered.max(ranking.distance(spread, class).to_f64());
+            }
+            gain = gain.max(likeness::largest_gain(spread, class));
+            self.too_much_gain |= !likeness::gains_at_most_rarity(spread, class);
+            self.surprise = self.surprise.max(likeness::largest_surprise(spread, class));
+            self.lacking |= likeness::lacks_a_value(spread, class);
+        }
+        let rarest = (0..spread.totals.len() as u32).map(|value| likeness::rarity(spread, value));
+        self.enhanced = self.enhanced.max(gain.min(rarest.fold(0.0, f64::max)));
+        self.gain = self.gain.max(gain);
+    }
 }
 
 impl Default for Worst {
@@ -94,6 +106,7 @@ impl Default for Worst {
             equal: 0.0,
             ordered: 0.0,
             gain: 0.0,
+            enhanced: 0.0,
             too_much_gain: false,
             surprise: 0.0,
             lacking: false,

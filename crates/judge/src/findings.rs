@@ -28,6 +28,9 @@ pub struct Findings {
     /// What each sensitive column shows, in the order in which they were named.
     #[serde(serialize_with = "as_map")]
     pub sensitive: Vec<(String, ColumnFindings)>,
+    /// The sensitive columns in which values are written in several ways that count as one.
+    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    pub merged: Vec<(String, Merged)>,
     /// Pairs of a class and a sensitive column of which it has a single value.
     pub disclosures: u64,
     /// How close the secrets of each class lie together, in the columns that demands on nearness
@@ -47,6 +50,10 @@ pub struct Findings {
     /// population, and where classes overlap only if presence is demanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presence: Option<PresenceRange>,
+    /// Published columns besides the quasi-identifiers that the register has too, with which
+    /// demands about the population were measured as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub register_knows: Vec<String>,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
     /// How many classes of the quasi-identifiers, which are all that is known outside, have so many
@@ -122,6 +129,18 @@ pub struct ColumnFindings {
     pub disclosures: u64,
     /// The first twenty of them in the file.
     pub disclosing: Vec<Disclosure>,
+}
+
+/// Values of a sensitive column that are written in several ways. They have the same normal form,
+/// so diversity takes each for one value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Merged {
+    /// How many values are.
+    #[serde(skip)]
+    pub values: u64,
+    /// The spellings of the first hundred of them.
+    pub spellings: Vec<Vec<String>>,
 }
 
 /// A class with a single value of a sensitive column.

@@ -56,20 +56,23 @@ mod ranks;
 mod ratio;
 mod reading;
 mod recoding;
+mod register;
 mod sizes;
+mod spellings;
 mod spread;
 mod survey;
 mod texts;
 pub mod uniqueness;
 mod verdict;
 
-pub use attack::{Attack, Attacked, Exposed, Readings, attack};
+pub use attack::{Attack, Attacked, Exposed, KnownColumns, Readings, attack};
 pub use chains::{Chains, ChainsError};
 pub use dissection::{Dissection, dissected};
 pub use error::{JudgeError, TooManyDistinct};
 pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful, side_by_side};
 pub use findings::{
-    ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, PresenceRange, Risk,
+    ColumnFindings, ColumnProximity, Disclosure, Findings, Guess, Learned, Merged, PresenceRange,
+    Risk,
 };
 pub use histogram::Bucket;
 pub use marginals::{Marginal, Marginals, marginals};

@@ -14,12 +14,13 @@ use crate::counted::{Counted, Sources};
 use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
-use crate::findings::{ColumnFindings, Findings, Risk};
+use crate::findings::{ColumnFindings, Findings, Merged, Risk};
 use crate::missing::{self, Unmatched};
 use crate::presence::{Presence, Surveyed, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
+use crate::register::with_known_columns;
 use crate::sizes::smallest;
 use crate::spread::Spread;
 use crate::survey::Survey;
@@ -56,6 +57,9 @@ pub struct Question<'a> {
     pub levels: &'a BTreeMap<String, usize>,
     /// The population, for exact k-map, the journalist's risk and presence.
     pub public: Option<&'a Table>,
+    /// Columns of `public` that whoever has the register does not know: the secrets, where the
+    /// register is the table itself.
+    pub unknown: &'a [String],
     /// How the population is distributed: tuples of quasi-identifiers, each with its `share`; for
     /// presence without a table of the population.
     pub distribution: Option<&'a Table>,
@@ -90,6 +94,7 @@ impl<'a> Question<'a> {
             hierarchies: &NO_HIERARCHIES,
             levels: &NO_LEVELS,
             public: None,
+            unknown: &[],
             distribution: None,
             sample_rows: None,
             skip_suppressed: false,
@@ -126,6 +131,18 @@ impl<'a> Question<'a> {
 /// If a table cannot be read or the question makes no sense for it. A demand that fails is no
 /// error: see [`Findings::guarantees`].
 pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
+    let names: Vec<&str> = question.qi.iter().map(String::as_str).collect();
+    let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
+    named_once(names.iter().chain(&question.group).chain(&sensitive))?;
+    with_known_columns(question, measured(question, &names)?)
+}
+
+/// Measures the table and decides the demands, where the quasi-identifiers have these names in the
+/// register. A column may be a quasi-identifier and sensitive here.
+pub(crate) fn measured(
+    question: &Question<'_>,
+    in_register: &[&str],
+) -> Result<Findings, JudgeError> {
     let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
     let counted = Counted::of(&Sources {
@@ -140,7 +157,9 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
     let outside = Division { census: counted.outside(), columns: &qi };
     let sample_rows =
         question.sample_rows.unwrap_or(outside.census.rows + outside.census.suppressed);
-    let people = |table| question.survey(table, &question.known_of_people(), outside.census);
+    let survey =
+        |table, extras: &[&str]| question.survey(table, in_register, extras, outside.census);
+    let people = |table| survey(table, &question.known_of_people());
     let population = question.public.map(people).transpose()?.map(|mut survey| {
         let worth_it = !survey.crowd.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
@@ -151,7 +170,7 @@ pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
         }
         Surveyed { survey, presence, candidates }
     });
-    let shares = |table| question.survey(table, &[SHARE], outside.census);
+    let shares = |table| survey(table, &[SHARE]);
     let distribution = question.distribution.map(shares).transpose()?;
     let spreads = counted.spreads(&sensitive, question.kinds, question.nulls)?;
     let divided: Vec<&str> = qi.iter().copied().chain(question.group).collect();
@@ -205,6 +224,7 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         average_class: ratio(rows, tuples),
         disclosures: sensitive.iter().map(|(_, column)| column.disclosures).sum(),
         sensitive,
+        merged: merged(court.spreads),
         proximity: court.proximities(question.demands),
         learned: court.learned(),
         risk: Risk {
@@ -214,6 +234,7 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         },
         uniqueness: None,
         presence: court.population.and_then(Surveyed::range),
+        register_knows: Vec::new(),
         guarantees: (question.demands.iter())
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,
@@ -221,6 +242,15 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         divided_sizes: histogram(sizes),
         smallest: smallest(classes),
     })
+}
+
+/// What was merged of each column in which anything was.
+fn merged(spreads: &[(&str, Spread)]) -> Vec<(String, Merged)> {
+    let merged = |(name, spread): &(&str, Spread)| {
+        let (values, spellings) = spread.merged.clone();
+        (values > 0).then(|| (String::from(*name), Merged { values, spellings }))
+    };
+    spreads.iter().filter_map(merged).collect()
 }
 
 /// How many classes have each size.
@@ -237,12 +267,13 @@ impl Question<'_> {
     fn survey(
         &self,
         table: &Table,
+        names: &[&str],
         extras: &[&str],
         census: &Census,
     ) -> Result<Survey, JudgeError> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
-        Survey::of(table, &qi, extras, census, &readings, self.nulls, self.threads)
+        Survey::of(table, names, extras, census, &readings, self.nulls, self.threads)
     }
 
     /// Finds the presence of people whom no class matches, from the members who are missing.

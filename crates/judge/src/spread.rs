@@ -1,13 +1,14 @@
 //! How the values of one sensitive column spread over the classes.
 
-use incrowd_terms::{Kind, Nulls, Scalar};
+use incrowd_terms::{Kind, NormalForm, Nulls, Scalar};
 
 use crate::census::Census;
 use crate::error::JudgeError;
+use crate::spellings::{Placed, firsts, listed};
 
 /// One sensitive column, laid out class by class. Values are numbered by rank: missing values
-/// first, then by magnitude where the kind has one, then by text; so `1` and `1.0` are neighbours
-/// and any number of workers yields the same ranks.
+/// first, then by magnitude where the kind has one, then by text; so any number of workers yields
+/// the same ranks. Texts with the same normal form are one value, under the first of them by text.
 #[derive(Debug)]
 pub(crate) struct Spread {
     /// Rows of all classes together.
@@ -25,6 +26,10 @@ pub(crate) struct Spread {
     /// Where the cells of each class start, and where the last ones end.
     starts: Vec<usize>,
     cells: Vec<Cell>,
+    /// The same column with every text a value of its own, if some are one value here.
+    written: Option<Box<Spread>>,
+    /// How many values are written in several ways, and the spellings of the first of them.
+    pub(crate) merged: (u64, Vec<Vec<String>>),
 }
 
 /// So many rows of a class have this value.
@@ -63,21 +68,40 @@ impl Spread {
         for (rank, &(.., id)) in order.iter().enumerate() {
             ranks[id] = rank as u32;
         }
+        let form = NormalForm::new(nulls);
+        let written = |order| Spread::new(order, kind).laid_out(census, sensitive, &ranks);
+        let Some(firsts) = firsts(&order, kind, &form) else { return Ok(written(&order)) };
+        let written = Some(Box::new(written(&order)));
+        let merged = listed(&order, &firsts);
+        let is_first = |(at, _): &(usize, &Placed<'_>)| firsts[*at] as usize == *at;
+        let values: Vec<Placed<'_>> =
+            order.iter().enumerate().filter(is_first).map(|(_, &value)| value).collect();
+        let mut places = vec![0_u32; order.len()];
+        for (place, (_, &(.., id))) in (0..).zip(order.iter().enumerate().filter(is_first)) {
+            places[ranks[id] as usize] = place;
+        }
+        let place = |&rank: &u32| places[firsts[rank as usize] as usize];
+        let ranks: Vec<u32> = ranks.iter().map(place).collect();
+        let spread = Spread::new(&values, kind).laid_out(census, sensitive, &ranks);
+        Ok(Spread { written, merged, ..spread.joined() })
+    }
+
+    /// A column with these values and no rows.
+    fn new(order: &[Placed<'_>], kind: Kind) -> Spread {
         let missing = order.partition_point(|(place, ..)| place.is_none());
         let present = order[missing..].iter().filter(|_| kind.is_ordered());
-        let scalars = present.filter_map(|&(scalar, ..)| scalar).collect();
-        let texts = order.into_iter().map(|(_, text, _)| text.to_owned()).collect();
-        let empty = Spread {
+        Spread {
             rows: 0,
             totals: vec![],
             kind,
-            texts,
+            texts: order.iter().map(|(_, text, _)| (*text).to_owned()).collect(),
             missing,
-            scalars,
+            scalars: present.filter_map(|&(scalar, ..)| scalar).collect(),
             starts: vec![],
             cells: vec![],
-        };
-        Ok(empty.laid_out(census, sensitive, &ranks))
+            written: None,
+            merged: (0, vec![]),
+        }
     }
 
     /// The same column with its cells, class by class.
@@ -105,6 +129,25 @@ impl Spread {
         Spread { rows: census.rows, totals, starts, cells, ..self }
     }
 
+    /// The same column with one cell per value of a class.
+    fn joined(self) -> Spread {
+        let (mut starts, mut cells): (Vec<usize>, Vec<Cell>) = (vec![0], Vec::new());
+        for class in self.classes() {
+            for run in class.cells.chunk_by(|a, b| a.value == b.value) {
+                let rows = run.iter().map(|cell| cell.rows).sum();
+                cells.push(Cell { value: run[0].value, rows });
+            }
+            starts.push(cells.len());
+        }
+        Spread { starts, cells, ..self }
+    }
+
+    /// The column with spellings merged and, if that differs, as written: what compares a class
+    /// with the table is measured both ways, and the worse counts.
+    pub(crate) fn readings(&self) -> impl Iterator<Item = &Spread> {
+        std::iter::once(self).chain(self.written.as_deref())
+    }
+
     /// The classes, in the order of the census.
     pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
         (0..self.starts.len() - 1).map(|class| self.class(class))
@@ -114,6 +157,12 @@ impl Spread {
     pub(crate) fn class(&self, class: usize) -> Class<'_> {
         let cells = &self.cells[self.starts[class]..self.starts[class + 1]];
         Class { rows: cells.iter().map(|cell| cell.rows).sum(), cells }
+    }
+
+    /// The rank of the value that a text is a spelling of, if the column has it.
+    pub(crate) fn value_of(&self, text: &str, nulls: &Nulls) -> Option<u32> {
+        let form = NormalForm::new(nulls);
+        (0..).zip(&self.texts).find(|(_, known)| form.same(known, text)).map(|(rank, _)| rank)
     }
 
     /// Whether the column holds anything but missing values.
@@ -185,11 +234,23 @@ pub(crate) mod tests {
     fn values_stand_by_magnitude_after_the_missing() {
         let spread = spread(&["a 10", "a 9.0", "b ?", "b 9", "b -1", "b 9"]);
         assert_eq!(spread.kind, Kind::Decimal);
-        assert_eq!(spread.texts, ["?", "-1", "9", "9.0", "10"]);
-        assert_eq!(spread.totals, [1, 1, 2, 1, 1]);
+        assert_eq!(spread.texts, ["?", "-1", "9", "10"]);
+        assert_eq!(spread.totals, [1, 1, 3, 1]);
+        assert_eq!(spread.merged, (1, vec![vec!["9".to_owned(), "9.0".to_owned()]]));
         let second = spread.class(1);
         assert_eq!((second.rows, second.distinct(), second.largest()), (4, 3, 2));
         assert_eq!(second.cells.iter().map(|c| c.value).collect::<Vec<_>>(), [0, 1, 2]);
+        let written = spread.readings().last().unwrap();
+        assert_eq!(written.texts, ["?", "-1", "9", "9.0", "10"]);
+        assert_eq!(written.totals, [1, 1, 2, 1, 1]);
+    }
+
+    #[test]
+    fn spellings_of_a_class_are_one_value() {
+        let spread = spread(&["a hiv", "a HIV", "a Hiv", "b flu", "b ?", "b HIV"]);
+        assert_eq!(spread.texts, ["?", "HIV", "flu"]);
+        assert_eq!((spread.class(0).distinct(), spread.class(0).largest()), (1, 3));
+        assert_eq!(spread.totals, [1, 4, 1]);
     }
 
     #[test]

@@ -148,6 +148,30 @@ impl Court<'_> {
     }
 }
 
+/// What compares a class with the table, measured with spellings of secrets merged and as written:
+/// the worse counts. A figure that is undefined or infinite is the worst.
+fn worse_reading(
+    spread: &Spread,
+    verdict: impl Fn(&Spread) -> Result<Verdict, JudgeError>,
+) -> Result<Verdict, JudgeError> {
+    let figure = |verdict: &Verdict| verdict.measured.as_f64().unwrap_or(f64::INFINITY);
+    let mut worst: Option<Verdict> = None;
+    for reading in spread.readings() {
+        let next = verdict(reading)?;
+        worst = Some(match worst {
+            None => next,
+            Some(known) => {
+                let measured = match figure(&next) > figure(&known) {
+                    true => next.measured,
+                    false => known.measured,
+                };
+                Verdict { measured, failing: known.failing.or(next.failing) }
+            }
+        });
+    }
+    Ok(worst.unwrap_or(Verdict { measured: Value::Null, failing: None }))
+}
+
 fn least(figures: impl Iterator<Item = f64>) -> Value {
     json!(figures.fold(f64::INFINITY, f64::min))
 }

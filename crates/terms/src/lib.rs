@@ -2,14 +2,15 @@
 //!
 //! A privacy demand must mean the same to the search that tries to meet it and to the judge that
 //! measures it afterwards, yet those two must not share code. What they share is this vocabulary:
-//! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), what was
-//! asked ([`Demand`]) and what was found ([`Guarantee`],
-//! [`Risk`], [`Badge`]). Nothing here measures a table.
+//! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), when two
+//! spellings of a secret are one value ([`NormalForm`]), what was asked ([`Demand`]) and what was
+//! found ([`Guarantee`], [`Risk`], [`Badge`]). Nothing here measures a table.
 
 mod demand;
 mod fraction;
 mod guarantee;
 mod missing;
+mod normal;
 mod risk;
 mod value;
 
@@ -23,5 +24,6 @@ pub use demand::{
 };
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
+pub use normal::NormalForm;
 pub use risk::{Badge, Risk, RiskKind, Severity};
 pub use value::{Kind, Nulls, Scalar};

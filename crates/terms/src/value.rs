@@ -89,7 +89,8 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A value as its kind reads it. Two texts of one scalar (`1` and `1.0`) are still two values.
+/// A value as its kind reads it. Two texts of one scalar (`1` and `1.0`) are still two values of a
+/// quasi-identifier; of a secret they are one ([`NormalForm`](crate::NormalForm)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
     /// A number, exact.
@@ -221,6 +222,11 @@ impl Nulls {
     /// The empty text and these.
     pub fn declared<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
         Nulls { declared: texts.into_iter().map(Into::into).collect() }
+    }
+
+    /// The declared texts.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.declared.iter().map(String::as_str)
     }
 
     /// Whether a cell with this text holds no value.

@@ -117,6 +117,8 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     } else {
         talk.print(&report::text(&table, &findings, &demands))?;
     }
+    let told = [crate::report::readings(&findings), crate::report::spellings(&findings)].concat();
+    told.iter().for_each(|warning| talk.warn(warning));
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&report::sentence(failed));
     }

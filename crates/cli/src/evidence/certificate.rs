@@ -43,7 +43,7 @@ fn unseeded(configuration: &str) -> String {
 /// what other releases of it would be, and what chance did with whom. Only where it stands, for a
 /// column may have any name.
 fn leave_out(certificate: &mut Value) {
-    without(certificate, &["minimal"]);
+    without(certificate, &["minimal", "merged", "ordered"]);
     if let Some(columns) = certificate.get_mut("columns") {
         let lost = ["distinct_before", "error", "rank_difference", "rank_difference_at_most"];
         each(columns, |column| without(column, &lost));

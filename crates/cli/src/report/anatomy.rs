@@ -13,7 +13,7 @@ use crate::talk::{FAINT, STRONG, Talk};
 
 use super::check::{learned, short, verdict};
 use super::release::nearest_json;
-use super::{frame, ordered, place, remarks};
+use super::{frame, ordered, place, readings, remarks, spellings};
 
 /// A release that was judged.
 pub struct Told<'a> {
@@ -43,7 +43,11 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
         document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
     }
     document["guarantees"] = json!(findings.guarantees);
-    document["learned"] = json!(findings)["learned"].take();
+    let mut measured = json!(findings);
+    document["learned"] = measured["learned"].take();
+    if let Some(merged) = measured.get_mut("merged") {
+        document["merged"] = merged.take();
+    }
     document["warnings"] = json!(warnings(plan, study, told));
     document["output"] = json!(outputs[0]);
     document["secrets"] = json!(outputs[1]);
@@ -63,6 +67,7 @@ pub fn tell(
     let Verdict { findings, written, .. } = judgement;
     let warnings = warnings(plan, study, told);
     warnings[study.warnings.len()..].iter().for_each(|warning| talk.warn(warning));
+    spellings(&judgement.findings).iter().for_each(|line| talk.warn(line));
     if talk.json {
         return talk.document(document);
     }
@@ -90,6 +95,7 @@ fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
     warnings.extend(study.remarks.clone());
     warnings.extend(told.verdict.ordered.iter().map(ordered));
+    warnings.extend(readings(&told.verdict.findings));
     if let Some(outcome) = told.outcome {
         warnings.extend(remarks(outcome, told.cost));
         return warnings;

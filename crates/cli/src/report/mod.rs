@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use incrowd::core::search::Outcome;
 use incrowd::{Plan, Verdict};
-use incrowd_judge::Neighbours;
+use incrowd_judge::{Findings, Merged, Neighbours};
 use serde_json::{Value, json};
 
 use crate::talk::{BAD, STRONG, Talk};
@@ -100,4 +100,40 @@ pub fn frame(plan: &Plan, start: Instant) -> Value {
         "output": null,
         "verified": false,
     })
+}
+
+/// What to know of how the judge read secrets and the register. No secret is quoted: warnings go out
+/// with certificates.
+pub fn readings(findings: &Findings) -> Vec<String> {
+    let merged = findings.merged.iter().map(|(column, merged)| {
+        let values = match merged.values {
+            1 => "1 value".to_owned(),
+            values => format!("{values} values"),
+        };
+        format!(
+            "{values} of '{column}' written in several ways (case, blanks, trailing zeros): each counts as one secret"
+        )
+    });
+    let mut warnings: Vec<String> = merged.collect();
+    if !findings.register_knows.is_empty() {
+        let columns = findings.register_knows.join(", ");
+        warnings.push(format!(
+            "the register has {columns} too: whoever holds it knows that of everybody, so demands about the \
+             population were measured with it"
+        ));
+    }
+    warnings
+}
+
+/// The spellings that were taken for one secret, for the steward's eyes.
+pub fn spellings(findings: &Findings) -> Vec<String> {
+    let line = |(column, merged): &(String, Merged)| {
+        let quoted = |texts: &Vec<String>| {
+            texts.iter().map(|text| format!("'{text}'")).collect::<Vec<_>>().join(" = ")
+        };
+        let first: Vec<String> = merged.spellings.iter().take(3).map(quoted).collect();
+        let more = if merged.values > 3 { ", ..." } else { "" };
+        format!("the same {column}: {}{more}", first.join(", "))
+    };
+    findings.merged.iter().map(line).collect()
 }

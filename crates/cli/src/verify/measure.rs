@@ -69,6 +69,7 @@ pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<(
         hierarchies: &hierarchies,
         levels: &asked.levels,
         public: register.filter(|_| use_crowd),
+        unknown: if asked.member { &asked.sensitive } else { &[] },
         distribution: distribution.as_ref().filter(|_| use_crowd),
         sample_rows: asked.sample_rows,
         skip_suppressed: asked.skip_suppressed,

@@ -33,6 +33,7 @@ mod reach;
 mod recursive_cl;
 mod t_closeness;
 mod weak_k;
+mod worse;
 
 use incrowd_terms::{Demand, Fraction, Scalar};
 
@@ -42,6 +43,7 @@ pub use dealt::Dealing;
 pub(crate) use dealt::Round;
 pub use gate::Gate;
 pub use p_sensitive::most_groups;
+pub(crate) use worse::worse_of;
 
 /// What generalizing, which merges classes, can do to a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -44,7 +44,7 @@ pub enum Answer<'a> {
 /// A table that was taken apart, and is to be published.
 pub struct Anatomy<'a> {
     study: &'a Study,
-    /// Per secret: the groups of its rows.
+    /// Per spelling of a secret: the groups of its rows.
     group_of: Vec<Vec<u32>>,
     /// The search for ranges, if anything was demanded of them, and how it went.
     pub ranges: Option<(Search<'a>, Outcome)>,
@@ -71,7 +71,8 @@ impl Study {
         let rows_per_secret = self.encoded.tally.whole().secrets.swap_remove(0);
         let random = &mut Seed::chosen(self.plan.seed)?.generator(Purpose::Groups);
         let group_of = match anatomize(&rows_per_secret, size, random) {
-            Ok(anatomy) => anatomy.group_of,
+            // The groups are drawn: a value's are shared out among its spellings.
+            Ok(anatomy) => self.encoded.by_spelling(0, anatomy.group_of),
             Err(why) => return Ok(Answer::Ineligible { size, why }),
         };
         let others: Vec<Demand> =
@@ -136,7 +137,7 @@ impl Anatomy<'_> {
         let secret = Column { kind, ..Column::text(&plan.sensitive[0]) };
         let columns = vec![number(GROUP), secret, number(COUNT)];
         let mut writer = TableWriter::new(output, columns, plan.reading.options.delimiter)?;
-        let texts = encoded.secret_texts(0);
+        let texts = encoded.spelling_texts(0);
         let encoder = writer.encoder();
         let entries: Vec<_> = counts.into_iter().collect();
         for chunk in entries.chunks(4096) {

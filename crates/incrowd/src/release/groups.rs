@@ -18,11 +18,25 @@ pub const GROUP: &str = "group";
 pub(super) enum Groups {
     /// Within each class, so that numbers are far apart.
     Dealt(Deal),
-    /// Per secret: the groups of its rows that have not come by.
+    /// Per spelling of a secret: the groups of its rows that have not come by.
     Drawn(Vec<std::vec::IntoIter<u32>>),
 }
 
 impl Groups {
+    /// The codes by which rows are told apart here: of spellings, or of values.
+    pub fn codes(
+        &self,
+        study: &Study,
+        block: &Block,
+        row: usize,
+        codes: &mut Vec<u32>,
+    ) -> std::result::Result<(), usize> {
+        match self {
+            Groups::Dealt(_) => study.secrets_of(block, row, codes),
+            Groups::Drawn(_) => study.spellings_of(block, row, codes),
+        }
+    }
+
     /// The group of the next row with these labels and secrets; none if there was no such row.
     pub fn next(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {
         match self {

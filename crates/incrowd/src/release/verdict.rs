@@ -141,6 +141,8 @@ impl Study {
             kinds: &self.kinds,
             hierarchies,
             public,
+            // Where members are marked in the table, the register is the table without its secrets.
+            unknown: if self.member.is_some() { &self.plan.sensitive } else { &[] },
             distribution,
             sample_rows: Some(self.encoded.tally.rows()),
             threads: work.threads(),

@@ -95,8 +95,8 @@ pub(super) fn write(
                     if let Some(groups) = &groups {
                         let gone =
                             |place| changed(study, block.line(row), place, block.cell(row, place));
-                        study.secrets_of(block, row, &mut secrets).map_err(gone)?;
                         let mut groups = groups.lock().unwrap_or_else(PoisonError::into_inner);
+                        groups.codes(study, block, row, &mut secrets).map_err(gone)?;
                         let group = groups.next(&labels, &secrets);
                         let group = group.ok_or_else(|| gone(study.secrets[0]))?;
                         sheet.push(&group.to_string());

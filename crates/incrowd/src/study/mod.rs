@@ -160,9 +160,27 @@ impl Study {
         row: usize,
         codes: &mut Vec<u32>,
     ) -> std::result::Result<(), usize> {
+        self.coded(codes, |secret, place| self.encoded.code(secret, block.cell(row, place)))
+    }
+
+    /// The codes of a row's secrets as written, or the place of one that was not there before.
+    pub(crate) fn spellings_of(
+        &self,
+        block: &Block,
+        row: usize,
+        codes: &mut Vec<u32>,
+    ) -> std::result::Result<(), usize> {
+        self.coded(codes, |secret, place| self.encoded.spelling(secret, block.cell(row, place)))
+    }
+
+    fn coded(
+        &self,
+        codes: &mut Vec<u32>,
+        code: impl Fn(usize, usize) -> Option<u32>,
+    ) -> std::result::Result<(), usize> {
         codes.clear();
         for (secret, &place) in self.secrets.iter().enumerate() {
-            codes.push(self.encoded.code(secret, block.cell(row, place)).ok_or(place)?);
+            codes.push(code(secret, place).ok_or(place)?);
         }
         Ok(())
     }

@@ -1,39 +1,52 @@
 //! The verdict on how far secrets are distributed in a class as in the table.
 
-use incrowd_terms::{Closeness, Distance, TCloseness};
+use incrowd_terms::{Distance, TCloseness};
 
-use super::{Court, Measure, Verdict, greatest};
+use super::{Court, Measure, Verdict, greatest, worse_reading};
 use crate::closeness::{self, Ranking, Tree};
 use crate::error::JudgeError;
 use crate::exact::Share;
+use crate::spread::Spread;
 
 impl Measure for TCloseness {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
         let (name, spread) = court.spread(self)?;
-        let Closeness { t, distance } = self.closeness;
-        let shares: Vec<Share> = match distance {
-            Distance::Equal => spread.classes().map(|c| closeness::equal(spread, c)).collect(),
-            // The kind of a column without any value is anybody's guess.
-            Distance::Ordered if !spread.kind.is_ordered() && spread.has_values() => {
-                return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
-            }
-            Distance::Ordered => {
-                let ranking = Ranking::of(spread);
-                spread.classes().map(|class| ranking.distance(spread, class)).collect()
-            }
-            Distance::Hierarchical => {
-                let chains = court.hierarchies.get(name);
-                let chains =
-                    chains.ok_or_else(|| JudgeError::NoHierarchy { column: name.into() })?;
-                let tree = Tree::of(spread, name, chains, court.nulls)?;
-                spread.classes().map(|class| tree.distance(spread, class)).collect()
-            }
+        let t = self.closeness.t;
+        let verdict = |spread: &Spread| {
+            let shares = distances(self.closeness.distance, court, name, spread)?;
+            let bad = |class: usize| (!shares[class].at_most(t)).then(|| shares[class].to_f64());
+            let why = |class: usize| {
+                format!("distance {} from the table, at most {t} allowed", shares[class].to_f64())
+            };
+            let measured = greatest(shares.iter().map(|share| share.to_f64()));
+            Ok(court.verdict(measured, court.worst(bad), why))
         };
-        let bad = |class: usize| (!shares[class].at_most(t)).then(|| shares[class].to_f64());
-        let why = |class: usize| {
-            format!("distance {} from the table, at most {t} allowed", shares[class].to_f64())
-        };
-        let measured = greatest(shares.iter().map(|share| share.to_f64()));
-        Ok(court.verdict(measured, court.worst(bad), why))
+        worse_reading(spread, verdict)
     }
+}
+
+/// How far each class is from the table.
+fn distances(
+    distance: Distance,
+    court: &Court<'_>,
+    name: &str,
+    spread: &Spread,
+) -> Result<Vec<Share>, JudgeError> {
+    Ok(match distance {
+        Distance::Equal => spread.classes().map(|c| closeness::equal(spread, c)).collect(),
+        // The kind of a column without any value is anybody's guess.
+        Distance::Ordered if !spread.kind.is_ordered() && spread.has_values() => {
+            return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
+        }
+        Distance::Ordered => {
+            let ranking = Ranking::of(spread);
+            spread.classes().map(|class| ranking.distance(spread, class)).collect()
+        }
+        Distance::Hierarchical => {
+            let chains = court.hierarchies.get(name);
+            let chains = chains.ok_or_else(|| JudgeError::NoHierarchy { column: name.into() })?;
+            let tree = Tree::of(spread, name, chains, court.nulls)?;
+            spread.classes().map(|class| tree.distance(spread, class)).collect()
+        }
+    })
 }

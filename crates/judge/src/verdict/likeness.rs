@@ -1,68 +1,75 @@
 //! Verdicts on how much more or less frequent a secret is in a class than in the table.
 
-use incrowd_terms::{BetaLikeness, DeltaDisclosure, Likeness};
+use incrowd_terms::{BetaLikeness, DeltaDisclosure, Fraction, Likeness};
 use serde_json::Value;
 
-use super::{Court, Measure, Verdict, greatest, shortened};
+use super::{Court, Measure, Verdict, greatest, shortened, worse_reading};
 use crate::error::JudgeError;
 use crate::likeness;
 use crate::spread::{Class, Spread};
 
 impl Measure for BetaLikeness {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        let spread = court.spread(self)?.1;
-        let gain = |class: Class<'_>| likeness::largest_gain(spread, class);
-        let gains = greatest(spread.classes().map(gain));
-        Ok(match self.likeness {
-            Likeness::Basic(beta) => {
-                let failing = court.worst_share(spread, |class| {
-                    (!likeness::gains_at_most(spread, class, beta)).then(|| gain(class))
-                });
-                let why = |class| {
-                    format!("a value gains {}, at most {beta} allowed", gain(spread.class(class)))
-                };
-                court.verdict(gains, failing, why)
-            }
-            Likeness::Enhanced(beta) => {
-                let modest = |class: Class<'_>| likeness::gains_at_most_rarity(spread, class);
-                let failing = court.worst_share(spread, |class| {
-                    let holds = likeness::gains_at_most(spread, class, beta) && modest(class);
-                    (!holds).then(|| gain(class))
-                });
-                let measured = if spread.classes().all(modest) { gains } else { Value::Null };
-                let why = |class| {
-                    let gain = gain(spread.class(class));
-                    format!("a value gains {gain}, at most {beta} and its -ln p allowed")
-                };
-                court.verdict(measured, failing, why)
-            }
-        })
+        worse_reading(court.spread(self)?.1, |spread| Ok(gained(&self.likeness, court, spread)))
+    }
+}
+
+/// The verdict on how much more frequent secrets are in a class than in the table.
+fn gained(likeness: &Likeness, court: &Court<'_>, spread: &Spread) -> Verdict {
+    let gain = |class: Class<'_>| likeness::largest_gain(spread, class);
+    let gains = greatest(spread.classes().map(gain));
+    match *likeness {
+        Likeness::Basic(beta) => {
+            let failing = court.worst_share(spread, |class| {
+                (!likeness::gains_at_most(spread, class, beta)).then(|| gain(class))
+            });
+            let why = |class| {
+                format!("a value gains {}, at most {beta} allowed", gain(spread.class(class)))
+            };
+            court.verdict(gains, failing, why)
+        }
+        Likeness::Enhanced(beta) => {
+            let modest = |class: Class<'_>| likeness::gains_at_most_rarity(spread, class);
+            let failing = court.worst_share(spread, |class| {
+                let holds = likeness::gains_at_most(spread, class, beta) && modest(class);
+                (!holds).then(|| gain(class))
+            });
+            let measured = if spread.classes().all(modest) { gains } else { Value::Null };
+            let why = |class| {
+                let gain = gain(spread.class(class));
+                format!("a value gains {gain}, at most {beta} and its -ln p allowed")
+            };
+            court.verdict(measured, failing, why)
+        }
     }
 }
 
 impl Measure for DeltaDisclosure {
     fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        let (spread, delta) = (court.spread(self)?.1, self.delta);
-        // |ln(q/p)|, infinite for the values that a class lacks.
-        let surprise = |class: Class<'_>| {
-            if likeness::lacks_a_value(spread, class) {
-                f64::INFINITY
-            } else {
-                likeness::largest_surprise(spread, class)
-            }
-        };
-        let bound = delta.to_f64();
-        let failing = court.worst_share(spread, |class| {
-            Some(surprise(class)).filter(|&surprise| surprise >= bound)
-        });
-        let why = |class: usize| match surprise(spread.class(class)) {
-            surprise if surprise.is_finite() => {
-                format!("|ln(q/p)| is {surprise}, less than {delta} needed")
-            }
-            _ => format!("it lacks the value {}", lacking(spread, class)),
-        };
-        Ok(court.verdict(greatest(spread.classes().map(surprise)), failing, why))
+        worse_reading(court.spread(self)?.1, |spread| Ok(surprising(self.delta, court, spread)))
     }
+}
+
+/// The verdict on how much more or less frequent secrets are in a class than in the table.
+fn surprising(delta: Fraction, court: &Court<'_>, spread: &Spread) -> Verdict {
+    // |ln(q/p)|, infinite for the values that a class lacks.
+    let surprise = |class: Class<'_>| {
+        if likeness::lacks_a_value(spread, class) {
+            f64::INFINITY
+        } else {
+            likeness::largest_surprise(spread, class)
+        }
+    };
+    let bound = delta.to_f64();
+    let failing = court
+        .worst_share(spread, |class| Some(surprise(class)).filter(|&surprise| surprise >= bound));
+    let why = |class: usize| match surprise(spread.class(class)) {
+        surprise if surprise.is_finite() => {
+            format!("|ln(q/p)| is {surprise}, less than {delta} needed")
+        }
+        _ => format!("it lacks the value {}", lacking(spread, class)),
+    };
+    court.verdict(greatest(spread.classes().map(surprise)), failing, why)
 }
 
 /// A value of the table that the class lacks.

@@ -92,7 +92,8 @@ impl Court<'_> {
         let prior = asked.prior.clone();
         let Survey { boxes, crowd, .. } = survey;
         let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);
-        let asked = |value: u32| secret.is_none_or(|secret| spread.texts[value as usize] == secret);
+        let secret = secret.map(|secret| spread.value_of(secret, self.nulls));
+        let asked = |value: u32| secret.is_none_or(|secret| secret == Some(value));
         let worst = match &prior {
             None => self.outlook(spread).likeliest(asked, people),
             Some(column) => {

@@ -110,6 +110,7 @@ impl Asked {
             hierarchies: &self.hierarchies,
             levels: &self.levels,
             public: public.map(|sheet| &sheet.table),
+            unknown: &[],
             distribution: distribution.map(|sheet| &sheet.table),
             sample_rows: self.sample_rows,
             skip_suppressed: self.skip_suppressed,

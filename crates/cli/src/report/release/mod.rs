@@ -18,7 +18,7 @@ use crate::failure::Result;
 use crate::settings::Task;
 use crate::talk::Talk;
 
-use super::{object, ordered, remarks};
+use super::{object, ordered, readings, remarks, spellings};
 
 pub use refusal::{nearest_json, refuse, unmet};
 
@@ -58,6 +58,7 @@ pub fn tell(judged: &Judged<'_>, document: &Value, talk: &Talk, start: Instant) 
     for warning in &warnings(judged)[release.study.warnings.len()..] {
         talk.warn(warning);
     }
+    spellings(&verdict.findings).iter().for_each(|line| talk.warn(line));
     if talk.json {
         talk.document(document)?;
     } else if task.output != Some(Location::Standard) || task.dry_run {
@@ -76,6 +77,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
     let (plan, written) = (&task.plan, &verdict.written);
     let mut warnings = release.study.warnings.clone();
     warnings.extend(release.study.remarks.clone());
+    warnings.extend(readings(&verdict.findings));
     warnings.extend(remarks(&release.outcome, judged.cost(plan.method.cost)));
     let hides_presence = plan.demands.iter().any(|demand| demand.presence().is_some());
     if hides_presence && written.suppressed > 0 {
@@ -189,7 +191,11 @@ fn json(judged: &Judged<'_>, start: Instant) -> Value {
     if plan.method.deal {
         document["group"] = json!(GROUP);
     }
-    document["learned"] = json!(findings)["learned"].take();
+    let mut findings = json!(findings);
+    document["learned"] = findings["learned"].take();
+    if let Some(merged) = findings.get_mut("merged") {
+        document["merged"] = merged.take();
+    }
     match found {
         Found::Node(node) => document["levels"] = Value::Object(levels(task, node)),
         Found::Boxes(_) => drop(document.as_object_mut().map(|map| map.shift_remove("levels"))),

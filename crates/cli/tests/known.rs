@@ -1,0 +1,286 @@
+//! What the attacker knows: that spellings of a secret are one secret, and every published column
+//! that the register has too.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use support::{Dice, Folder, cells, to_csv};
+
+/// A class of three who all have one secret, in three spellings.
+fn spelled(folder: &Folder, secrets: [&str; 3]) {
+    let rows = secrets.map(|secret| format!("30,{secret}\n")).concat();
+    folder.write("spelled.csv", format!("age,ill\n{rows}40,flu\n40,cold\n40,asthma\n"));
+}
+
+#[test]
+fn spellings_of_a_secret_are_no_diversity() {
+    let folder = Folder::new();
+    for secrets in
+        [["hiv", "HIV", "hiv "], ["7", "7.0", "7.00"], ["", "n/a", "N/A"], ["é", "e\u{301}", "É"]]
+    {
+        spelled(&folder, secrets);
+        let asked = "--qi age --sensitive ill --null N/A";
+        let check = folder.run(&format!("check spelled.csv {asked} --l distinct:2 --json"));
+        let found = check.ends(1).json();
+        let column = &found["sensitive"]["ill"];
+        assert_eq!(
+            (&column["distinct_l"], &column["frequency_l"], &column["entropy_l"]),
+            (&json!(1), &json!(1.0), &json!(1.0)),
+            "{secrets:?}"
+        );
+        assert_eq!((&column["alpha"], &column["disclosures"]), (&json!(1.0), &json!(1)));
+        let listed: BTreeSet<&str> = found["merged"]["ill"][0]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert_eq!(listed, BTreeSet::from(secrets));
+        assert_eq!(found["learned"]["ill"]["certain"]["probability"], "1");
+        for model in
+            ["--l distinct:2", "--l frequency:3/2", "--l entropy:1.5", "--p 2", "--alpha-k 0.9"]
+        {
+            let release = format!("release spelled.csv {asked} {model} --k 2 --dry-run --json");
+            let levels = folder.run(&release).succeeds().json()["levels"].clone();
+            assert_ne!(levels["age"], 0, "{secrets:?} {model}");
+        }
+    }
+}
+
+#[test]
+fn anatomy_groups_have_different_secrets_however_spelled() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,ill\n1,hiv\n2,HIV\n3,hiv \n4,flu\n");
+    let anatomy = "--qi age --sensitive ill --l distinct:2 --recoding anatomy --seed 3";
+    folder.run(&format!("release t.csv {anatomy} -o out.csv")).ends(1);
+    folder.write("t.csv", "age,ill\n1,hiv\n2,HIV\n3,hiv \n4,flu\n5,cold\n6,Flu\n");
+    for seed in 0..8 {
+        let words = format!("release t.csv {anatomy}{seed} -o out.csv --force --json");
+        let document = folder.run(&words).succeeds().json();
+        assert_eq!(document["merged"]["ill"].as_array().unwrap().len(), 2);
+        let rows = cells(&folder.text("out.sensitive.csv"));
+        let mut groups: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut texts = Vec::new();
+        for row in &rows[1..] {
+            groups.entry(&row[0]).or_default().push(row[1].trim().to_lowercase());
+            texts.push(row[1].clone());
+        }
+        texts.sort();
+        assert_eq!(texts, ["Flu", "HIV", "cold", "flu", "hiv", "hiv "], "published as written");
+        for group in groups.values() {
+            let different: BTreeSet<_> = group.iter().collect();
+            assert!(different.len() == group.len() && group.len() >= 2, "{groups:?}");
+        }
+    }
+}
+
+#[test]
+fn a_named_secret_is_found_in_any_spelling() {
+    let folder = Folder::new();
+    folder.write("p.csv", "age\n1\n2\n3\n4\n");
+    folder.write("t.csv", "age,ill\n1,HIV\n2,hiv\n");
+    let asked = "--qi age --sensitive ill --public p.csv --joint-presence ill=hiv:1/4";
+    folder.run(&format!("release t.csv {asked} -o out.csv")).ends(1);
+}
+
+#[test]
+fn certificates_do_not_list_spellings() {
+    let folder = Folder::new();
+    folder.write("t.csv", "age,ill\n1,qualm\n1,Qualm\n1,flu\n1,flu\n");
+    let words = "release t.csv --qi age --sensitive ill --l distinct:2 -o out.csv --certificate c.json --json";
+    let document = folder.run(words).succeeds().json();
+    assert_eq!(document["merged"], json!({ "ill": [["Qualm", "qualm"]] }));
+    let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+    assert_eq!(certificate.get("merged"), None);
+    assert!(!certificate["warnings"].to_string().to_lowercase().contains("qualm"));
+    folder.run("verify c.json").succeeds();
+}
+
+/// A secret in one of its spellings.
+fn respelled(dice: &mut Dice, secret: &str) -> String {
+    match dice.roll(5) {
+        0 => secret.to_uppercase(),
+        1 => format!("{secret} "),
+        2 => format!(" {secret}"),
+        3 if secret.parse::<i64>().is_ok() => {
+            format!("{secret}.{}", "0".repeat(dice.roll(3) as usize))
+        }
+        _ => secret.to_owned(),
+    }
+}
+
+#[test]
+fn random_spellings_never_raise_a_measure() {
+    let folder = Folder::new();
+    let mut dice = Dice(14);
+    let mut published = 0;
+    for round in 0..24 {
+        let secrets = if round % 2 == 0 { ["ab", "c", "d e"] } else { ["7", "12", "3"] };
+        let rows: Vec<(u64, String)> = (0..6 + dice.roll(14))
+            .map(|_| (dice.roll(4), secrets[dice.roll(3) as usize].to_owned()))
+            .collect();
+        let table = |rows: &[(u64, String)]| {
+            let line = |(x, s): &(u64, String)| vec![x.to_string(), s.clone()];
+            let header = std::iter::once(vec!["x".to_owned(), "s".to_owned()]);
+            to_csv(&header.chain(rows.iter().map(line)).collect::<Vec<_>>())
+        };
+        let other: Vec<(u64, String)> =
+            rows.iter().map(|(x, s)| (*x, respelled(&mut dice, s))).collect();
+        folder.write("plain.csv", table(&rows));
+        folder.write("other.csv", table(&other));
+        let measure = |name: &str| {
+            let words = format!("check {name} --qi x --sensitive s --json");
+            folder.run(&words).succeeds().json()["sensitive"]["s"].clone()
+        };
+        let (plain, other) = (measure("plain.csv"), measure("other.csv"));
+        let figure = |of: &Value, name: &str| of[name].as_f64().unwrap_or(f64::INFINITY);
+        for name in ["p", "distinct_l", "frequency_l", "entropy_l"] {
+            assert!(
+                figure(&other, name) <= figure(&plain, name) + 1e-12,
+                "{name}: {other} {plain}"
+            );
+        }
+        for name in [
+            "alpha",
+            "t",
+            "basic_beta",
+            "enhanced_beta",
+            "delta_disclosure",
+            "enhanced_beta_holds_for",
+            "delta_disclosure_strict",
+            "disclosures",
+        ] {
+            assert!(
+                figure(&other, name) >= figure(&plain, name) - 1e-12,
+                "{name}: {other} {plain}"
+            );
+        }
+        let demand = [
+            "--l distinct:2",
+            "--l frequency:3/2",
+            "--l entropy:1.7",
+            "--l recursive:2,2",
+            "--alpha-k 0.6",
+            "--t 0.4",
+            "--likeness basic:1",
+            "--likeness enhanced:1",
+            "--disclosure 2",
+            "--p 2",
+        ][dice.roll(10) as usize];
+        let words = format!("--qi x --sensitive s {demand} --k 2");
+        let release = format!("release other.csv {words} --suppress 50% -o out.csv --force --json");
+        if folder.run(&release).status == Some(0) {
+            published += 1;
+            let mut rows = cells(&folder.text("out.csv"));
+            for row in &mut rows[1..] {
+                let text = row[1].trim().to_lowercase();
+                row[1] = text.split_once('.').map_or(text.clone(), |(whole, _)| whole.to_owned());
+            }
+            folder.write("merged.csv", to_csv(&rows));
+            folder.run(&format!("check merged.csv {words}")).succeeds();
+        }
+    }
+    assert!(published > 4, "{published} releases");
+}
+
+/// Twelve people, one of them the mayor; six of them, and the mayor, are in the table.
+fn town(folder: &Folder, job_in_register: &str, job_of_mayor: &str) {
+    let mut register = format!("name,age,{job_in_register}\n");
+    let mut table = "age,job,ill\n".to_owned();
+    for age in 20..32 {
+        let job = if age == 26 { job_of_mayor } else { "clerk" };
+        register += &format!("N{age},{age},{job}\n");
+        if age % 2 == 0 {
+            table += &format!("{age},{job},{}\n", if age % 4 == 0 { "flu" } else { "hiv" });
+        }
+    }
+    folder.write("register.csv", register);
+    folder.write("town.csv", table);
+}
+
+const TOWN: &str = "--public register.csv --presence 0,1/2 --k-map 6";
+
+#[test]
+fn what_the_register_knows_too_is_measured() {
+    let folder = Folder::new();
+    town(&folder, "job", "mayor");
+    for release in ["", "--sensitive ill", "--recoding multidimensional"] {
+        let words = format!("release town.csv --qi age {TOWN} {release} -o out.csv --json");
+        let run =
+            folder.run(&words).ends(1).says(&["'job'", "--qi job", "--id job", "register.csv"]);
+        let document = run.json();
+        assert_eq!((document["output"].clone(), folder.has("out.csv")), (Value::Null, false));
+        assert!(
+            document["guarantees"].as_array().unwrap().iter().any(|found| found["holds"] == false)
+        );
+    }
+    // Both cures.
+    folder.run(&format!("release town.csv --qi age --id job {TOWN} -o dropped.csv")).succeeds();
+    folder.run(&format!("release town.csv --qi age,job {TOWN} -o treated.csv")).succeeds();
+    // A published file that others made is judged and attacked by the same rule.
+    let ages = "[20,31]";
+    let rows = [("clerk", 5), ("mayor", 1)].map(|(job, n)| format!("\"{ages}\",{job}\n").repeat(n));
+    folder.write("theirs.csv", format!("age,job\n{}", rows.concat()));
+    folder.run("check theirs.csv --qi age --public register.csv --k-map 6").ends(1).says(&["job"]);
+    let attacked = folder.run("attack theirs.csv --public register.csv --qi age --json").succeeds();
+    let found = attacked.says(&["job", "--qi age,job"]).json();
+    assert_eq!(found["certainly_in"], 0);
+    assert_eq!(
+        (&found["known"]["columns"], &found["known"]["certainly_in"]),
+        (&json!(["job"]), &json!(1))
+    );
+    folder.run("attack theirs.csv --public register.csv --qi age --presence 0,1/2").ends(1);
+}
+
+#[test]
+fn columns_go_together_however_their_name_is_spelled() {
+    let folder = Folder::new();
+    town(&folder, "Job", "mayor");
+    folder.run(&format!("release town.csv --qi age {TOWN} -o out.csv")).ends(1).says(&["'job'"]);
+}
+
+#[test]
+fn what_the_register_knows_may_do_no_harm() {
+    let folder = Folder::new();
+    town(&folder, "job", "clerk");
+    let words = format!("release town.csv --qi age {TOWN} -o out.csv --certificate c.json --json");
+    let run = folder.run(&words).succeeds().says(&["the register has job too"]);
+    assert!(run.json()["warnings"].to_string().contains("job"));
+    folder.run("verify c.json").succeeds();
+}
+
+#[test]
+fn a_register_in_the_table_itself_knows_its_plain_columns_but_no_secret() {
+    let folder = Folder::new();
+    let person = |age: u64| {
+        let (study, job) =
+            (["no", "yes"][usize::from(age % 2 == 0)], if age == 26 { "mayor" } else { "clerk" });
+        format!("{age},{study},{job},ill{age}\n")
+    };
+    folder.write(
+        "one.csv",
+        format!("age,study,job,ill\n{}", (20..32).map(person).collect::<String>()),
+    );
+    let words =
+        "release one.csv --qi age --sensitive ill --member study=yes --presence 0,1/2 -o out.csv";
+    folder.run(words).ends(1).says(&["'job'", "--id job"]);
+    folder.run(&format!("{words} --id job")).succeeds();
+}
+
+#[test]
+fn a_register_that_has_the_secret_undoes_anatomy() {
+    let folder = Folder::new();
+    let rows = |keep: fn(u64) -> bool| -> String {
+        (0..8).filter(|&at| keep(at)).map(|at| format!("30,ill{at}\n")).collect()
+    };
+    folder.write("p.csv", format!("age,ill\n{}", rows(|_| true)));
+    folder.write("t.csv", format!("age,ill\n{}", rows(|at| at % 2 == 0)));
+    let words = "release t.csv --qi age --sensitive ill --l distinct:2 --recoding anatomy --public p.csv \
+                 --presence 0,1/2 -o out.csv";
+    folder.run(words).ends(1).says(&["'ill'"]);
+    folder.write("p.csv", format!("age\n{}", "30\n".repeat(8)));
+    folder.run(words).succeeds();
+}

@@ -1,0 +1,52 @@
+//! A demand that compares a class with the table, put to a secret twice: with spellings of one value
+//! merged, and as written. Which of the two is the stricter depends on the class, so both must hold.
+
+use incrowd_terms::{Demand, Fraction, Likeness};
+
+use super::{Class, Model, Monotone, Whole};
+
+struct Worse {
+    merged: Box<dyn Model>,
+    written: Box<dyn Model>,
+}
+
+/// Holds where both do. Both are of the same demand.
+pub(crate) fn worse_of(merged: Box<dyn Model>, written: Box<dyn Model>) -> Box<dyn Model> {
+    Box::new(Worse { merged, written })
+}
+
+impl Model for Worse {
+    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        self.merged.holds(class, whole) && self.written.holds(class, whole)
+    }
+
+    fn monotone(&self) -> Monotone {
+        self.merged.monotone().min(self.written.monotone())
+    }
+
+    fn relative(&self) -> bool {
+        true
+    }
+
+    fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {
+        self.merged.may_hold(class, whole) && self.written.may_hold(class, whole)
+    }
+
+    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+        let (one, other) =
+            (self.merged.nearest(class, whole)?, self.written.nearest(class, whole)?);
+        Some(if limit(&one) >= limit(&other) { one } else { other })
+    }
+}
+
+/// How far a class may be from the table.
+fn limit(demand: &Demand) -> Option<Fraction> {
+    match demand {
+        Demand::TCloseness(asked) => Some(asked.closeness.t),
+        Demand::DeltaDisclosure(asked) => Some(asked.delta),
+        Demand::BetaLikeness(asked) => match asked.likeness {
+            Likeness::Basic(beta) | Likeness::Enhanced(beta) => Some(beta),
+        },
+        _ => None,
+    }
+}
