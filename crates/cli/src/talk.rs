@@ -210,6 +210,13 @@ impl Talk {
         }
     }
 
+    /// Something to know on standard error, which is nothing to worry about.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            anstream::eprintln!("{FAINT}note:{FAINT:#} {text}");
+        }
+    }
+
     /// The sentence of exit status 1 or 2; said even by the quiet.
     pub fn complain(&self, text: &str) {
         anstream::eprintln!("{BAD}error:{BAD:#} {text}");

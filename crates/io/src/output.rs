@@ -83,6 +83,28 @@ impl Output {
         Ok(Output { scratch, name, format, target })
     }
 
+    /// The same for a file that nobody else may read, from its first byte on (mode 0600 on Unix).
+    ///
+    /// # Errors
+    /// As for [`Output::create`], or if the permissions cannot be set.
+    pub fn create_private(
+        location: &Location,
+        force: bool,
+        inputs: &[&Location],
+    ) -> Result<Output, IoError> {
+        #[cfg_attr(not(unix), allow(unused_mut, reason = "only Unix has modes"))]
+        let mut output = Output::create(location, force, inputs)?;
+        #[cfg(unix)]
+        if let Target::File { permissions, .. } = &mut output.target {
+            use std::os::unix::fs::PermissionsExt;
+            let private = fs::Permissions::from_mode(0o600);
+            (output.scratch.file().set_permissions(private.clone()))
+                .map_err(|error| IoError::writing(&output.name, error))?;
+            *permissions = Some(private);
+        }
+        Ok(output)
+    }
+
     /// A place for what is only to be judged: it vanishes unless it is committed, which sends it
     /// to standard output.
     ///
@@ -140,6 +162,17 @@ impl Output {
                 Target::File { path: one, folder: here, .. },
                 Target::File { path: other, folder: there, .. },
             ) => one.file_name() == other.file_name() && same_file(here, there),
+            _ => false,
+        }
+    }
+
+    /// Whether two outputs would stand in one folder.
+    #[must_use]
+    pub fn is_in_same_folder(&self, other: &Output) -> bool {
+        match (&self.target, &other.target) {
+            (Target::File { folder: here, .. }, Target::File { folder: there, .. }) => {
+                same_file(here, there)
+            }
             _ => false,
         }
     }

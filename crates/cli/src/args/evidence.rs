@@ -20,10 +20,16 @@ pub struct EvidenceArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Evidence")]
 pub struct CertificateArgs {
-    /// Write the same for machines, to go with the published table: `incrowd verify` checks it. Of the
-    /// original it tells the SHA-256, the number of rows and what was lost, but none of its values.
+    /// Write a certificate, to go with the published table: `incrowd verify` checks it. It holds what
+    /// can be measured in the published table and public files, and nothing else of the original than
+    /// its number of rows.
     #[arg(long, value_name = "C.json")]
     pub certificate: Option<PathBuf>,
+    /// Write a new random key to a file of its own, and let the certificate commit to the original
+    /// table: with the key, `incrowd verify --key FILE --original TABLE` proves later what the release
+    /// was made from. Keep it secret, never beside the release.
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
 }
 
 #[derive(Args, Clone)]
@@ -34,9 +40,10 @@ Examples:
   incrowd report certificate.json -o report.html
 
 Any document that release, check, attack, scan or mask printed with --json will do, and any
-certificate; what it does not hold, the report does not show. A certificate holds no values of the
-original table.
-Exit status: 0 written, 2 bad usage or input.")]
+certificate; what it does not hold, the report does not show. The report of a certificate may be
+published with it; any other describes the original table.
+Exit status: 0 written, 1 written, but the certificate was changed after it was sealed (the report
+says so at the top), 2 bad usage or input.")]
 pub struct ReportArgs {
     /// What a command printed with --json, or a certificate; `-` is standard input.
     #[arg(value_name = "RESULT.json")]
@@ -57,11 +64,12 @@ Examples:
   incrowd release patients.csv --qi age,zip --k 5 -o out.csv --certificate out.json
   incrowd verify out.json
   incrowd verify out.json --published downloads/out.csv
+  incrowd verify out.json --key safe/out.key --original patients.csv
 
-Files are looked for beside the certificate and where it says. Every copy of the published file there
-must be the same to the last byte; what is promised of it is measured again. Demands on the population
-need its table and the hierarchy files: where one is missing or has changed, they are not decided
-again, and the answer says so.
+Files are looked for beside the certificate, the published file and --public, and here. Every copy of
+the published file there must be the same to the last byte, and every figure of the certificate comes
+out again. Demands on the population need its table and the hierarchy files: where one is missing, they
+are not decided again, and the answer says so. The original is checked only with the steward's key.
 Exit status: 0 all that could be checked again holds, 1 the published file or the certificate was
 changed, or a promise does not hold, 2 bad usage or input.")]
 pub struct VerifyArgs {
@@ -71,6 +79,18 @@ pub struct VerifyArgs {
     /// The published file, where it is neither where the certificate says nor beside it.
     #[arg(long, value_name = "FILE")]
     pub published: Option<PathBuf>,
+    /// The table of the population, where it is not beside the certificate.
+    #[arg(long, value_name = "FILE")]
+    pub public: Option<PathBuf>,
+    /// The key that --key of release or mask wrote.
+    #[arg(long, value_name = "FILE", requires = "original")]
+    pub key: Option<PathBuf>,
+    /// The original table, to be proven with --key.
+    #[arg(long, value_name = "TABLE", requires = "key")]
+    pub original: Option<PathBuf>,
+    /// The release.toml, to be proven with --key, if the release was made from one.
+    #[arg(long, value_name = "FILE", requires = "key")]
+    pub settings: Option<PathBuf>,
     /// Fail (exit 1) if anything could not be checked again.
     #[arg(long)]
     pub strict: bool,

@@ -77,8 +77,8 @@ pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
             &[("published", &output, task.output.clone()), ("secrets", &secrets, beside(task))],
         ),
     };
-    desk.attach(&mut document, &known)?;
-    desk.close(&document, verified, vec![secrets, output])?;
+    let certificate = desk.attach(&mut document, &known)?;
+    desk.close(&document, certificate, verified, vec![secrets, output])?;
     told::tell(plan, study, &told, &document, talk)?;
     object(&verdict, talk);
     Ok(if verified { Ending::Done } else { Ending::NotMet })

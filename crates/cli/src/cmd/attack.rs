@@ -66,7 +66,7 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
         document["evidence"] = sides.evidence();
     }
-    talk.publish(dossier.write(&document, true)?)?;
+    talk.publish(dossier.write(&document, None)?)?;
     if talk.json {
         talk.document(&document)?;
     } else {

@@ -12,7 +12,8 @@ use incrowd_judge::{Chains, Findings, Question, judge};
 use serde_json::json;
 
 use crate::args::{CheckArgs, ModelArgs};
-use crate::evidence::{Asked, Dossier, Files, Measured};
+use crate::evidence::certify::Sources;
+use crate::evidence::{Asked, Dossier, Files, Issue, Measured};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
 use crate::settings::{
@@ -86,32 +87,44 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         None => findings,
     };
     let mut document = json!(findings);
+    let files = Files::default()
+        .table("table", &table)?
+        .table_if("secrets", secrets.as_ref())?
+        .table_if("public", public.as_ref())?
+        .table_if("distribution", distribution.as_ref())?
+        .hierarchies(&specs)?;
     if dossier.is_wanted() {
-        let files = Files::default()
-            .table("table", &table)?
-            .table_if("secrets", secrets.as_ref())?
-            .table_if("public", public.as_ref())?
-            .table_if("distribution", distribution.as_ref())?
-            .hierarchies(&specs)?;
-        let (reading, demands, findings) = (&reading, demands.as_slice(), &findings);
-        let question = Asked {
+        let (reading, demands, files) = (&reading, demands.as_slice(), files.clone());
+        let findings = &findings;
+        let measured = Measured { args, reading, table: &table, files, demands, findings, group };
+        document["evidence"] = measured.evidence(talk)?;
+    }
+    let mut certificate = None;
+    if dossier.certifies() && findings.all_hold() {
+        let asked = Asked {
+            command: "check".to_owned(),
             qi: args.roles.qi.clone(),
             sensitive: args.roles.sensitive.clone(),
             group: group.map(str::to_owned),
             models: demanding(&args.models),
             hierarchies: args.hierarchy.clone(),
-            levels,
-            kinds: reading.kinds.clone(),
             published: args.read.clone(),
             others: args.read.clone(),
+            people: population,
             skip_suppressed: args.keep_suppressed,
             ..Asked::default()
         };
-        let measured =
-            Measured { args, reading, table: &table, files, demands, findings, question };
-        document["evidence"] = measured.evidence(talk)?;
+        let sources = Sources {
+            published: &table,
+            secrets: secrets.as_ref(),
+            register: public.as_ref(),
+            distribution: distribution.as_ref(),
+            specs: Some(specs),
+        };
+        let issue = Issue { asked, sources, files, private: Vec::new(), by_chance: None };
+        certificate = dossier.certify(Ok(issue), &mut document, talk)?;
     }
-    talk.publish(dossier.write(&document, findings.all_hold())?)?;
+    talk.publish(dossier.write(&document, certificate)?)?;
     if talk.json {
         talk.document(&document)?;
     } else {
@@ -131,6 +144,11 @@ fn dossier(args: &CheckArgs, specs: &BTreeMap<String, Spec>, talk: &Talk) -> Res
     let others = [secrets, &models.public, &models.distribution].into_iter().flatten();
     let tables = std::iter::once(table).chain(others);
     let inputs = inputs(tables, specs);
+    if args.certificate.key.is_some() {
+        return Err(Failure::new(
+            "--key: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
+        ));
+    }
     Dossier::reserve(&args.evidence, &args.certificate, args.force, &inputs, talk)
 }
 

@@ -44,12 +44,18 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
     }
     let outcome = report::Outcome { judged: &judged, done };
     let mut document = report::document(&facts, &outcome, &warnings, start);
+    let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
     if dossier.is_wanted() {
-        let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
         document["evidence"] = coarsened.evidence(talk)?;
     }
+    let mut certificate = None;
+    if done && judged.hidden && dossier.certifies() {
+        let published = coarsened.reopen(talk)?;
+        let issue = coarsened.issue(&published, &document["promise"]);
+        certificate = dossier.certify(issue, &mut document, talk)?;
+    }
     let mut outputs = if done { vec![output] } else { Vec::new() };
-    outputs.extend(dossier.write(&document, done && judged.hidden)?);
+    outputs.extend(dossier.write(&document, certificate)?);
     talk.publish(outputs)?;
     report::tell(&facts, &outcome, &document, &warnings, talk)?;
     Ok(if done { Ending::Done } else { Ending::NotMet })

@@ -41,8 +41,8 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
         written: None,
         outputs: &desk.places(verified, &[("published", &output, task.output.clone())]),
     };
-    desk.attach(&mut document, &known)?;
-    desk.close(&document, verified, vec![output])?;
+    let certificate = desk.attach(&mut document, &known)?;
+    desk.close(&document, certificate, verified, vec![output])?;
     if talk.json {
         talk.document(&document)?;
     } else if task.output != Some(Location::Standard) || task.dry_run {

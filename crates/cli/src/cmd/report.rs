@@ -1,11 +1,12 @@
 //! `incrowd report`: what a command printed, as a page to read, print and sign.
 
 use incrowd_io::{Location, Output};
-use incrowd_report::page;
+use incrowd_report::{Block, Tone, page};
 use serde_json::json;
 
 use crate::args::ReportArgs;
 use crate::document::Document;
+use crate::evidence::certificate::{self, SCHEMA};
 use crate::failure::{Ending, Result};
 use crate::settings::one_standard_output;
 use crate::talk::{STRONG, Talk};
@@ -16,7 +17,11 @@ pub fn run(args: &ReportArgs, talk: &Talk) -> Result {
     one_standard_output(talk.json, Some(&place))?;
     let mut output = Output::create(&place, args.force, &[&input])?;
     let document = Document::read(&args.result, "a command writes one with --json")?;
-    let page = page(&document.value).map_err(|error| document.wrong(&error.to_string()))?;
+    let broken = is_broken(&document)?;
+    let mut page = page(&document.value).map_err(|error| document.wrong(&error.to_string()))?;
+    if let Some(section) = page.sections.first_mut().filter(|_| broken) {
+        section.blocks.insert(0, Block::Note(Tone::Bad, BROKEN.to_owned()));
+    }
     output.write_all(page.html().as_bytes())?;
     talk.publish(vec![output])?;
     if talk.json {
@@ -24,5 +29,27 @@ pub fn run(args: &ReportArgs, talk: &Talk) -> Result {
     } else if place != Location::Standard {
         talk.print(&format!("Wrote {STRONG}{place}{STRONG:#}\n"))?;
     }
+    if broken {
+        let name = &document.name;
+        talk.complain(&format!(
+            "{name}: the certificate was changed after it was written: its seal does not fit"
+        ));
+        return Ok(Ending::NotMet);
+    }
     Ok(Ending::Done)
+}
+
+/// What a page says of a certificate that is not what it was.
+const BROKEN: &str = "The seal is broken: this certificate was changed after it was written. Do not rely on \
+    anything below.";
+
+/// Whether the document is a certificate that was changed after it was sealed.
+fn is_broken(document: &Document) -> Result<bool> {
+    if !certificate::is_one(&document.value) {
+        return Ok(false);
+    }
+    match document.value["schema"].as_str() {
+        Some(SCHEMA) => Ok(!certificate::is_intact(&document.value, &document.text)),
+        other => Err(document.wrong(&certificate::other_form(other.unwrap_or_default()))),
+    }
 }

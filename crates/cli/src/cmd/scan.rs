@@ -39,7 +39,7 @@ pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
     if dossier.is_wanted() {
         document["evidence"] = looked(&survey, talk)?;
     }
-    outputs.extend(dossier.write(&document, true)?);
+    outputs.extend(dossier.write(&document, None)?);
     talk.publish(outputs)?;
     if talk.json {
         talk.document(&document)?;

@@ -7,7 +7,7 @@ use crate::evidence::certificate::JSON_SCHEMA;
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check::measured;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
-use crate::verify::{File, State, Verified, verify};
+use crate::verify::{File, Said, State, Verified, verify};
 
 pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
     if args.schema {
@@ -17,7 +17,14 @@ pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
     let Some(path) = &args.certificate else {
         return Err(Failure::new("no certificate: name the file that --certificate wrote"));
     };
-    let verified = verify(path, args.published.as_deref(), talk)?;
+    let said = Said {
+        published: args.published.as_deref(),
+        public: args.public.as_deref(),
+        key: args.key.as_deref(),
+        original: args.original.as_deref(),
+        settings: args.settings.as_deref(),
+    };
+    let verified = verify(path, &said, talk)?;
     if talk.json {
         talk.document(&verified.to_json())?;
     } else {
@@ -67,6 +74,13 @@ fn text(verified: &Verified) -> String {
     for left in &verified.left {
         let _ = writeln!(text, "  {FAINT}not measured again: {left}{FAINT:#}");
     }
+    if let Some(unproven) = &verified.unproven {
+        let _ = writeln!(text, "  {FAINT}not proven: {unproven}{FAINT:#}");
+    }
+    let _ = writeln!(
+        text,
+        "  {FAINT}attested by whoever made the certificate, not measured: the options, and how many rows the original has{FAINT:#}"
+    );
     text
 }
 
@@ -75,7 +89,8 @@ fn complain(verified: &Verified, strict: bool, talk: &Talk) {
     if !verified.intact {
         talk.complain("the certificate was changed after it was written: its seal does not fit");
     }
-    for file in verified.files.iter().filter(|file| file.published) {
+    let needed = |file: &&File| file.published || file.state == State::Changed;
+    for file in verified.files.iter().filter(needed) {
         if let Some(why) = why(file) {
             talk.complain(&why);
         }
@@ -94,12 +109,21 @@ fn complain(verified: &Verified, strict: bool, talk: &Talk) {
 }
 
 fn why(file: &File) -> Option<String> {
-    let (name, then) = (file.place(), &file.then);
+    let name = file.place();
     match (file.state, &file.now) {
-        (State::Changed, Some(now)) => Some(format!(
-            "{name}: it has {} bytes with SHA-256 {}, and was published with {} bytes with SHA-256 {}",
-            now.bytes, now.sha256, then.bytes, then.sha256
+        (State::Changed, None) => Some(format!(
+            "{name}: this is not the file that the certificate commits to ({}), or the key is another",
+            file.role
         )),
+        (State::Changed, Some(now)) => Some(format!(
+            "{name}: it has {} bytes with SHA-256 {}, and had {} when the certificate was made",
+            now.bytes,
+            now.sha256,
+            (file.then.as_ref()).map_or_else(String::new, |then| {
+                format!("{} bytes with SHA-256 {}", then.bytes, then.sha256)
+            })
+        )),
+        (State::Missing, _) if !file.published => None,
         (State::Missing, _) if file.said.is_some() => {
             Some(format!("{name}: there is no such file (--published)"))
         }

@@ -1,89 +1,79 @@
-//! The certificate: the document of a command without the values of the original table and how often
-//! it has them, so that it can go where the published file goes; and a seal over all of it.
+//! The certificate: what [`super::certify`] measures, the public files by their SHA-256, commitments to
+//! private ones, and a seal over all of it, so that it can go where the published file goes.
 //!
 //! The seal is the SHA-256 of the rest. Anyone can make a new one, so it proves nothing against
 //! forgers; it tells a certificate that was edited or damaged from one that was not.
 
 use incrowd_io::Digest;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+use super::Files;
 
 /// The form of certificates that this version writes and reads.
-pub const SCHEMA: &str = "incrowd-certificate-1";
+pub const SCHEMA: &str = "incrowd-certificate-2";
+
+/// The first form. It held a plain SHA-256 and the length of the original.
+pub const FIRST_SCHEMA: &str = "incrowd-certificate-1";
 
 /// The JSON Schema of that form.
 pub const JSON_SCHEMA: &str = include_str!("certificate.schema.json");
 
+/// What all certificates begin with.
+const FAMILY: &str = "incrowd-certificate-";
+
 const SEAL: &str = "seal";
 
-/// The line of a configuration by which chance could be played again.
-const SEED: &str = "seed = ";
+/// Whether a document says that it is a certificate.
+pub fn is_one(document: &Value) -> bool {
+    document["schema"].as_str().is_some_and(|schema| schema.starts_with(FAMILY))
+}
 
-/// A sealed certificate of a document.
-pub fn seal(document: &Value) -> Value {
-    let mut certificate = json!({ "schema": SCHEMA });
-    if let (Some(whole), Some(parts)) = (certificate.as_object_mut(), document.as_object()) {
-        whole.extend(parts.iter().map(|(name, part)| (name.clone(), part.clone())));
+/// Why a certificate of another form is not read.
+pub fn other_form(schema: &str) -> String {
+    let mut why = format!("it is of the form '{schema}', and this incrowd knows {SCHEMA}");
+    if schema == FIRST_SCHEMA {
+        why += "; that form has a plain SHA-256 of the original table, by which the original can be found: \
+                withdraw it, and certify the release again";
     }
-    leave_out(&mut certificate);
+    why
+}
+
+/// A certificate that is not sealed yet: what was measured, about which files, with which commitments.
+pub fn assemble(body: &Value, files: &Files, commitments: &Value, version: &Value) -> Value {
+    let mut whole = Map::new();
+    whole.insert("schema".to_owned(), json!(SCHEMA));
+    for (name, part) in body.as_object().into_iter().flatten() {
+        whole.insert(name.clone(), part.clone());
+    }
+    let mut whole = Value::Object(whole);
+    for (entry, role) in [("output", "published"), ("secrets", "secrets")] {
+        let file = files.outputs.iter().find(|file| file["role"] == role);
+        if let Some(file) = file {
+            whole[entry] = file["name"].clone();
+        }
+    }
+    if !files.outputs.is_empty() {
+        whole["verified"] = json!(true);
+    }
+    whole["evidence"]["version"] = version.clone();
+    whole["evidence"]["inputs"] = json!(files.inputs);
+    whole["evidence"]["outputs"] = json!(files.outputs);
+    whole["evidence"]["commitments"] = commitments.clone();
+    whole
+}
+
+/// The same with its seal.
+pub fn seal(mut certificate: Value) -> Value {
     let sealed = digest(&certificate);
     certificate[SEAL] = json!(sealed);
     certificate
 }
 
-/// A configuration without its seed, be it a file or a command.
-fn unseeded(configuration: &str) -> String {
-    let lines = configuration.split_inclusive('\n').filter(|line| !line.starts_with(SEED));
-    let text: String = lines.collect();
-    let Some((before, after)) = text.split_once(" --seed") else { return text };
-    let rest = after.trim_start_matches(['=', ' ']);
-    before.to_owned() + rest.find(' ').map_or("", |end| &rest[end..])
-}
-
-/// Takes away what describes the original: which values it has, how often, how they went together,
-/// what other releases of it would be, and what chance did with whom. Only where it stands, for a
-/// column may have any name.
-fn leave_out(certificate: &mut Value) {
-    without(certificate, &["minimal", "merged", "ordered"]);
-    if let Some(columns) = certificate.get_mut("columns") {
-        let lost = ["distinct_before", "error", "rank_difference", "rank_difference_at_most"];
-        each(columns, |column| without(column, &lost));
-    }
-    let Some(evidence) = certificate.get_mut("evidence").filter(|part| part.is_object()) else {
-        return;
-    };
-    without(evidence, &["distributions", "associations"]);
-    if let Some(columns) = evidence.get_mut("columns") {
-        each(columns, |column| without(column, &["examples", "distinct_before"]));
-    }
-    if let Some(risk) = evidence.get_mut("risk") {
-        nobody(risk);
-    }
-    if let Some(sizes) = evidence.get_mut("class_sizes") {
-        if let Value::Array(sizes) = sizes {
-            sizes.retain(|bucket| bucket["after"]["classes"] != 0);
-        }
-        each(sizes, nobody);
-    }
-    if let Some(Value::String(configuration)) = evidence.get_mut("configuration") {
-        *configuration = unseeded(configuration);
-    }
-}
-
-/// Leaves open what was before.
-fn nobody(part: &mut Value) {
-    if let Some(before) = part.get_mut("before") {
-        *before = Value::Null;
-    }
-}
-
-fn without(part: &mut Value, names: &[&str]) {
-    if let Value::Object(map) = part {
-        map.retain(|name, _| !names.contains(&name.as_str()));
-    }
-}
-
-fn each(list: &mut Value, change: impl Fn(&mut Value)) {
-    list.as_array_mut().into_iter().flatten().for_each(change);
+/// The same without it.
+pub fn unsealed(certificate: &Value) -> Value {
+    let mut rest = certificate.clone();
+    rest.as_object_mut().map(|map| map.shift_remove(SEAL));
+    rest
 }
 
 /// A certificate as it is written.
@@ -98,9 +88,7 @@ pub fn is_intact(certificate: &Value, written: &str) -> bool {
 }
 
 fn is_sealed(certificate: &Value) -> bool {
-    let mut rest = certificate.clone();
-    let seal = rest.as_object_mut().and_then(|map| map.shift_remove(SEAL));
-    seal.as_ref().and_then(Value::as_str) == Some(digest(&rest).as_str())
+    certificate[SEAL].as_str() == Some(digest(&unsealed(certificate)).as_str())
 }
 
 fn digest(value: &Value) -> String {
@@ -132,21 +120,10 @@ mod tests {
             .prop_map(|map| map.into_iter().collect::<Value>())
     }
 
-    #[test]
-    fn chance_cannot_be_played_again() {
-        assert_eq!(
-            unseeded("k = 5\nseed = 7\norder = \"shuffled\"\n"),
-            "k = 5\norder = \"shuffled\"\n"
-        );
-        assert_eq!(unseeded("incrowd mask t.csv --seed 7 --k 2"), "incrowd mask t.csv --k 2");
-        assert_eq!(unseeded("incrowd mask t.csv --seed=7"), "incrowd mask t.csv");
-        assert_eq!(unseeded("incrowd check t.csv"), "incrowd check t.csv");
-    }
-
     proptest! {
         #[test]
         fn a_seal_outlives_the_file_and_no_change(document in document()) {
-            let written = text(&seal(&document));
+            let written = text(&seal(document));
             let mut read: Value = serde_json::from_str(&written).unwrap();
             prop_assert!(is_intact(&read, &written));
             let twice = written.replacen('{', "{\"schema\": 7,", 1);

@@ -10,7 +10,7 @@ use crate::args::CheckArgs;
 use crate::failure::Result;
 use crate::talk::Talk;
 
-use super::{Asked, Files, begin, portrait, typed, words};
+use super::{Files, begin, portrait, typed, words};
 
 /// A table that was measured.
 pub struct Measured<'a> {
@@ -20,7 +20,7 @@ pub struct Measured<'a> {
     pub files: Files,
     pub demands: &'a [Demand],
     pub findings: &'a Findings,
-    pub question: Asked,
+    pub group: Option<&'a str>,
 }
 
 impl Measured<'_> {
@@ -36,7 +36,7 @@ impl Measured<'_> {
         say("risk", json!({ "before": null, "after": risk(findings) }));
         say("class_sizes", json!(class_sizes_side_by_side(None, &findings.divided_sizes)));
         say("smallest_classes", json!(findings.smallest));
-        say("question", self.question.to_json());
+        say("question", json!({ "group": self.group }));
         // Secrets that stand in a table of their own are not columns of this one.
         let here = |name: &&String| table.columns().contains(name);
         let columns: Vec<String> = qi.iter().chain(sensitive).filter(here).cloned().collect();

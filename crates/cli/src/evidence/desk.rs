@@ -59,20 +59,31 @@ impl<'a> Desk<'a> {
             .collect()
     }
 
-    /// Adds the evidence to a document, if it is wanted.
-    pub fn attach(&self, document: &mut Value, known: &Published<'_>) -> Result<()> {
+    /// Adds the evidence to a document, if it is wanted, and makes the certificate of what is published.
+    pub fn attach(&self, document: &mut Value, known: &Published<'_>) -> Result<Option<Value>> {
         if self.dossier.is_wanted() {
             document["evidence"] = known.evidence(self.talk)?;
         }
-        Ok(())
+        if known.outputs.is_empty() || !self.dossier.certifies() {
+            return Ok(None);
+        }
+        let tables = known.reopen(self.talk)?;
+        let promised = known.promised(document);
+        self.dossier.certify(known.issue(&tables, &promised), document, self.talk)
     }
 
     /// Puts a release that was verified in place, with all that is written about it; of one that was
     /// not, only the report.
-    pub fn close(self, document: &Value, verified: bool, outputs: Vec<Output>) -> Result<()> {
+    pub fn close(
+        self,
+        document: &Value,
+        certificate: Option<Value>,
+        verified: bool,
+        outputs: Vec<Output>,
+    ) -> Result<()> {
         let publishes = verified && !self.task.dry_run;
         let mut all = if publishes { outputs } else { Vec::new() };
-        all.extend(self.dossier.write(document, publishes)?);
+        all.extend(self.dossier.write(document, certificate)?);
         self.talk.publish(all)
     }
 
@@ -95,8 +106,8 @@ impl<'a> Desk<'a> {
             written: Some(&output),
             outputs: &self.places(verified, &[("published", &output, self.task.output.clone())]),
         };
-        self.attach(document, &known)?;
-        self.close(document, verified, vec![output])
+        let certificate = self.attach(document, &known)?;
+        self.close(document, certificate, verified, vec![output])
     }
 
     /// Reports that there is no release.
@@ -120,7 +131,7 @@ impl<'a> Desk<'a> {
             },
         )?;
         let talk = self.talk;
-        self.close(&document, false, Vec::new())?;
+        self.close(&document, None, false, Vec::new())?;
         if talk.json {
             talk.document(&document)?;
         }

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 
 use crate::failure::Result;
 
+use super::question::file_name;
+
 /// Files by the part that they played.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Files {
     pub inputs: Vec<Value>,
     pub outputs: Vec<Value>,
@@ -41,6 +43,14 @@ impl Files {
         Ok(self)
     }
 
+    /// The same by their names alone: where they stand is nobody's business.
+    pub fn for_others(mut self) -> Files {
+        for file in self.inputs.iter_mut().chain(&mut self.outputs) {
+            file["name"] = json!(file_name(file["name"].as_str().unwrap_or_default()));
+        }
+        self
+    }
+
     /// Something that is about to be put in place.
     pub fn output(mut self, role: &str, output: &Output, place: &Location) -> Result<Files> {
         self.outputs.push(entry(role, &place.to_string(), &output.digest()?));
@@ -54,7 +64,7 @@ fn entry(role: &str, name: &str, digest: &Digest) -> Value {
 
 /// Flags that say how a command talks and what it writes about itself, which changes nothing that
 /// it finds; and whether a word follows.
-const BESIDES: [(&str, bool); 10] = [
+const BESIDES: [(&str, bool); 11] = [
     ("--json", false),
     ("--quiet", false),
     ("-q", false),
@@ -63,6 +73,7 @@ const BESIDES: [(&str, bool); 10] = [
     ("--threads", true),
     ("--report", true),
     ("--certificate", true),
+    ("--key", true),
     ("--evidence", false),
     ("--force", false),
 ];

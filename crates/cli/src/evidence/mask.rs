@@ -1,5 +1,7 @@
 //! Evidence of a table that was coarsened column by column.
 
+use std::collections::BTreeMap;
+
 use incrowd::masking::{Coarsening, Course, Gathering};
 use incrowd_io::{Output, Table};
 use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
@@ -10,7 +12,9 @@ use crate::failure::Result;
 use crate::settings::MaskTask;
 use crate::talk::Talk;
 
-use super::{Asked, Files, begin, check, portrait, typed, written_for};
+use super::certify::Sources;
+use super::issue::private;
+use super::{Asked, Files, Issue, begin, check, portrait, typed, written_for};
 
 /// A table before and after.
 pub struct Coarsened<'a> {
@@ -21,12 +25,47 @@ pub struct Coarsened<'a> {
 }
 
 impl Coarsened<'_> {
+    /// The masked table, read again.
+    pub fn reopen(&self, talk: &Talk) -> Result<Table> {
+        let reading = self.coarsening.gathering.masking.reading.of_output();
+        Ok(talk.work.reopen(self.output, &reading)?)
+    }
+
+    /// What a certificate is made from: the masked table, and what was to be kept of it.
+    pub fn issue<'t>(&self, published: &'t Table, promise: &Value) -> Result<Issue<'t>> {
+        let Gathering { table: original, columns, .. } = self.coarsening.gathering;
+        let mut files = Files::default();
+        if let Some(place) = &self.task.output {
+            files = files.output("published", self.output, place)?;
+        }
+        let name = |place: &usize| columns[*place].name.clone();
+        let kept =
+            ["k", "beta", "universe", "form"].map(|key| (key.to_owned(), promise[key].clone()));
+        let promise = if promise.is_null() { Value::Null } else { kept.into_iter().collect() };
+        let asked = Asked {
+            command: "mask".to_owned(),
+            qi: self.coarsening.together.iter().map(name).collect(),
+            published: written_for(&self.args.read),
+            others: self.args.read.clone(),
+            promise,
+            ..Asked::default()
+        };
+        let sources = Sources {
+            published,
+            secrets: None,
+            register: None,
+            distribution: None,
+            specs: Some(BTreeMap::new()),
+        };
+        Ok(Issue { asked, sources, files, private: private(original, None)?, by_chance: None })
+    }
+
     /// The evidence.
-    pub fn evidence(self, talk: &Talk) -> Result<Value> {
+    pub fn evidence(&self, talk: &Talk) -> Result<Value> {
         let _step = talk.work.step("gathering evidence", None);
         let Coarsened { task, coarsening, output, .. } = self;
         let Gathering { masking, table: original, columns, .. } = coarsening.gathering;
-        let published = talk.work.reopen(output, &masking.reading.of_output())?;
+        let published = self.reopen(talk)?;
         let mut files =
             Files::default().table("table", original)?.hierarchies(&masking.hierarchies)?;
         if let Some(place) = &task.output {
@@ -40,14 +79,6 @@ impl Coarsened<'_> {
         let dropped: Vec<&String> = dropped.map(|column| &column.name).collect();
         say("roles", json!({ "id": dropped, "qi": qi }));
         if !qi.is_empty() {
-            let question = Asked {
-                qi: qi.clone(),
-                kinds: masking.reading.kinds.clone(),
-                published: written_for(&self.args.read),
-                others: self.args.read.clone(),
-                ..Asked::default()
-            };
-            say("question", question.to_json());
             let before = self.measure(original, &qi, talk)?;
             let after = self.measure(&published, &qi, talk)?;
             say("risk", json!({ "before": check::risk(&before), "after": check::risk(&after) }));

@@ -6,10 +6,13 @@
 
 mod attack;
 pub mod certificate;
+pub mod certify;
 mod check;
 mod columns;
 mod desk;
 mod files;
+mod issue;
+mod key;
 mod mask;
 mod portrait;
 mod question;
@@ -30,20 +33,22 @@ use crate::settings::a_file;
 use crate::talk::Talk;
 
 pub use attack::Sides;
-pub use check::{Measured, risk};
+pub use check::Measured;
 pub use desk::Desk;
 pub use files::{Files, typed};
+pub use issue::Issue;
+pub use key::Key;
 pub use mask::Coarsened;
 pub use question::Asked;
 use question::written_for;
 pub use release::Published;
 pub use scan::looked;
-pub use words::demands;
 
 /// What is to be written about a command, its places reserved before any work is done.
 pub struct Dossier {
     report: Option<Output>,
     certificate: Option<Output>,
+    key: Option<(Output, Key)>,
     wanted: bool,
 }
 
@@ -65,15 +70,25 @@ impl Dossier {
             Ok(Some(Output::create(&a_file(flag, path)?, force, &inputs)?))
         };
         let report = place("--report", &args.report)?;
-        let certificate = place("--certificate", &certificate.certificate)?;
-        let dossier = Dossier {
-            wanted: args.evidence || report.is_some() || certificate.is_some(),
-            report,
-            certificate,
+        let key = match &certificate.key {
+            Some(_) if certificate.certificate.is_none() => {
+                return Err(Failure::new(
+                    "--key is for --certificate: without one there is nothing to prove",
+                ));
+            }
+            Some(path) => {
+                let place = a_file("--key", path)?;
+                Some((Output::create_private(&place, force, &inputs)?, Key::draw()?))
+            }
+            None => None,
         };
+        let certificate = place("--certificate", &certificate.certificate)?;
+        let dossier =
+            Dossier { wanted: args.evidence || report.is_some(), report, certificate, key };
         if let (Some(report), Some(certificate)) = (&dossier.report, &dossier.certificate) {
             apart(report, certificate)?;
         }
+        dossier.keep_key_away(dossier.report.iter().chain(&dossier.certificate))?;
         Ok(dossier)
     }
 
@@ -83,6 +98,20 @@ impl Dossier {
             for own in [&self.report, &self.certificate].into_iter().flatten() {
                 apart(own, output)?;
             }
+        }
+        self.keep_key_away(outputs.iter().copied())
+    }
+
+    /// Refuses a key in the folder of something that goes out.
+    fn keep_key_away<'o>(&self, outputs: impl IntoIterator<Item = &'o Output>) -> Result<()> {
+        let Some((key, _)) = &self.key else { return Ok(()) };
+        for output in outputs.into_iter().filter(|output| key.is_in_same_folder(output)) {
+            let (name, beside) = (key.name(), output.name());
+            let message = format!(
+                "--key {name}: it stands in the folder of {beside}, and a key is kept never beside the release: \
+                 whoever has both can test who is in the original; name another folder"
+            );
+            return Err(Failure::new(message).in_file(name));
         }
         Ok(())
     }
@@ -97,21 +126,65 @@ impl Dossier {
         self.certificate.is_some()
     }
 
+    /// The certificate, if one is wanted and can be given; a line of the document says what it proves of
+    /// the original, or why there is none.
+    pub fn certify(
+        &self,
+        issue: Result<Issue<'_>>,
+        document: &mut Value,
+        talk: &Talk,
+    ) -> Result<Option<Value>> {
+        let Some(place) = &self.certificate else { return Ok(None) };
+        let key = self.key.as_ref().map(|(_, key)| key);
+        let issued = issue.and_then(|issue| {
+            let commits: Vec<&str> = issue.private.iter().map(|(role, _)| *role).collect();
+            Ok((json!(commits), issue.write(key, talk)?))
+        });
+        let (commits, certificate) = match issued {
+            Ok(issued) => issued,
+            Err(failure) => return Ok(refused(&failure.message, document, talk)),
+        };
+        document["certificate"] = json!({ "file": place.name(), "key": null });
+        if let Some((key, _)) = &self.key {
+            document["certificate"]["key"] = json!(key.name());
+            document["certificate"]["commits_to"] = commits;
+        } else if commits != json!([]) {
+            let note = "the certificate commits to nothing private: --key FILE would let you prove the original later";
+            document["certificate"]["note"] = json!(note);
+            talk.note(note);
+        }
+        Ok(Some(certificate))
+    }
+
     /// Writes what was asked for beside its places. A certificate is given only for what holds.
-    pub fn write(self, document: &Value, holds: bool) -> Result<Vec<Output>> {
+    pub fn write(self, document: &Value, certificate: Option<Value>) -> Result<Vec<Output>> {
         let mut outputs = Vec::new();
         if let Some(mut report) = self.report {
             let page = page(document).map_err(|error| Failure::new(error.to_string()))?;
             report.write_all(page.html().as_bytes())?;
             outputs.push(report);
         }
-        if let Some(mut place) = self.certificate.filter(|_| holds) {
-            let text = certificate::text(&certificate::seal(document));
-            place.write_all(text.as_bytes())?;
+        let Some(certificate) = certificate else { return Ok(outputs) };
+        if let Some((mut place, key)) = self.key {
+            place.write_all(key.text().as_bytes())?;
+            outputs.push(place);
+        }
+        if let Some(mut place) = self.certificate {
+            place.write_all(certificate::text(&certificate).as_bytes())?;
             outputs.push(place);
         }
         Ok(outputs)
     }
+}
+
+/// Says that no certificate is given.
+fn refused(why: &str, document: &mut Value, talk: &Talk) -> Option<Value> {
+    let warning = format!("no certificate is written: {why}");
+    talk.warn(&warning);
+    if let Value::Array(warnings) = &mut document["warnings"] {
+        warnings.push(json!(warning));
+    }
+    None
 }
 
 /// Refuses two outputs in one file.

@@ -1,17 +1,19 @@
 //! What was asked of the judge, as a certificate keeps it, so that it can be asked again.
 
-use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use incrowd::terms::Kind;
 use serde_json::{Value, json};
 
 use crate::args::{ModelArgs, ReadArgs, ReleaseArgs};
 use crate::failure::{Failure, Result};
 use crate::settings::{parse_release_toml, written_models, written_reading};
 
-/// All that decides what is measured, but for the files themselves.
-#[derive(Default)]
+/// What was asked, as far as others may know it: options, the number of rows, and public files by
+/// their names. Nothing here is taken from the values of the original table.
+#[derive(Clone, Default)]
 pub struct Asked {
+    /// `release`, `check` or `mask`.
+    pub command: String,
     pub qi: Vec<String>,
     pub sensitive: Vec<String>,
     pub group: Option<String>,
@@ -20,35 +22,46 @@ pub struct Asked {
     pub member: bool,
     /// `COL=SPEC` words.
     pub hierarchies: Vec<String>,
-    pub levels: BTreeMap<String, usize>,
-    pub kinds: BTreeMap<String, Kind>,
     /// How the published table is read.
     pub published: ReadArgs,
     /// How the other tables are read.
     pub others: ReadArgs,
-    pub sample_rows: Option<u64>,
+    /// Rows of the table that was to be published.
+    pub rows: Option<u64>,
+    /// The size of the population of which the table is a sample, where only that is measured.
+    pub people: Option<u64>,
     pub skip_suppressed: bool,
+    pub recoding: Option<String>,
+    pub algorithm: Option<String>,
+    pub suppress: Option<String>,
+    pub order: Option<String>,
+    /// The crowd that masking was to leave, and how it was planned.
+    pub promise: Value,
 }
 
 impl Asked {
     /// The question as a certificate keeps it.
     pub fn to_json(&self) -> Value {
-        let kinds = self.kinds.iter().map(|(column, kind)| (column.clone(), json!(kind.name())));
         json!({
+            "command": self.command,
             "qi": self.qi,
             "sensitive": self.sensitive,
             "group": self.group,
             "demands": written_models(&self.models),
             "member": self.member,
             "hierarchies": self.hierarchies,
-            "levels": self.levels,
-            "kinds": kinds.collect::<serde_json::Map<_, _>>(),
             "reading": {
                 "published": written_reading(&self.published),
                 "others": written_reading(&self.others),
             },
-            "sample_rows": self.sample_rows,
+            "rows": self.rows,
+            "people": self.people,
             "skip_suppressed": self.skip_suppressed,
+            "recoding": self.recoding,
+            "algorithm": self.algorithm,
+            "suppress": self.suppress,
+            "order": self.order,
+            "promise": self.promise,
         })
     }
 
@@ -58,23 +71,66 @@ impl Asked {
             parse_release_toml(text.as_str().ok_or_else(|| unreadable(key))?, key)
         };
         let reading = |which: &str| toml(&kept["reading"][which], which).map(|args| args.read);
-        let level = |level: &Value| level.as_u64().and_then(|level| usize::try_from(level).ok());
-        let kind = |name: &Value| name.as_str().and_then(Kind::from_name);
+        let text = |key: &str| kept[key].as_str().map(str::to_owned);
+        let flag = |key: &str| kept[key].as_bool().ok_or_else(|| unreadable(key));
         Ok(Asked {
+            command: text("command").ok_or_else(|| unreadable("command"))?,
             qi: words(kept, "qi")?,
             sensitive: words(kept, "sensitive")?,
-            group: kept["group"].as_str().map(str::to_owned),
+            group: text("group"),
             models: toml(&kept["demands"], "demands")?.models,
-            member: kept["member"].as_bool().ok_or_else(|| unreadable("member"))?,
+            member: flag("member")?,
             hierarchies: words(kept, "hierarchies")?,
-            levels: by_column(kept, "levels", level)?,
-            kinds: by_column(kept, "kinds", kind)?,
             published: reading("published")?,
             others: reading("others")?,
-            sample_rows: kept["sample_rows"].as_u64(),
-            skip_suppressed: kept["skip_suppressed"].as_bool().unwrap_or(false),
+            rows: kept["rows"].as_u64(),
+            people: kept["people"].as_u64(),
+            skip_suppressed: flag("skip_suppressed")?,
+            recoding: text("recoding"),
+            algorithm: text("algorithm"),
+            suppress: text("suppress"),
+            order: text("order"),
+            promise: kept["promise"].clone(),
         })
     }
+
+    /// Without what describes private files: where tables stand, words for missing values that no
+    /// public table has (`seen` finds those that one has), and kinds and names of other columns than
+    /// the `columns` that are published.
+    pub fn for_others(mut self, seen: &dyn Fn(&str) -> bool, columns: &[String]) -> Result<Asked> {
+        let base = |path: &mut Option<PathBuf>| {
+            *path = path.take().map(|path| PathBuf::from(file_name(&path.display().to_string())));
+        };
+        base(&mut self.models.public);
+        base(&mut self.models.distribution);
+        for word in &mut self.hierarchies {
+            let Some((column, spec)) = word.split_once('=') else { continue };
+            let unread = incrowd::core::hierarchy::Spec::parse(spec)?;
+            let name = unread.path().map(file_name);
+            if let Some(spec) = name.and_then(|name| unread.words_for(&name)) {
+                *word = format!("{column}={spec}");
+            }
+        }
+        let ModelArgs { public, distribution, .. } = &self.models;
+        let has_others = public.is_some() || distribution.is_some() || self.member;
+        let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = &mut self.others;
+        null.retain(|word| seen(word));
+        kind.retain(|word| {
+            word.split_once('=')
+                .is_some_and(|(column, _)| columns.iter().any(|name| name == column))
+        });
+        if !has_others && self.command != "check" {
+            (*delimiter, *comment, *no_header, *trim) = (None, None, false, false);
+            names.clear();
+        }
+        Ok(self)
+    }
+}
+
+/// The last part of a path.
+pub fn file_name(path: &str) -> String {
+    let name = Path::new(path).file_name();
+    name.map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// How a file is read back that was written for one that is read so.
@@ -90,16 +146,6 @@ fn words(kept: &Value, key: &str) -> Result<Vec<String>> {
     let list = kept[key].as_array().ok_or_else(|| unreadable(key))?;
     let word = |word: &Value| word.as_str().map(str::to_owned);
     list.iter().map(word).collect::<Option<_>>().ok_or_else(|| unreadable(key))
-}
-
-fn by_column<T>(
-    kept: &Value,
-    key: &str,
-    read: impl Fn(&Value) -> Option<T>,
-) -> Result<BTreeMap<String, T>> {
-    let columns = kept[key].as_object().ok_or_else(|| unreadable(key))?;
-    let read = |(column, value): (&String, &Value)| Some((column.clone(), read(value)?));
-    columns.iter().map(read).collect::<Option<_>>().ok_or_else(|| unreadable(key))
 }
 
 #[cfg(test)]
@@ -122,8 +168,6 @@ mod tests {
             },
             member: true,
             hierarchies: words(&["zip=mask:5", "age=age.csv"]),
-            levels: [("zip".to_owned(), 2)].into(),
-            kinds: [("age".to_owned(), Kind::Integer), ("zip".to_owned(), Kind::Text)].into(),
             published: ReadArgs { delimiter: Some(";".into()), ..ReadArgs::default() },
             others: ReadArgs {
                 delimiter: Some("\\t".into()),
@@ -134,8 +178,15 @@ mod tests {
                 null: words(&["?", "NA"]),
                 kind: words(&["age=integer"]),
             },
-            sample_rows: Some(12),
+            command: "release".into(),
+            rows: Some(12),
+            people: Some(30),
             skip_suppressed: true,
+            recoding: Some("full-domain".into()),
+            algorithm: Some("optimal".into()),
+            suppress: Some("2%".into()),
+            order: Some("shuffled".into()),
+            promise: json!({ "k": 2 }),
         }
     }
 
@@ -146,7 +197,6 @@ mod tests {
             let again = Asked::read(&kept).unwrap();
             assert_eq!(again.to_json(), kept);
             // What is written as nothing would be the same nothing twice.
-            assert_eq!(again.kinds, asked.kinds);
             assert_eq!(format!("{:?}", again.others), format!("{:?}", asked.others));
             assert_eq!(format!("{:?}", again.models.words), format!("{:?}", asked.models.words));
         }
@@ -158,13 +208,27 @@ mod tests {
     }
 
     #[test]
+    fn others_learn_no_path_and_no_word_of_a_private_file() {
+        let mut asked = asked();
+        asked.models.public = Some("/home/hiv/register.csv".into());
+        asked.hierarchies = vec!["zip=mask:5".into(), "job=tree:../clinic/jobs.txt".into()];
+        asked.others.null = vec!["?".into(), "3 Jan 1920 (Ann Smith)".into()];
+        asked.others.kind = vec!["age=integer".into(), "ssn=text".into()];
+        let told = asked.for_others(&|word| word == "?", &["age".into(), "zip".into()]).unwrap();
+        assert_eq!(told.models.public, Some("register.csv".into()));
+        assert_eq!(told.hierarchies, ["zip=mask:5", "job=tree:jobs.txt"]);
+        assert_eq!(
+            (told.others.null, told.others.kind),
+            (vec!["?".into()], vec!["age=integer".into()])
+        );
+    }
+
+    #[test]
     fn what_cannot_be_read_is_named() {
         for (key, wrong) in [
             ("qi", json!("age")),
             ("qi", json!([1])),
             ("member", Value::Null),
-            ("levels", json!({"zip": -1})),
-            ("kinds", json!({"zip": "colour"})),
             ("reading", Value::Null),
             ("demands", json!("k = ")),
         ] {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use incrowd::core::hierarchy::Spec;
 use incrowd::core::search::{Outcome, Search};
 use incrowd::release::GROUP;
 use incrowd::terms::Guarantee;
@@ -12,11 +13,13 @@ use incrowd_judge::{Attack, Findings, JudgeError, Sitting, attack, class_sizes_s
 use serde_json::{Value, json};
 
 use crate::args::ReleaseArgs;
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::settings::written;
 use crate::talk::Talk;
 
-use super::{Asked, Files, begin, columns, portrait, search, words, written_for};
+use super::certify::Sources;
+use super::issue::private;
+use super::{Asked, Files, Issue, begin, columns, portrait, search, words, written_for};
 
 /// What is known once a release was judged, or refused.
 pub struct Published<'a> {
@@ -52,7 +55,8 @@ impl Published<'_> {
         if let Some((search, outcome)) = self.search {
             say("search", search::went(plan, search, outcome));
         }
-        say("question", self.question());
+        let grouped = plan.method.deal || plan.method.recoding() == Recoding::Anatomy;
+        say("question", json!({ "group": grouped.then_some(GROUP) }));
         let (Some(findings), Some(output)) = (self.findings, self.written) else {
             say("columns", columns::of(plan, study, self.search, None, talk)?);
             return Ok(Value::Object(map));
@@ -69,29 +73,89 @@ impl Published<'_> {
         Ok(Value::Object(map))
     }
 
-    /// What the judge was asked; nothing of rows that were published by chance.
-    fn question(&self) -> Value {
+    /// The tables as they were written, read again: the published one and that of the secrets.
+    pub fn reopen(&self, talk: &Talk) -> Result<Vec<Table>> {
+        let reading = self.study.plan.reading.of_output();
+        let open = |(_, output, _): &(&str, &Output, Location)| talk.work.reopen(output, &reading);
+        self.outputs.iter().map(open).collect()
+    }
+
+    /// What chance was to keep, in the words of the evidence.
+    pub fn promised(&self, document: &Value) -> Value {
+        let demands = words::demands(&self.study.plan.demands, self.guarantees);
+        json!({
+            "guarantees": self.guarantees,
+            "draw": document["draw"],
+            "evidence": { "demands": demands },
+        })
+    }
+
+    /// What a certificate is made from: nothing that only the search or the original shows.
+    pub fn issue<'t>(&'t self, tables: &'t [Table], promised: &'t Value) -> Result<Issue<'t>> {
         let Published { args, study, .. } = self;
         let plan = &study.plan;
-        if self.findings.is_none() || self.outputs.is_empty() {
-            return Value::Null;
+        let (register, distribution) = study.public();
+        let by_chance = plan.method.recoding() == Recoding::Randomised;
+        // Labels are read only to find people, and distances between secrets.
+        let crowd = register.is_some() || distribution.is_some();
+        let needed = |column: &String| {
+            !by_chance && ((crowd && plan.qi.contains(column)) || plan.sensitive.contains(column))
+        };
+        let mut specs = plan.hierarchies.clone();
+        specs.retain(|column, _| needed(column));
+        let mut files = Files::default()
+            .table_if("public", register.filter(|_| study.member.is_none()))?
+            .table_if("distribution", distribution)?
+            .hierarchies(&specs)?;
+        for (role, output, place) in self.outputs {
+            files = files.output(role, output, place)?;
         }
-        let grouped = plan.method.deal || plan.method.recoding() == Recoding::Anatomy;
+        let [published, secrets @ ..] = tables else {
+            return Err(Failure::new("nothing was published that could be certified"));
+        };
+        Ok(Issue {
+            asked: self.asked(&specs),
+            sources: Sources {
+                published,
+                secrets: secrets.first(),
+                register,
+                distribution,
+                specs: Some(specs),
+            },
+            files,
+            private: private(&study.table, args.file.as_deref())?,
+            by_chance: by_chance.then_some(promised),
+        })
+    }
+
+    /// What was asked.
+    fn asked(&self, specs: &BTreeMap<String, Spec>) -> Asked {
+        let Published { args, study, .. } = self;
+        let plan = &study.plan;
+        let recoding = plan.method.recoding();
+        let grouped = plan.method.deal || recoding == Recoding::Anatomy;
+        let mut hierarchies = args.how.hierarchy.clone();
+        hierarchies.retain(|word| {
+            word.split_once('=').is_some_and(|(column, _)| specs.contains_key(column))
+        });
         Asked {
+            command: "release".to_owned(),
             qi: plan.qi.clone(),
             sensitive: plan.sensitive.clone(),
             group: grouped.then(|| GROUP.to_owned()),
             models: args.models.clone(),
             member: study.member.is_some(),
-            hierarchies: args.how.hierarchy.clone(),
-            levels: self.levels(),
-            kinds: study.kinds.clone(),
+            hierarchies,
             published: written_for(&args.read),
             others: args.read.clone(),
-            sample_rows: Some(study.encoded.tally.rows()),
+            rows: Some(study.encoded.tally.rows()),
             skip_suppressed: plan.keep_suppressed,
+            recoding: Some(recoding.name().to_owned()),
+            algorithm: args.how.algorithm.clone(),
+            suppress: args.how.suppress.clone(),
+            order: args.out.order.clone(),
+            ..Asked::default()
         }
-        .to_json()
     }
 
     fn files(&self) -> Result<Files> {

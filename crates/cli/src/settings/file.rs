@@ -159,6 +159,7 @@ fn rebase(args: &mut ReleaseArgs, folder: &Path) {
         &mut args.out.output,
         &mut args.evidence.report,
         &mut args.certificate.certificate,
+        &mut args.certificate.key,
     ];
     for path in paths.into_iter().flatten() {
         if path.as_os_str() != "-" {
@@ -221,7 +222,7 @@ impl ReleaseArgs {
             strict,
         } = out;
         let EvidenceArgs { report, evidence } = evidence;
-        let CertificateArgs { certificate } = certificate;
+        let CertificateArgs { certificate, key } = certificate;
         let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = read;
         let TalkArgs { json, quiet, verbose, threads } = talk;
         let mut merged = if explore.is_some() { file.unpublished() } else { file };
@@ -254,6 +255,7 @@ impl ReleaseArgs {
         merged.out.strict |= strict;
         option(&mut merged.evidence.report, report);
         option(&mut merged.certificate.certificate, certificate);
+        option(&mut merged.certificate.key, key);
         merged.evidence.evidence |= evidence;
         option(&mut merged.read.delimiter, delimiter);
         merged.read.no_header |= no_header;

@@ -33,7 +33,7 @@ pub fn written(args: &ReleaseArgs) -> String {
     } = args;
     let RoleArgs { qi, sensitive } = roles;
     let EvidenceArgs { report: _, evidence: _ } = evidence;
-    let CertificateArgs { certificate: _ } = certificate;
+    let CertificateArgs { certificate: _, key: _ } = certificate;
     let TalkArgs { json: _, quiet: _, verbose: _, threads: _ } = talk;
     let mut lines = Lines::default();
     lines.path("table", table.as_ref());
@@ -186,8 +186,17 @@ mod tests {
     /// A release with every flag that is written down, each with a word that no other has.
     fn everything() -> ReleaseArgs {
         let command = ReleaseArgs::augment_args(Command::new("release").no_binary_name(true));
-        let left_out =
-            ["json", "quiet", "verbose", "threads", "force", "report", "certificate", "evidence"];
+        let left_out = [
+            "json",
+            "quiet",
+            "verbose",
+            "threads",
+            "force",
+            "report",
+            "certificate",
+            "key",
+            "evidence",
+        ];
         let mut words = vec!["a \"table\", of\nodd name.csv".to_owned()];
         for (place, flag) in command
             .get_arguments()

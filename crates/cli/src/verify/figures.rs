@@ -1,112 +1,101 @@
-//! Every figure of a certificate that can be had from the published file, beside the same one measured
-//! now.
+//! Every entry of a certificate beside the same one made again.
 
-use incrowd::terms::{Demand, Fraction, Guarantee};
-use incrowd_judge::{Findings, class_sizes_side_by_side};
-use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
-use crate::evidence::{demands, risk};
-use crate::settings::{parse_release_toml, written_models};
+use incrowd::terms::{Demand, Fraction};
+use serde_json::Value;
 
 use super::Figure;
 
-/// What a certificate must promise if it is true to its question.
-pub struct Promised<'a> {
-    pub qi: &'a [String],
-    pub sensitive: &'a [String],
-    pub demands: &'a [Demand],
-    /// The lines that say what is demanded.
-    pub models: String,
-}
+/// What nobody can measure in the published file: whoever made the certificate attests it. These are
+/// options and the number of rows of the original, and what repeats them.
+pub const ATTESTED: [&str; 17] = [
+    "/evidence/version",
+    "/evidence/commitments",
+    "/evidence/order",
+    "/evidence/question/rows",
+    "/evidence/question/recoding",
+    "/evidence/question/algorithm",
+    "/evidence/question/suppress",
+    "/evidence/question/order",
+    "/evidence/question/promise/beta",
+    "/evidence/question/promise/universe",
+    "/evidence/question/promise/form",
+    "/promise/beta",
+    "/promise/universe",
+    "/promise/form",
+    "/recoding",
+    "/rows/input",
+    "/rows/suppressed",
+];
 
-/// Compares all that was measured again. `decided` are the places of the demands that were, and `all`
-/// says whether nothing was missing.
-pub fn compare(
-    document: &Value,
-    promised: &Promised<'_>,
-    decided: &[usize],
-    findings: &Findings,
-    all: bool,
-) -> Vec<Figure> {
-    let evidence = &document["evidence"];
-    let mut figures = Vec::new();
-    let mut compare = |name: &str, certified: &Value, found: Value| {
-        let certified = certified.clone();
-        figures.push(Figure {
-            name: name.to_owned(),
+/// The same of rows that were published by chance: how they were drawn cannot be seen in them.
+pub const ATTESTED_BY_CHANCE: [&str; 4] =
+    ["/draw", "/guarantees", "/evidence/demands", "/evidence/question"];
+
+/// Compares a certificate with the same one made again, entry by entry, but for those below `unknown`.
+pub fn compare(certified: &Value, made: &Value, unknown: &[String]) -> Vec<Figure> {
+    let mut places = BTreeSet::new();
+    leaves(certified, String::new(), &mut places);
+    leaves(made, String::new(), &mut places);
+    let is_known = |place: &&String| !unknown.iter().any(|part| is_below(place, part));
+    let figure = |place: &String| {
+        let at = |whole: &Value| whole.pointer(place).cloned().unwrap_or_default();
+        let (certified, found) = (at(certified), at(made));
+        Figure {
+            name: place.trim_start_matches('/').replace('/', "."),
             certified,
             found,
             holds: true,
             is_promise: false,
-        });
+        }
     };
-    let risks = risk(findings);
-    for key in ["rows", "classes", "k", "unique_rows", "average_class", "prosecutor", "marketer"] {
-        compare(&key.replace('_', " "), &evidence["risk"]["after"][key], risks[key].clone());
-    }
-    if all {
-        compare(
-            "journalist",
-            &evidence["risk"]["after"]["journalist"],
-            risks["journalist"].clone(),
-        );
-    }
-    let mut sizes = json!(class_sizes_side_by_side(None, &findings.divided_sizes));
-    if let Value::Array(sizes) = &mut sizes {
-        sizes.retain(|bucket| bucket["after"]["classes"] != 0);
-    }
-    compare("sizes of classes", &evidence["class_sizes"], sizes);
-    compare("smallest classes", &evidence["smallest_classes"], json!(findings.smallest));
-    compare("quasi-identifiers", &evidence["roles"]["qi"], json!(promised.qi));
-    if evidence["command"] == "mask" {
-        compare("joint k", &document["joint"]["k"], json!(findings.k));
-        compare("joint classes", &document["joint"]["classes"], risks["classes"].clone());
-        compare("rows masked", &document["rows"], json!(findings.rows));
-        let demanded = &document["promise"]["k"];
-        let kept = json!([{
-            "model": "joint k",
-            "demanded": demanded,
-            "measured": findings.k,
-            "holds": findings.k >= demanded.as_u64(),
-        }]);
-        let kept = if demanded.is_null() { json!([]) } else { kept };
-        compare("promise of a joint k", &document["guarantees"], kept);
-        return figures;
-    }
-    compare("sensitive columns", &evidence["roles"]["sensitive"], json!(promised.sensitive));
-    let whole = json!(findings);
-    if evidence["command"] == "check" {
-        // Nothing else is in it than what the judge found.
-        let parts = whole.as_object().into_iter().flatten().filter(|(key, _)| *key != "guarantees");
-        for (key, found) in parts.filter(|_| all) {
-            compare(&key.replace('_', " "), &document[key], found.clone());
-        }
-    } else {
-        compare("rows published", &document["rows"]["published"], json!(findings.rows));
-        let rows = |key: &str| document["rows"][key].as_u64().unwrap_or(0);
-        let all_rows = rows("published").saturating_add(rows("suppressed"));
-        compare("rows in all", &document["rows"]["input"], json!(all_rows));
-        compare("that it was verified", &document["verified"], json!(true));
-        compare("demands of the configuration", &configured(evidence), json!(promised.models));
-        if let (Some(range), Value::String(_)) = (&findings.presence, &evidence["presence"]["min"])
-        {
-            compare("least presence", &evidence["presence"]["min"], json!(range.min));
-            compare("greatest presence", &evidence["presence"]["max"], json!(range.max));
-        }
-        compare("classes published", &document["classes"], json!(findings.classes));
-        if all {
-            compare("what can be learned", &document["learned"], whole["learned"].clone());
-        }
-    }
-    figures.extend(promises(document, promised, decided, &findings.guarantees));
-    figures
+    places.iter().filter(is_known).map(figure).collect()
 }
 
-/// The lines of the configuration that say what is demanded.
-fn configured(evidence: &Value) -> Value {
-    let text = evidence["configuration"].as_str().unwrap_or_default();
-    let parsed = parse_release_toml(text, "configuration");
-    parsed.map_or(Value::Null, |args| json!(written_models(&args.models)))
+/// Whether a place is another one, or below it.
+pub fn is_below(place: &str, part: &str) -> bool {
+    place.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The places of everything that has no parts.
+fn leaves(value: &Value, place: String, places: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) if !map.is_empty() => {
+            for (key, value) in map {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                leaves(value, format!("{place}/{key}"), places);
+            }
+        }
+        Value::Array(list) if !list.is_empty() => {
+            for (at, value) in list.iter().enumerate() {
+                leaves(value, format!("{place}/{at}"), places);
+            }
+        }
+        _ => drop(places.insert(place)),
+    }
+}
+
+/// What each demand comes to, for people to read.
+pub fn promises(
+    demands: &[Demand],
+    undecided: &[Demand],
+    certified: &Value,
+    made: &Value,
+) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (at, demand) in demands.iter().enumerate().filter(|(_, demand)| !undecided.contains(demand))
+    {
+        let found = &made["guarantees"][at];
+        figures.push(Figure {
+            name: demand.to_string(),
+            certified: certified["guarantees"][at]["measured"].clone(),
+            found: found["measured"].clone(),
+            holds: found["holds"] == true,
+            is_promise: true,
+        });
+    }
+    figures
 }
 
 /// What can be seen of a promise that chance keeps: that it is one, and is kept by its own figures.
@@ -128,71 +117,10 @@ pub fn by_chance(document: &Value) -> Vec<Figure> {
         holds: true,
         is_promise: false,
     };
+    let promises = document["guarantees"].as_array().map_or(0, Vec::len);
     vec![
-        figure("number of promises", length(&document["guarantees"]), json!(1)),
-        figure("model", promise["model"].clone(), json!("delta-presence")),
-        figure("that it holds", promise["holds"].clone(), json!(within && below)),
-        figure("that it was verified", document["verified"].clone(), json!(true)),
+        figure("number of promises", promises.into(), 1.into()),
+        figure("model", promise["model"].clone(), "delta-presence".into()),
+        figure("that it holds", promise["holds"].clone(), (within && below).into()),
     ]
-}
-
-fn length(list: &Value) -> Value {
-    json!(list.as_array().map_or(0, Vec::len))
-}
-
-/// Each promise: that it is what was asked, and what it comes to.
-fn promises(
-    document: &Value,
-    promised: &Promised<'_>,
-    decided: &[usize],
-    found: &[Guarantee],
-) -> Vec<Figure> {
-    let mut figures = Vec::new();
-    for (at, demand) in promised.demands.iter().enumerate() {
-        let certified = &document["guarantees"][at];
-        figures.push(Figure {
-            name: format!("what {demand} asks"),
-            certified: json!([certified["model"], certified["demanded"], certified["holds"]]),
-            found: json!([demand.model(), demand.demanded(), true]),
-            holds: true,
-            is_promise: false,
-        });
-    }
-    for (name, list) in [
-        ("number of promises", &document["guarantees"]),
-        ("number of demands", &document["evidence"]["demands"]),
-    ] {
-        figures.push(Figure {
-            name: name.to_owned(),
-            certified: length(list),
-            found: json!(promised.demands.len()),
-            holds: true,
-            is_promise: false,
-        });
-    }
-    for (&at, guarantee) in decided.iter().zip(found) {
-        let demand = &promised.demands[at];
-        figures.push(Figure {
-            name: demand.to_string(),
-            certified: document["guarantees"][at]["measured"].clone(),
-            found: guarantee.measured.clone(),
-            holds: guarantee.holds,
-            is_promise: true,
-        });
-        let mut certified = document["guarantees"][at].clone();
-        let mut now = json!(guarantee);
-        for whole in [&mut certified, &mut now] {
-            drop(whole.as_object_mut().map(|map| map.shift_remove("measured")));
-        }
-        let told = demands([demand], std::slice::from_ref(guarantee))[0].take();
-        let words = document["evidence"]["demands"][at].clone();
-        figures.push(Figure {
-            name: format!("the words of {demand}"),
-            certified: json!([certified, words]),
-            found: json!([now, told]),
-            holds: true,
-            is_promise: false,
-        });
-    }
-    figures
 }

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use incrowd_io::Digest;
 use serde_json::Value;
 
+use crate::evidence::Key;
+use crate::failure::Failure;
+
 /// A file that a certificate names.
 pub struct File {
     pub role: String,
@@ -19,8 +22,8 @@ pub struct File {
     pub state: State,
     /// What it has now, where that is not what it had.
     pub now: Option<Digest>,
-    /// What it had.
-    pub then: Digest,
+    /// What it had, unless it is private.
+    pub then: Option<Digest>,
 }
 
 impl File {
@@ -50,11 +53,7 @@ impl State {
 }
 
 /// Finds and compares every file that the evidence names.
-pub fn locate(
-    evidence: &Value,
-    certificate: &Path,
-    published: Option<&Path>,
-) -> Result<Vec<File>, String> {
+pub fn locate(evidence: &Value, certificate: &Path, said: &Said<'_>) -> Result<Vec<File>, String> {
     // Of a table that was only measured, it is the table that the certificate is about.
     let measured = evidence["command"].as_str() == Some("check");
     let mut files = Vec::new();
@@ -62,9 +61,13 @@ pub fn locate(
         for entry in evidence[list].as_array().into_iter().flatten() {
             let role = entry["role"].as_str().unwrap_or_default();
             let is_about = are_outputs || (measured && matches!(role, "table" | "secrets"));
-            let is_first = is_about && matches!(role, "published" | "table");
-            let search = Search { certificate, instead: published, is_first };
-            files.push(File::find(entry, &search, is_about)?);
+            let instead = match role {
+                "published" | "table" if is_about => said.published,
+                "public" => said.public,
+                _ => None,
+            };
+            let near = [Some(certificate), said.published, said.public];
+            files.push(File::find(entry, instead, &near, is_about)?);
         }
     }
     if !files.iter().any(|file| file.published) {
@@ -73,18 +76,54 @@ pub fn locate(
     Ok(files)
 }
 
-/// Where to look for a file besides the place that it had.
-struct Search<'a> {
-    certificate: &'a Path,
-    /// Where the user says that the published file is.
-    instead: Option<&'a Path>,
-    /// Whether the file is the one that the user means.
-    is_first: bool,
+/// Where the user says that files are.
+#[derive(Default)]
+pub struct Said<'a> {
+    pub published: Option<&'a Path>,
+    pub public: Option<&'a Path>,
+    pub key: Option<&'a Path>,
+    pub original: Option<&'a Path>,
+    pub settings: Option<&'a Path>,
+}
+
+/// The files that a certificate only commits to: those that the steward shows, opened with the key.
+pub fn opened(commitments: &Value, said: &Said<'_>) -> crate::failure::Result<Vec<File>> {
+    let Some(key) = said.key.map(Key::read).transpose()? else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for (role, path) in [("table", said.original), ("settings", said.settings)] {
+        let Some(path) = path else { continue };
+        let name = path.display().to_string();
+        let Some(commitment) = commitments[role].as_str() else {
+            let message = format!(
+                "{name}: the certificate commits to no such file ({role}): it was written without --key"
+            );
+            return Err(Failure::new(message).in_file(&name));
+        };
+        let now = Digest::of(path, &name)?;
+        let state =
+            if key.commit(role, &now)? == commitment { State::Same } else { State::Changed };
+        files.push(File {
+            role: role.to_owned(),
+            name,
+            said: Some(path.to_owned()),
+            found: Some(path.to_owned()),
+            published: false,
+            state,
+            now: None,
+            then: None,
+        });
+    }
+    Ok(files)
 }
 
 impl File {
-    fn find(entry: &Value, search: &Search<'_>, published: bool) -> Result<File, String> {
-        let &Search { certificate, instead, is_first } = search;
+    /// Looks for a file where the user says, or `near` other files and here.
+    fn find(
+        entry: &Value,
+        instead: Option<&Path>,
+        near: &[Option<&Path>],
+        published: bool,
+    ) -> Result<File, String> {
         let text = |key: &str| {
             let text = entry[key].as_str();
             text.ok_or_else(|| format!("a file in it has no '{key}'"))
@@ -92,15 +131,15 @@ impl File {
         let (role, name, sha256) = (text("role")?, text("name")?, text("sha256")?);
         let bytes = entry["bytes"].as_u64().ok_or("a file in it has no 'bytes'")?;
         let then = Digest { bytes, sha256: sha256.to_owned() };
-        let near = |path: Option<&Path>| {
+        let beside = |path: &&Path| {
             let name = Path::new(name).file_name()?;
-            Some(path?.parent().unwrap_or(Path::new("")).join(name))
+            Some(path.parent().unwrap_or(Path::new("")).join(name))
         };
-        let said = instead.filter(|_| is_first).map(Path::to_owned);
+        let said = instead.map(Path::to_owned);
         let places = match &said {
             Some(path) => vec![path.clone()],
             None => {
-                let near = near(Some(certificate)).into_iter().chain(near(instead));
+                let near = near.iter().flatten().filter_map(beside);
                 near.chain([PathBuf::from(name)]).collect()
             }
         };
@@ -112,11 +151,11 @@ impl File {
             published,
             state: State::Missing,
             now: None,
-            then,
+            then: Some(then),
         };
         for place in places.into_iter().filter(|place| place.is_file()) {
             let Ok(now) = Digest::of(&place, &place.display().to_string()) else { continue };
-            let state = if now == file.then { State::Same } else { State::Changed };
+            let state = if Some(&now) == file.then.as_ref() { State::Same } else { State::Changed };
             // Of what was published no copy may differ; of what it was made from, one will do.
             let better = match published {
                 true => file.found.is_none() || state == State::Changed,

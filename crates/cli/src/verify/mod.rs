@@ -14,7 +14,7 @@ use crate::evidence::certificate::{self, SCHEMA};
 use crate::failure::Result;
 use crate::talk::Talk;
 
-pub use files::{File, State};
+pub use files::{File, Said, State};
 
 /// What became of a certificate.
 pub struct Verified {
@@ -26,6 +26,10 @@ pub struct Verified {
     pub measured: Vec<Figure>,
     /// What could not be measured again, and why.
     pub left: Vec<String>,
+    /// What nobody can measure, as JSON pointers: whoever made the certificate attests it.
+    pub attested: Vec<String>,
+    /// What only the steward can show.
+    pub unproven: Option<String>,
 }
 
 /// A figure of the certificate beside the same one measured now.
@@ -49,10 +53,12 @@ impl Figure {
 impl Verified {
     /// Whether nothing speaks against the certificate.
     pub fn is_good(&self) -> bool {
-        let published = self.files.iter().filter(|file| file.published);
-        self.intact
-            && published.into_iter().all(|file| file.state == State::Same)
-            && self.measured.iter().all(Figure::is_good)
+        let good = |file: &File| match file.state {
+            State::Same => true,
+            State::Changed => false,
+            State::Missing => !file.published,
+        };
+        self.intact && self.files.iter().all(good) && self.measured.iter().all(Figure::is_good)
     }
 
     /// Whether nothing was left out, either.
@@ -86,20 +92,19 @@ impl Verified {
             "files": self.files.iter().map(file).collect::<Vec<_>>(),
             "figures": self.measured.iter().map(figure).collect::<Vec<_>>(),
             "not_measured": self.left,
+            "attested": self.attested,
+            "unproven": self.unproven,
         })
     }
 }
 
 /// Reads a certificate and checks everything that can be checked.
-pub fn verify(path: &Path, published: Option<&Path>, talk: &Talk) -> Result<Verified> {
+pub fn verify(path: &Path, said: &Said<'_>, talk: &Talk) -> Result<Verified> {
     let document = Document::read(path, "a certificate is written by --certificate")?;
     let wrong = |why: &str| document.wrong(why);
     match document.value["schema"].as_str() {
         Some(SCHEMA) => {}
-        Some(other) => {
-            let why = format!("it is of the form '{other}', and this incrowd knows {SCHEMA}");
-            return Err(wrong(&why).with_value(other));
-        }
+        Some(other) => return Err(wrong(&certificate::other_form(other)).with_value(other)),
         None => {
             return Err(wrong(
                 "it is no certificate: `--certificate` of release, check or mask writes one",
@@ -108,11 +113,29 @@ pub fn verify(path: &Path, published: Option<&Path>, talk: &Talk) -> Result<Veri
     }
     let intact = certificate::is_intact(&document.value, &document.text);
     let evidence = &document.value["evidence"];
-    let files = files::locate(evidence, path, published).map_err(|why| wrong(&why))?;
-    let mut verified = Verified { intact, files, measured: Vec::new(), left: Vec::new() };
-    let published = verified.files.iter().filter(|file| file.published);
-    if intact && published.into_iter().all(|file| file.state == State::Same) {
+    let mut files = files::locate(evidence, path, said).map_err(|why| wrong(&why))?;
+    let commitments = &evidence["commitments"];
+    files.extend(files::opened(commitments, said)?);
+    let (measured, attested) = (Vec::new(), attested(&document.value));
+    let mut verified =
+        Verified { intact, files, measured, left: Vec::new(), attested, unproven: None };
+    let mut published = verified.files.iter().filter(|file| file.published);
+    if intact && published.all(|file| file.state == State::Same) {
         measure::again(&document.value, &mut verified, talk)?;
+        let shown = |role: &str| verified.files.iter().any(|file| file.role == role);
+        if commitments.is_object() && !shown("table") {
+            let why = "the original table: the certificate commits to it, and only the steward's key shows \
+                       which it is (--key FILE --original TABLE)";
+            verified.unproven = Some(why.to_owned());
+        }
     }
     Ok(verified)
+}
+
+/// The entries that whoever made the certificate attests.
+fn attested(document: &Value) -> Vec<String> {
+    let chance = document["evidence"]["question"]["recoding"] == "randomised";
+    let by_chance = figures::ATTESTED_BY_CHANCE.iter().filter(|_| chance);
+    let there = |place: &&&str| document.pointer(place).is_some_and(|value| !value.is_null());
+    figures::ATTESTED.iter().chain(by_chance).filter(there).map(|&place| place.to_owned()).collect()
 }

@@ -12,6 +12,9 @@ const CERTIFICATE: &str = "incrowd-certificate-";
 const ORIGINAL: &str = "For the file, not for publication: this report describes the original table, and may tell more \
      about people than a published table may.";
 
+const CERTIFIED: &str = "This is a certificate: it may go out with the published table. It holds what can be computed from the \
+     published table, public files and the options, and of the original only its number of rows.";
+
 const MEASURED: &str =
     "This report describes the table that was measured, and is as confidential as that table.";
 
@@ -30,7 +33,7 @@ pub fn banner(made: Made, whole: &Part<'_>) -> Read<Block> {
     let certificate = is_certificate(whole)?;
     let text = match made {
         Made::Release | Made::Explore | Made::Scan | Made::Mask if certificate => {
-            "This is a certificate, which leaves out what describes the original table.".to_owned()
+            CERTIFIED.to_owned()
         }
         Made::Release | Made::Explore | Made::Scan | Made::Mask => ORIGINAL.to_owned(),
         Made::Check if certificate => format!("This is a certificate. {MEASURED}"),

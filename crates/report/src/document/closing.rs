@@ -10,8 +10,17 @@ use super::words;
 
 /// Entries that every kind of document can have and that have their place on its page, or, of
 /// certificates, none.
-const COMMON: [&str; 8] =
-    ["evidence", "warnings", "notes", "seconds", "output", "verified", "schema", "seal"];
+const COMMON: [&str; 9] = [
+    "evidence",
+    "warnings",
+    "notes",
+    "seconds",
+    "output",
+    "verified",
+    "schema",
+    "seal",
+    "certificate",
+];
 
 /// Adds the end of a page. `shown` are the entries that the page was about.
 pub fn add(

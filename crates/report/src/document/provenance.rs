@@ -27,8 +27,9 @@ pub fn blocks(whole: &Part<'_>, evidence: Option<&Part<'_>>) -> Read<Vec<Block>>
         blocks.extend(again(whole)?);
     } else if is_certificate(whole)? {
         blocks.push(prose(
-            "This certificate lacks the configuration, or the sums of the files: from it alone the result cannot be \
-             made again.",
+            "'incrowd verify C.json' compares the published file with the sums above and measures every figure of the \
+             certificate again. The original table and how the release was found stay with the steward: from the \
+             certificate alone the release cannot be made again.",
         ));
     } else {
         let lacking = "The configuration, or the sums of the files, are part of the evidence, which this document \

@@ -236,7 +236,7 @@ fn words(folder: &Path, force: bool) -> ReleaseArgs {
         },
         out: OutArgs { output: file("release.csv"), force, ..OutArgs::default() },
         evidence: EvidenceArgs { report: file(REPORT), evidence: false },
-        certificate: CertificateArgs { certificate: file("certificate.json") },
+        certificate: CertificateArgs { certificate: file("certificate.json"), key: None },
         ..ReleaseArgs::default()
     }
 }
