@@ -127,8 +127,10 @@ fn the_presence_that_is_reported_is_what_everybody_can_count() {
             assert_eq!(low.0 * sets, min * low.1, "round {round} {way}: {told}");
             assert_eq!(high.0 * sets, max * high.1, "round {round} {way}: {told}");
             assert!(least * sets <= 10 * min && 10 * max <= most * sets, "{way}: {told}");
+            let members = small.members.len();
             let attack =
-                folder.run("attack out.csv --public people.csv --qi x,y --json").succeeds();
+                format!("attack out.csv --public people.csv --qi x,y --members {members} --json");
+            let attack = folder.run(&attack).succeeds();
             assert_eq!(
                 attack.json()["presence"],
                 json!({ "min": measured["min"], "max": measured["max"] })
@@ -506,7 +508,12 @@ fn suppressed_rows_hide_among_many_who_may_have_been_suppressed() {
     let seen = folder.run(&format!("{attack} --members 7")).succeeds().json();
     assert_eq!((&seen["unknown"], &seen["certainly_out"]), (&json!(0), &json!(0)));
     assert_eq!(seen["presence"], json!({ "min": "1/100", "max": "1/20" }));
-    let judged = format!("{attack} --members 7 --presence 0.01,0.1 --level place=0");
+    let places = ["mayor", "town"].map(str::to_owned).into_iter();
+    let places = places.chain(pairs.into_iter().map(|(place, _)| place));
+    folder.write("places.csv", places.map(|place| format!("{place};*\n")).collect::<String>());
+    let judged = format!(
+        "{attack} --members 7 --presence 0.01,0.1 --hierarchy place=places.csv --level place=0"
+    );
     assert_eq!(folder.run(&judged).succeeds().json()["guarantees"][0]["holds"], true);
     folder.run(&judged.replace("0.01,", "0.011,")).ends(1);
     folder.run(&format!("{attack} --members 3")).ends(2).says(&["3 people", "5 rows"]);
