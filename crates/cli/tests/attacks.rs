@@ -27,7 +27,8 @@ fn a_randomised_release_is_not_found_by_rerunning_it_on_every_table() {
     let folder = Folder::new();
     folder.write("people.csv", column("age", 20..36));
     folder.write("t.csv", column("age", [28, 32, 33, 34]));
-    let words = "release --public people.csv --qi age --presence 0.1,0.5 --recoding randomised --force";
+    let words =
+        "release --public people.csv --qi age --presence 0.1,0.5 --recoding randomised --force";
     let told = folder.run(&format!("{words} t.csv -o out.csv --json")).succeeds().json();
     assert!(warnings(&told).contains("second randomised release"), "{told}");
     assert!(!warnings(&told).contains("seed"), "{told}");
@@ -55,7 +56,10 @@ fn whoever_counts_learns_no_more_than_the_deltas_allow() {
     for _ in 0..8 {
         let told = folder.run(&format!("{words} -o out.csv --force --json")).succeeds().json();
         let measured = &told["guarantees"][0]["measured"];
-        assert_eq!((measured["min"].as_str(), measured["max"].as_str()), (Some("1/2"), Some("1/2")));
+        assert_eq!(
+            (measured["min"].as_str(), measured["max"].as_str()),
+            (Some("1/2"), Some("1/2"))
+        );
         assert_eq!(folder.text("out.csv").lines().count(), 3);
     }
 }
@@ -71,7 +75,8 @@ fn anatomy_is_not_found_by_rerunning_it_on_every_table() {
         })
         .collect();
     assert!(files.len() >= 5, "{files:?}");
-    let told = folder.run(&format!("{words} -o out.csv --force --seed 42 --json")).succeeds().json();
+    let told =
+        folder.run(&format!("{words} -o out.csv --force --seed 42 --json")).succeeds().json();
     assert!(warnings(&told).contains("whoever knows or guesses the seed"), "{told}");
 }
 
@@ -100,7 +105,8 @@ fn a_sorted_table_is_told_from_one_that_is_not() {
     let sorted = column("age", (0..1000).map(|row| 20 + row / 20));
     folder.write("sorted.csv", sorted);
     folder.write("mixed.csv", column("age", (1..1009).map(|row| 20 + row * row * row % 1009 % 50)));
-    let words = "--qi age --hierarchy age=intervals:10 --level age=1..1 --k 5 --force -o out.csv --json";
+    let words =
+        "--qi age --hierarchy age=intervals:10 --level age=1..1 --k 5 --force -o out.csv --json";
     let told = folder.run(&format!("release sorted.csv {words}")).succeeds().json();
     assert!(warnings(&told).contains("gives 'age' back"), "{told}");
     assert_eq!(told["ordered"][0]["column"], "age");
@@ -115,7 +121,8 @@ fn the_order_of_a_dropped_column_is_told_too() {
     let folder = Folder::new();
     let rows = (0..500).map(|row| format!("p{row:04},{}\n", row * row % 7));
     folder.write("t.csv", std::iter::once("name,sex\n".to_owned()).chain(rows).collect::<String>());
-    let told = folder.run("release t.csv --id name --qi sex --k 2 -o out.csv --json").succeeds().json();
+    let told =
+        folder.run("release t.csv --id name --qi sex --k 2 -o out.csv --json").succeeds().json();
     assert!(warnings(&told).contains("gives 'name' back, which is dropped"), "{told}");
 }
 
@@ -125,7 +132,8 @@ fn dealing_says_what_it_promises_to_whom() {
     let salaries = [40, 40, 40, 40, 40, 50, 60, 60, 60, 60, 60, 1000];
     let rows = salaries.map(|salary| format!("a,{salary}\n")).concat();
     folder.write("t.csv", format!("x,salary\n{rows}"));
-    let words = "release t.csv --qi x --sensitive salary --proximity salary=15,2 --deal -o out.csv --json";
+    let words =
+        "release t.csv --qi x --sensitive salary --proximity salary=15,2 --deal -o out.csv --json";
     let told = folder.run(words).succeeds().json();
     let guarantee = &told["guarantees"][0];
     let against = guarantee["against"].as_str().unwrap();

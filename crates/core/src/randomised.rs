@@ -101,9 +101,12 @@ impl Draw {
 /// number of others does. With j members of m, M rows and n people: j/M <= most, and (m-j)/(n-M) >=
 /// least. The other two limits only ask for fewer rows.
 fn fewest_rows(members: u64, least: Fraction, most: Fraction, share: Share) -> Option<u64> {
-    let over = |count: u64, of: Fraction| (u128::from(count) * u128::from(of.denominator()), u128::from(of.numerator()));
+    let over = |count: u64, of: Fraction| {
+        (u128::from(count) * u128::from(of.denominator()), u128::from(of.numerator()))
+    };
     let (above, below) = over(members, most);
-    let hidden = above.checked_div(below).map(|rows| rows + u128::from(!above.is_multiple_of(below)))?;
+    let hidden =
+        above.checked_div(below).map(|rows| rows + u128::from(!above.is_multiple_of(below)))?;
     let (above, below) = over(share.members - members, least);
     // As many people may be left out as the members who are left out can hide among.
     let left_out = above.checked_div(below).unwrap_or(u128::from(share.people));

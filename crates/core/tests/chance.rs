@@ -61,7 +61,10 @@ fn reruns_on_all_candidates_tell_no_more_than_the_posterior() {
     }
     for (kind, bets) in bets {
         let hits = hits[&kind];
-        assert!((bets - hits).abs() < 0.05 * hits, "published {kind}: {bets} believed, {hits} promised");
+        assert!(
+            (bets - hits).abs() < 0.05 * hits,
+            "published {kind}: {bets} believed, {hits} promised"
+        );
     }
 }
 

@@ -113,7 +113,8 @@ impl Counted {
         // Pairs of rows of a cell, ordered, and those of them with the same original.
         let twos = |rows: u64| rows * rows.saturating_sub(1);
         let all: u64 = self.cells.values().map(|cell| twos(cell.values().sum())).sum();
-        let alike: u64 = self.cells.values().flat_map(|cell| cell.values()).map(|&rows| twos(rows)).sum();
+        let alike: u64 =
+            self.cells.values().flat_map(|cell| cell.values()).map(|&rows| twos(rows)).sum();
         Neighbours {
             column: self.name,
             published: self.published.is_some(),

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use incrowd_io::{Block, Table};
 use incrowd_terms::{Demand, Kind, Nulls};
 
-use crate::dealt;
 use crate::census::Census;
 use crate::chains::Chains;
 use crate::counted::{Counted, Sources};
+use crate::dealt;
 use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
