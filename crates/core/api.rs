@@ -12,14 +12,16 @@ pub mod anatomy {
     pub fn anatomize(
         rows_per_secret: &[u64],
         l: u64,
-        seed: [u8; 32],
+        random: &mut impl Rng,
     ) -> Result<Anatomy, TooFrequent> {}
+    pub fn nearest(demand: &Demand, size: u64) -> Option<Demand> {}
     pub fn size_for(demand: &Demand) -> Option<u64> {}
 }
 pub mod audit {
     pub struct Audit {
         pub samples: u64,
         pub reproduced: u64,
+        pub presence: (Fraction, Fraction),
     }
     pub fn audit(
         tally: &Tally,
@@ -407,6 +409,13 @@ pub mod mask {
             cost: Criterion,
             ties: Ties,
         ) -> Result<Clustering, ClusterError> {}
+        pub fn cluster_at_most<V: Value>(
+            line: &Line<V>,
+            k: u64,
+            most: u64,
+            cost: Criterion,
+            ties: Ties,
+        ) -> Result<Clustering, ClusterError> {}
     }
     pub mod coding {
         pub struct Coding {}
@@ -451,9 +460,13 @@ pub mod mask {
             pub group: usize,
             pub rows: u64,
         }
+        pub struct Room {
+            pub k: u64,
+            pub groups: u64,
+        }
         pub fn mask(
             counts: &[(f64, u64)],
-            k: u64,
+            room: Room,
             grouping: Grouping,
             ties: Ties,
             scale: Scale,
@@ -562,6 +575,7 @@ pub mod model {
         pub hierarchy: Option<&'a Hierarchy>,
         pub rows: u64,
         pub people: u64,
+        pub candidates: f64,
         pub traits: &'a [(String, Vec<Fraction>)],
     }
     pub struct Whole {
@@ -604,10 +618,11 @@ pub mod publish {
     }
 }
 pub mod randomised {
-    pub struct Coins {
-        pub member: Fraction,
-        pub other: Fraction,
+    pub struct Draw {
+        pub members: u64,
+        pub others: u64,
     }
+    pub struct Selection {}
     pub struct Share {
         pub members: u64,
         pub people: u64,
@@ -688,6 +703,11 @@ pub mod search {
         Normal,
         High,
     }
+    pub enum Family {
+        FullDomain,
+        Cuts,
+        DisjointBoxes,
+    }
     pub enum Found {
         Node(Node),
         Boxes(Partition),
@@ -701,9 +721,14 @@ pub mod search {
         pub all_minimal: bool,
         pub deal: bool,
     }
+    pub struct Nearest {
+        pub demand: Option<Demand>,
+        pub strictest: bool,
+    }
     pub struct Outcome {
         pub found: Option<Found>,
         pub lower_bound: Option<f64>,
+        pub family: Family,
         pub nodes: u128,
         pub checked: u64,
         pub proven: bool,
@@ -831,6 +856,9 @@ pub mod tally {
     }
     pub struct Tally {}
 }
+impl Audit {
+    pub fn interval(&self) -> Option<(f64, f64)> {}
+}
 impl Bound {
     pub fn read(text: &str) -> Option<Bound> {}
     pub fn text(&self) -> &str {}
@@ -854,11 +882,6 @@ impl Coding {
     pub fn new(bottom: Option<&str>, top: Option<&str>) -> Result<Self, CodingError> {}
     pub fn kind(&self) -> Kind {}
     pub fn of<'a>(&'a self, text: &'a str) -> Option<&'a str> {}
-}
-impl Coins {
-    pub fn within(least: Fraction, most: Fraction, share: Share) -> Option<Coins> {}
-    pub fn keep(&self, least: Fraction, most: Fraction, share: Share) -> bool {}
-    pub fn beliefs(&self, share: Share) -> (Option<Fraction>, Option<Fraction>) {}
 }
 impl ColumnPrice {
     pub fn per_node(
@@ -994,6 +1017,7 @@ impl Crowd {
     pub fn simultaneous(&self) -> u64 {}
     pub fn distribution_free(&self) -> DistributionFree {}
     pub fn probability(&self, cells: u64) -> f64 {}
+    pub fn failure_of(&self, share: f64) -> f64 {}
 }
 impl<'f, 'a> Crowd<'f, 'a> {
     pub fn new(field: &'f Field<'a>, closed: bool) -> Self {}
@@ -1031,6 +1055,7 @@ impl Deal {
         census: Census,
         domains: &[usize],
         dealing: &Dealing,
+        random: &mut impl Rng,
     ) -> Result<Deal, Undealt> {}
     pub fn groups(&self) -> u64 {}
     pub fn group(&mut self, labels: &[u32], secrets: &[u32]) -> Option<u64> {}
@@ -1076,6 +1101,11 @@ impl Draw {
         confidence: Fraction,
     ) -> u64 {}
 }
+impl Draw {
+    pub fn within(least: Fraction, most: Fraction, share: Share) -> Option<Draw> {}
+    pub fn keeps(self, least: Fraction, most: Fraction, share: Share) -> bool {}
+    pub fn posteriors(self, share: Share) -> (Option<Fraction>, Option<Fraction>) {}
+}
 impl Encoded {
     pub fn new(
         members: &Counter,
@@ -1086,8 +1116,11 @@ impl Encoded {
     ) -> Encoded {}
     pub fn secrets(&self) -> &[Secret] {}
     pub fn code(&self, secret: usize, text: &str) -> Option<u32> {}
+    pub fn spelling(&self, secret: usize, text: &str) -> Option<u32> {}
     pub fn secret_domains(&self) -> Vec<usize> {}
     pub fn secret_texts(&self, secret: usize) -> Vec<&str> {}
+    pub fn spelling_texts(&self, secret: usize) -> Vec<&str> {}
+    pub fn by_spelling<T>(&self, secret: usize, given: Vec<Vec<T>>) -> Vec<Vec<T>> {}
     pub fn model(&self, demand: &Demand, deal: Option<u64>) -> Box<dyn Model> {}
     pub fn setting(&self, demand: &Demand) -> Setting<'_> {}
 }
@@ -1102,6 +1135,9 @@ impl From<u64> for Exact {}
 impl PartialOrd for Exact {}
 impl Ord for Exact {}
 impl fmt::Display for Exact {}
+impl Family {
+    pub fn name(self) -> &'static str {}
+}
 impl Field<'_> {
     pub fn lower_bound(&self, effort: Effort, watch: &Watch) -> Option<f64> {}
     pub fn row_bound(
@@ -1298,6 +1334,7 @@ impl Look {
     pub fn see(&mut self, cell: &str, rows: u64) {}
     pub fn merge(mut self, other: Look) -> Look {}
     pub fn evidence(&self, column: &str) -> Option<Evidence> {}
+    pub fn stricter(&self, found: Option<Evidence>) -> Option<Evidence> {}
 }
 impl<'a> Mapping<'a> {
     pub fn of_node(
@@ -1312,6 +1349,7 @@ impl<'a> Mapping<'a> {
         partition: &Partition,
     ) -> Self {}
     pub fn is_ordered(&self) -> bool {}
+    pub fn shuffle(&self, random: &mut impl Rng) {}
     pub fn row<'c>(
         &self,
         cells: impl Iterator<Item = &'c str>,
@@ -1373,13 +1411,6 @@ impl Problem<'_> {
     pub fn minimal(&self, watch: &Watch) -> Minimal {}
 }
 impl Problem<'_> {
-    pub fn nearest(
-        &self,
-        demands: &[Demand],
-        rebuild: impl Fn(&Demand) -> Box<dyn Model>,
-    ) -> Vec<Option<Demand>> {}
-}
-impl Problem<'_> {
     pub fn optimal(&self, watch: &Watch) -> Cheapest {}
     pub fn examine(&self, node: &Node) -> Evaluation {}
 }
@@ -1415,6 +1446,7 @@ impl Pseudonyms {
 }
 impl<V: Ordered> Quantiles<V> {
     pub fn new(k: u64, room: usize) -> Self {}
+    pub fn at_most(self, buckets: u64) -> Self {}
     pub fn add(&mut self, values: &[V]) {}
     pub fn merge(&mut self, other: Self) {}
     pub fn end_pass(&mut self) -> Result<Option<Buckets<V>>, StreamError> {}
@@ -1456,6 +1488,9 @@ impl Role {
     pub fn name(self) -> &'static str {}
 }
 impl fmt::Display for Role {}
+impl Room {
+    pub fn of(rows: u64, groups: u64) -> Option<Room> {}
+}
 impl Rounding {
     pub fn new(width: &str) -> Option<Self> {}
     pub fn of(&self, text: &str) -> Option<String> {}
@@ -1532,6 +1567,9 @@ impl Search<'_> {
     pub fn column_losses(&self, found: &Found) -> Vec<f64> {}
     pub fn counts(&self, found: &Found) -> (u64, u64) {}
 }
+impl Search<'_> {
+    pub fn nearest(&self, watch: &Watch) -> Vec<Nearest> {}
+}
 impl<'a> Search<'a> {
     pub fn new(
         table: &'a Encoded,
@@ -1556,7 +1594,6 @@ impl<'a> Search<'a> {
         seed: [u8; 32],
         watch: &Watch,
     ) -> Audit {}
-    pub fn nearest(&self) -> Vec<Option<Demand>> {}
     pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {}
 }
 impl<V: Ordered> Selection<V> {
@@ -1573,8 +1610,13 @@ impl<V: Ordered> Selection<V> {
     pub fn all_found(&self) -> impl Iterator<Item = Found<V>> + '_ {}
     pub fn held(&self) -> usize {}
 }
+impl Selection {
+    pub fn new(draw: Draw, share: Share) -> Self {}
+    pub fn publishes(&mut self, is_member: bool, random: &mut impl Rng) -> bool {}
+}
 impl<V: Ordered> Sketch<V> {
     pub fn new(sample: &Sample<V>, k: u64) -> Result<Self, StreamError> {}
+    pub fn at_most(self, buckets: u64) -> Self {}
     pub fn add(&mut self, values: &[V]) {}
     pub fn merge(&mut self, other: &Self) {}
     pub fn buckets(&self) -> Result<Buckets<V>, StreamError> {}

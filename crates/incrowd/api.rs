@@ -50,6 +50,14 @@ pub struct Population {
     pub table: Arc<Table>,
     pub is_distribution: bool,
 }
+pub enum Purpose {
+    Draw,
+    Groups,
+    Classes,
+    Order,
+    Audit,
+    Sample,
+}
 pub struct Seed();
 pub enum Source {
     Register(Location),
@@ -190,6 +198,7 @@ pub mod masking {
         pub way: String,
         pub error: Option<f64>,
         pub rank_difference: Option<f64>,
+        pub blanked: u64,
     }
     pub struct Masking {
         pub table: Option<Location>,
@@ -203,7 +212,7 @@ pub mod masking {
         pub hierarchies: BTreeMap<String, Spec>,
         pub grouping: Grouping,
         pub ties: Ties,
-        pub ranges: bool,
+        pub publish: Publish,
         pub crowd: Option<CrowdAsked>,
         pub weights: BTreeMap<String, f64>,
         pub domains: Vec<(String, u64)>,
@@ -218,6 +227,10 @@ pub mod masking {
         pub name: String,
         pub values: u64,
         pub budget: u64,
+    }
+    pub enum Publish {
+        Range,
+        Centre,
     }
     pub const LONGEST_CODE: usize = _;
 }
@@ -269,6 +282,7 @@ pub mod release {
     pub struct Verdict {
         pub findings: Findings,
         pub doubts: Vec<String>,
+        pub ordered: Vec<Neighbours>,
         pub written: Written,
     }
     pub struct Written {
@@ -288,13 +302,9 @@ pub mod release {
         pub const COUNT: &str = _;
     }
     pub mod randomised {
-        pub struct Drawn {
-            pub rows: u64,
-            pub members: u64,
-        }
-        pub struct Tossing<'a> {
+        pub struct Drawing<'a> {
             pub share: Share,
-            pub coins: Option<Coins>,
+            pub draw: Option<Draw>,
         }
     }
 }
@@ -375,6 +385,7 @@ impl Cell {
 }
 impl Cells {
     pub fn failure(&self) -> f64 {}
+    pub fn failure_of(&self, share: f64) -> f64 {}
 }
 impl Changes {
     pub fn labels(&self) -> usize {}
@@ -405,6 +416,10 @@ impl Column {
         reading: &Reading,
     ) -> Result<Column> {}
 }
+impl Drawing<'_> {
+    pub fn write(&self, draw: Draw, output: Output, work: &Work) -> Result<Output> {}
+    pub fn judge(&self, draw: Draw, output: &Output, work: &Work) -> Result<Guarantee> {}
+}
 impl fmt::Display for Failure {}
 impl Error for Failure {}
 impl Failure {
@@ -430,6 +445,8 @@ impl Gathering {
 }
 impl Judged {
     pub fn shown(&self, place: usize) -> Option<Marginal> {}
+    pub fn least_share(&self) -> f64 {}
+    pub fn risks(&self, k: u64, columns: &[String]) -> Vec<Risk> {}
     pub fn k(&self) -> Option<u64> {}
 }
 impl Masked {
@@ -468,12 +485,17 @@ impl Plan {
     pub fn drawn_from(mut self, population: Source) -> Plan {}
     pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Plan {}
     pub fn suppressing(mut self, suppression: Suppression) -> Plan {}
+    pub fn hides_by_chance(&self) -> bool {}
     pub fn by(mut self, method: impl Into<Method>) -> Plan {}
 }
 impl Plan {
     pub fn new(table: impl Into<Location>) -> Plan {}
     pub fn set<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {}
     pub fn alpha(mut self, alpha: Fraction) -> Plan {}
+}
+impl Publish {
+    pub const ALL: [Publish; 2] = [Publish::Range, Publish::Centre];
+    pub fn name(self) -> &'static str {}
 }
 impl Reading {
     pub fn of_output(&self) -> ReadOptions {}
@@ -502,15 +524,14 @@ impl Release<'_> {
 impl<'a> Release<'a> {
     pub fn mapping(&self) -> Mapping<'a> {}
     pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {}
-    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {}
+    pub fn audit(&self, samples: u64, work: &Work) -> Audit {}
     pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {}
 }
 impl From<u64> for Seed {}
 impl Seed {
-    pub fn chosen(seed: Option<u64>, table: &Table, work: &Work) -> Result<Self> {}
-    pub fn of(table: &Table, work: &Work) -> Result<Self> {}
-    pub fn generator(&self) -> ChaCha12Rng {}
-    pub fn bytes(&self) -> [u8; 32] {}
+    pub fn chosen(seed: Option<u64>) -> Result<Self> {}
+    pub fn number(seed: Option<u64>) -> Result<u64> {}
+    pub fn generator(self, purpose: Purpose) -> ChaCha12Rng {}
 }
 impl SetRisk {
     pub fn new(
@@ -528,11 +549,12 @@ impl Study {
     pub fn changes(&self, mapping: &Mapping<'_>) -> Vec<Changes> {}
 }
 impl Study {
-    pub fn toss(&self) -> Result<Tossing<'_>> {}
+    pub fn draw(&self) -> Result<Drawing<'_>> {}
 }
 impl Study {
     pub fn find(&self, work: &Work) -> Result<Answer<'_>> {}
     pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {}
+    pub fn nearest(&self, search: &Search<'_>, work: &Work) -> Vec<Nearest> {}
 }
 impl Study {
     pub fn before(&self) -> Before {}
@@ -560,20 +582,6 @@ impl Survey {
     ) -> Result<Survey> {}
     pub fn with_role(&self, role: Role) -> Vec<usize> {}
     pub fn names(&self, set: &[usize]) -> Vec<&str> {}
-}
-impl Tossing<'_> {
-    pub fn write(
-        &self,
-        coins: Coins,
-        output: Output,
-        work: &Work,
-    ) -> Result<(Output, Drawn)> {}
-    pub fn judge(
-        &self,
-        coins: Coins,
-        output: &Output,
-        work: &Work,
-    ) -> Result<Guarantee> {}
 }
 impl Verdict {
     pub fn holds(&self) -> bool {}

@@ -231,7 +231,10 @@ fn k_above_the_row_count_is_a_demand_that_no_release_meets() {
     folder.run(words).ends(1).says(&["13-anonymity", "12-anonymity"]);
     let report = folder.run(&format!("{words} --json")).ends(1).json();
     assert_eq!(report["output"], Value::Null);
-    assert_eq!(report["nearest"], json!([{ "model": "k-anonymity", "demanded": 12 }]));
+    assert_eq!(
+        report["nearest"],
+        json!([{ "model": "k-anonymity", "demanded": 12, "strictest": true }])
+    );
     assert_eq!(report["guarantees"][0]["holds"], json!(false));
     assert_eq!(folder.snapshot(), before);
 }

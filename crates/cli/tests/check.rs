@@ -273,6 +273,8 @@ fn the_size_of_the_population_is_enough_to_estimate_its_uniques() {
         "pitman",
         "chosen",
         "estimate",
+        "interval",
+        "uncertain",
         "unique_rows",
     ];
     let uniqueness = &found["uniqueness"];

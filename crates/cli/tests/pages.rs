@@ -173,7 +173,7 @@ fn town() -> Folder {
         let sex = if dice.roll(2) == 0 { "F" } else { "M" };
         let job = JOBS[dice.roll(4) as usize];
         let _ = writeln!(register, "person {number},{age},{sex},{zip},{job},0,0.9,0.05");
-        let _ = writeln!(shares, "{age},{sex},{zip},{job},1");
+        let _ = writeln!(shares, "{age},{sex},{zip},{job},1/1800");
         if number % 18 == 0 {
             let illness = ILLNESSES[number / 18 % ILLNESSES.len()];
             let _ = writeln!(study, "person {number},{age},{sex},{zip},{job},{illness}");

@@ -59,6 +59,7 @@ fn the_report_has_the_fields_of_the_interface() {
         "learned",
         "levels",
         "lower_bound",
+        "ordered",
         "output",
         "recoding",
         "rows",
@@ -297,9 +298,9 @@ fn shuffled_rows_are_the_same_rows_by_the_seed_alone() {
     );
     assert_eq!(one, again);
     assert_ne!(one, other);
-    // Without a seed the table itself decides: whoever has only the release cannot undo it.
+    // Without a seed nothing that an outsider could repeat decides.
     let unseeded = shuffled("", "4.csv");
-    assert_eq!(unseeded, shuffled("--threads 1", "5.csv"));
+    assert_ne!(unseeded, shuffled("", "5.csv"));
     let order = |text: &str| -> Vec<usize> {
         let salaries = |text: &str| -> Vec<String> {
             text.lines()
@@ -343,7 +344,7 @@ fn suppressed_rows_stand_at_the_end_of_shuffled_ones_too() {
 fn any_number_of_threads_gives_the_same_bytes_and_report() {
     let folder = Folder::new();
     folder.write("large.csv", large(20_000));
-    for order in ["input", "shuffled"] {
+    for order in ["input", "shuffled --seed 1"] {
         let run = |threads: u8| {
             let words = format!(
                 "{LARGE_WORDS} --order {order} --threads {threads} -o out.csv --force --json"

@@ -45,10 +45,10 @@ fn golden_vectors() {
 #[test]
 fn small_and_unknown_areas_are_hidden() {
     let census = Zip3::census();
-    let zips = (0..1000).map(|area| format!("{area:03}"));
+    let zips = (1..1000).map(|area| format!("{area:03}"));
     let told: Vec<String> =
         zips.filter(|area| census.zip3(&format!("{area}01")).unwrap() == *area).collect();
-    let hidden = "000 005 036 059 063 090 102 202 203 204 205 369 556 576 692 753 772 790 821 823 830 \
+    let hidden = "005 036 059 063 090 102 202 203 204 205 369 556 576 692 753 772 790 821 823 830 \
                   831 878 879 884 890 893 999";
     assert!(hidden.split_whitespace().all(|area| !told.contains(&area.to_owned())));
     // Of the 894 areas of the census of 2020.

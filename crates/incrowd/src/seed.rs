@@ -4,7 +4,7 @@
 //! table with the same chance finds the one that gives the published file. A seed that the table
 //! determines is no better than a fixed one, for the candidates determine theirs too.
 
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use crate::failure::{Failure, Result};
@@ -55,6 +55,18 @@ impl Seed {
                 Ok(Seed(bytes))
             }
         }
+    }
+
+    /// The number that was chosen, or one from the operating system: for samplers, which start from
+    /// a number.
+    ///
+    /// # Errors
+    /// As [`Seed::chosen`].
+    pub fn number(seed: Option<u64>) -> Result<u64> {
+        Ok(match seed {
+            Some(seed) => seed,
+            None => Seed::chosen(None)?.generator(Purpose::Sample).random(),
+        })
     }
 
     /// The generator that it starts for a purpose.

@@ -144,8 +144,8 @@ mod tests {
     fn missing_values_lie_together_and_apart_from_numbers() {
         let some = ["?", "0", "?", "1.0", "1"];
         assert_eq!(found(&some, 0), [place(2, "?", "?"), place(2, "?", "?")]);
-        assert_eq!(found(&some, 1), [place(3, "0", "1.0"), place(3, "0", "1.0")]);
+        assert_eq!(found(&some, 1), [place(3, "0", "1"), place(3, "0", "1")]);
         assert_eq!(found(&["?"], 1), [place(1, "?", "?"), place(1, "?", "?")]);
-        assert_eq!(found(&["1", "1.0", "?"], 0), [place(2, "1", "1.0"), place(2, "1", "1.0")]);
+        assert_eq!(found(&["1", "1.0", "?"], 0), [place(2, "1", "1"), place(2, "1", "1")]);
     }
 }

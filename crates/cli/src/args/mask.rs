@@ -107,7 +107,8 @@ pub struct MaskArgs {
     /// identifying.
     #[arg(long, help_heading = "Publishing")]
     pub strict: bool,
-    /// With sketch: the seed of its sample [default: 1].
+    /// With sketch: the seed of its sample, to get the same file again; whoever knows or guesses it can draw
+    /// the same sample from candidate tables [default: chance comes from the operating system].
     #[arg(long, value_name = "N", help_heading = "Publishing")]
     pub seed: Option<u64>,
     #[command(flatten)]

@@ -73,13 +73,22 @@ impl Asked {
         let reading = |which: &str| toml(&kept["reading"][which], which).map(|args| args.read);
         let text = |key: &str| kept[key].as_str().map(str::to_owned);
         let flag = |key: &str| kept[key].as_bool().ok_or_else(|| unreadable(key));
+        let command = text("command").ok_or_else(|| unreadable("command"))?;
+        // Only a mask promises anything besides demands.
+        if command != "mask" && !kept["promise"].is_null() {
+            return Err(unreadable("promise"));
+        }
+        let member = flag("member")?;
+        if command == "mask" && member {
+            return Err(unreadable("member"));
+        }
         Ok(Asked {
-            command: text("command").ok_or_else(|| unreadable("command"))?,
+            command,
             qi: words(kept, "qi")?,
             sensitive: words(kept, "sensitive")?,
             group: text("group"),
             models: toml(&kept["demands"], "demands")?.models,
-            member: flag("member")?,
+            member,
             hierarchies: words(kept, "hierarchies")?,
             published: reading("published")?,
             others: reading("others")?,

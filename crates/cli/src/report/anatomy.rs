@@ -94,7 +94,8 @@ pub fn tell(
 fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     let mut warnings = study.warnings.clone();
     warnings.extend(study.remarks.clone());
-    warnings.extend(told.verdict.ordered.iter().map(ordered));
+    let given_back = told.verdict.ordered.iter().filter(|column| column.published);
+    warnings.extend(given_back.map(ordered));
     warnings.extend(readings(&told.verdict.findings));
     if let Some(outcome) = told.outcome {
         warnings.extend(remarks(outcome, told.cost));

@@ -28,12 +28,11 @@ pub fn classes(count: u64) -> String {
 
 /// What the order of rows tells of a column.
 pub fn ordered(neighbours: &Neighbours) -> String {
-    let Neighbours { column, published, same, same_by_chance, in_order, .. } = neighbours;
-    let alike = if *published { "neighbours with the same published value" } else { "neighbours" };
-    let hidden = if *published { "is generalized" } else { "is dropped" };
+    let Neighbours { column, same, same_by_chance, in_order, .. } = neighbours;
     format!(
-        "the order of rows gives '{column}' back, which {hidden}: {:.0}% of {alike} have the same {column} ({:.0}% by \
-         chance), and of the others {:.0}% stand in its order (50% by chance); publish with --order shuffled",
+        "the order of rows gives '{column}' back, which is generalized: {:.0}% of neighbours with the same published \
+         value have the same {column} ({:.0}% by chance), and of the others {:.0}% stand in its order (50% by \
+         chance); publish with --order shuffled",
         100.0 * same,
         100.0 * same_by_chance,
         100.0 * in_order

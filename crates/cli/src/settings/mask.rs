@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use incrowd::Seed;
 use incrowd::core::mask::cluster::Ties;
 use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::mask::pseudonym::Pseudonyms;
@@ -59,7 +60,7 @@ pub fn mask_task(args: &MaskArgs) -> Result<MaskTask> {
         publish: publish(args)?,
         crowd: crowd(args)?,
         weights: by_column("--weight", &args.weight, weight)?,
-        seed: args.seed.unwrap_or(usual.seed),
+        seed: Seed::number(args.seed)?,
         ..usual
     };
     let task = MaskTask {

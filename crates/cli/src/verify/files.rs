@@ -60,6 +60,9 @@ pub fn locate(evidence: &Value, certificate: &Path, said: &Said<'_>) -> Result<V
     for (list, are_outputs) in [("outputs", true), ("inputs", false)] {
         for entry in evidence[list].as_array().into_iter().flatten() {
             let role = entry["role"].as_str().unwrap_or_default();
+            if !is_known(role) {
+                return Err(format!("a file in it has the role '{role}', which says nothing"));
+            }
             let is_about = are_outputs || (measured && matches!(role, "table" | "secrets"));
             let instead = match role {
                 "published" | "table" if is_about => said.published,
@@ -70,10 +73,18 @@ pub fn locate(evidence: &Value, certificate: &Path, said: &Said<'_>) -> Result<V
             files.push(File::find(entry, instead, &near, is_about)?);
         }
     }
-    if !files.iter().any(|file| file.published) {
+    let is_table =
+        |file: &File| file.published && matches!(file.role.as_str(), "published" | "table");
+    if !files.iter().any(is_table) {
         return Err("it names no published file: nothing can be checked".to_owned());
     }
     Ok(files)
+}
+
+/// Whether a certificate gives files such a role.
+fn is_known(role: &str) -> bool {
+    matches!(role, "published" | "secrets" | "table" | "public" | "distribution")
+        || role.starts_with("hierarchy of ")
 }
 
 /// Where the user says that files are.

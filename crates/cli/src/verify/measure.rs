@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::evidence::certify::{Body, Sources, body, by_chance};
 use crate::evidence::{Asked, Files, certificate};
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::settings::{demands, hierarchies, reading};
 use crate::talk::Talk;
 
@@ -26,6 +26,10 @@ const CHANCE: &str =
 /// Makes the certificate again, as far as the files are there, and compares.
 pub fn again(document: &Value, verified: &mut Verified, talk: &Talk) -> Result<()> {
     let asked = Asked::read(&document["evidence"]["question"])?;
+    if document["evidence"]["command"] != asked.command.as_str() {
+        let message = "the certificate's question is not of the command that it is about";
+        return Err(Failure::new(message).with_value(&asked.command));
+    }
     let tables = Tables::open(&asked, verified, talk)?;
     let Some(sources) = tables.sources(&asked, verified)? else { return Ok(()) };
     if asked.recoding.as_deref() == Some("randomised") && document["draw"].is_object() {

@@ -4,19 +4,17 @@
 //! `delta-l` hold for every group, and all other demands too. The group is published in a column
 //! `group`; a class is then the quasi-identifiers and the group.
 //!
-//! **Against** someone who knows a person's group. Nobody outside does: whoever knows the
-//! quasi-identifiers sees all groups of the class together. What holds against them is the *window
-//! bound*, which the result names beside it: with `proximity` (eps,m), no interval of width eps
-//! holds more than one m-th of the class, so whoever guesses such an interval is right at most once
-//! in m. A guess of a number *plus or minus* eps is an interval twice as wide, and is bounded by
-//! nothing: of the salaries 40 (five times), 50, 60 (five times) and 1000, dealt for (15,2), the
-//! guess 50 +- 15 is right 11 times of 12. Without `--deal`, the class itself keeps that below
-//! one m-th.
-//!
 //! **Takes** `--deal` with `--proximity` or `--delta-l`, in every recoding but randomised and
 //! overlapping ones; the search then asks of a class only whether it can be dealt.
 //!
-//! **Not promised** that a class that cannot be dealt cannot be parted in another way, where k
+//! **Not promised** much to people who exist. Nobody outside knows a person's group: whoever knows
+//! the quasi-identifiers sees all groups of the class together. What holds against them is the
+//! *window bound*, which the result names beside it: with `proximity` (eps,m), no interval of width
+//! eps holds more than one m-th of the class, so whoever guesses such an interval is right at most
+//! once in m. A guess of a number *plus or minus* eps is an interval twice as wide, and is bounded
+//! by nothing: of the salaries 40 (five times), 50, 60 (five times) and 1000, dealt for (15,2), the
+//! guess 50 +- 15 is right 11 times of 12. Without `--deal`, the class itself keeps that below one
+//! m-th. Nor is it promised that a class that cannot be dealt cannot be parted in another way, where k
 //! wants groups of more than m rows. And readers must take the group for part of the class: `check
 //! --group group` does.
 //!

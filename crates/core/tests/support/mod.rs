@@ -243,7 +243,11 @@ impl Data {
         };
         Encoded::new(
             &counter,
-            population.as_ref().map(|counter| Crowd { counter, traits: &traits, whole: counter.rows() }),
+            population.as_ref().map(|counter| Crowd {
+                counter,
+                traits: &traits,
+                whole: counter.rows(),
+            }),
             self.hierarchies.clone(),
             (0..self.orders.len()).map(secret).collect(),
             &Nulls::default(),

@@ -85,7 +85,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
                        that their class was empty or too full";
         warnings.push(message.to_owned());
     }
-    warnings.extend(verdict.ordered.iter().map(ordered));
+    warnings.extend(verdict.ordered.iter().filter(|column| column.published).map(ordered));
     let method = plan.method;
     if method.deal {
         let message = "nobody outside knows a person's group: whoever knows the quasi-identifiers sees the groups of \

@@ -38,10 +38,10 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
     }
     text += "\n";
     let mut told: Vec<&str> = Vec::new();
-    for demand in &plan.demands {
-        if !told.contains(&demand.against()) {
-            told.push(demand.against());
-            let _ = writeln!(text, "  {FAINT}against {}{FAINT:#}", demand.against());
+    for guarantee in &findings.guarantees {
+        if !told.contains(&guarantee.against) {
+            told.push(guarantee.against);
+            let _ = writeln!(text, "  {FAINT}against {}{FAINT:#}", guarantee.against);
         }
     }
     text += &match found {
@@ -83,10 +83,16 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
         start.elapsed().as_secs_f64()
     );
     if plan.order == Order::Input && !task.dry_run {
-        let _ = writeln!(
-            text,
-            "{FAINT}Rows are in input order; if that order says something about people, use --order shuffled.{FAINT:#}"
-        );
+        let sorted = judgement.ordered.iter().find(|column| !column.published);
+        let told = match sorted {
+            Some(column) => format!(
+                "Rows are in input order, the order of '{}', which is dropped; --order shuffled hides it.",
+                column.column
+            ),
+            None => "Rows are in input order; if that order says something about people, use --order shuffled."
+                .to_owned(),
+        };
+        let _ = writeln!(text, "{FAINT}{told}{FAINT:#}");
     }
     text
 }

@@ -90,7 +90,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         content: Content::Age,
-        whole: "eta, alter, alder, yrs, years, yr, yrs old, years old, jahre, ans, anos, anni, jaren",
+        whole: "eta, alter, alder, yrs, years, yrs old, years old, jahre, ans, anos, anni, jaren",
         within: "age, ages, edad, leeftijd, idade, lebensalter, alter in jahren, alter jahre, \
             alter jahr, alter patient, patientenalter, alter bei aufnahme, altersgruppe, eta anni, \
             eta paziente, age group, agegrp, agecat, ageg, age y, pat alter, alter pat, ridageyr, \

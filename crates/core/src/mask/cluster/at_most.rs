@@ -24,7 +24,7 @@ use crate::mask::quantile::even_groups;
 ///
 /// ```
 /// use incrowd_core::mask::cluster::{Criterion, Line, Ties, cluster_at_most};
-/// let line = Line::of_rows(&[1_i64, 2, 3, 50, 51, 52, 90, 91, 92, 93, 94]).unwrap();
+/// let line = Line::of_rows(&[1_i64, 2, 3, 50, 51, 52, 90, 91, 93, 94, 95]).unwrap();
 /// let best = cluster_at_most(&line, 2, 4, Criterion::SquaredError, Ties::Together).unwrap();
 /// assert_eq!(best.groups.ends(), [3, 6, 8, 11]);
 /// ```

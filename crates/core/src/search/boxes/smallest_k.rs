@@ -15,7 +15,7 @@
 //! **Example** on the demo's study and town, presence between 0.02 and 0.1 takes k = 416 and loses
 //! 0.227; `guided` with `--effort fast` loses 0.018.
 //!
-//! `incrowd release study.csv --id name --qi age,sex,job --public register.csv --presence 0,0.5 --algorithm mondrian-smallest-k --dry-run`
+//! `incrowd release study.csv --id name,zip --qi age,sex,job --public register.csv --presence 0,0.5 --algorithm mondrian-smallest-k --dry-run`
 //!
 //! **Defined** by paper 000, section 7, as the way in which k-anonymity can hide presence: the
 //! population is cut at medians (`mondrian`) as long as every class keeps k people, for k = 1, 2,
