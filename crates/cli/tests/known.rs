@@ -256,8 +256,10 @@ fn what_the_register_knows_may_do_no_harm() {
 fn a_register_in_the_table_itself_knows_its_plain_columns_but_no_secret() {
     let folder = Folder::new();
     let person = |age: u64| {
-        let (study, job) =
-            (["no", "yes"][usize::from(age % 2 == 0)], if age == 26 { "mayor" } else { "clerk" });
+        let (study, job) = (
+            ["no", "yes"][usize::from(age.is_multiple_of(2))],
+            if age == 26 { "mayor" } else { "clerk" },
+        );
         format!("{age},{study},{job},ill{age}\n")
     };
     folder.write(

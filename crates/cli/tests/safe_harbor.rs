@@ -111,7 +111,9 @@ fn the_steward_overrules_the_law_with_a_warning() {
 #[test]
 fn identifiers_in_disguise_are_not_kept() {
     let number = |row: u64| 7919 * row % 9973;
-    let cases: [(&str, fn(u64) -> String); 14] = [
+    /// A column, and its cell in each row.
+    type Case = (&'static str, fn(u64) -> String);
+    let cases: [Case; 14] = [
         ("geocode", |row| format!("42.{};-71.{}", 10 + row % 80, 10 + row % 70)),
         ("beneficiary", |row| format!("{}", row % 7)),
         ("seen", |row| format!("1925{:02}{:02}", 1 + row % 12, 1 + row % 28)),

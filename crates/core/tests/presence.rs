@@ -342,7 +342,7 @@ fn whoever_counts_the_sets_that_lead_to_a_release_learns_no_more() {
         vec![age.to_string(), format!("g{group}"), format!("h{}", group / 3), "*".into()]
     };
     let lines: Vec<String> = (0..9).map(|age| chain(age).join(";")).collect();
-    let spec = Spec::chains("ages", &lines.join("\n"));
+    let spec = Spec::chains("ages", lines.join("\n"));
     let people: Vec<Vec<String>> = (0..9).map(|age: u32| vec![age.to_string()]).collect();
     let tables = |set: u32| -> Data {
         let rows: Vec<Vec<String>> = (0..9)

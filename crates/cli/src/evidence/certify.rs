@@ -90,7 +90,8 @@ pub fn seen(words: &[String], tables: &[&Table], talk: &Talk) -> Result<Vec<Stri
             found.iter_mut().zip(part).for_each(|(found, here)| *found |= here);
         }
     }
-    Ok(words.iter().zip(found).filter_map(|(word, found)| found.then(|| word.clone())).collect())
+    let known = words.iter().zip(found).filter(|(_, found)| *found);
+    Ok(known.map(|(word, _)| word.clone()).collect())
 }
 
 /// Whether a demand is about more than the published table.

@@ -28,7 +28,7 @@ impl Coarsened<'_> {
     /// The masked table, read again.
     pub fn reopen(&self, talk: &Talk) -> Result<Table> {
         let reading = self.coarsening.gathering.masking.reading.of_output();
-        Ok(talk.work.reopen(self.output, &reading)?)
+        talk.work.reopen(self.output, &reading)
     }
 
     /// What a certificate is made from: the masked table, and what was to be kept of it.

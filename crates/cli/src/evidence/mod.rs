@@ -105,7 +105,8 @@ impl Dossier {
     /// Refuses a key in the folder of something that goes out.
     fn keep_key_away<'o>(&self, outputs: impl IntoIterator<Item = &'o Output>) -> Result<()> {
         let Some((key, _)) = &self.key else { return Ok(()) };
-        for output in outputs.into_iter().filter(|output| key.is_in_same_folder(output)) {
+        let beside = outputs.into_iter().find(|output| key.is_in_same_folder(output));
+        if let Some(output) = beside {
             let (name, beside) = (key.name(), output.name());
             let message = format!(
                 "--key {name}: it stands in the folder of {beside}, and a key is kept never beside the release: \

@@ -157,7 +157,7 @@ impl<'a> Mapping<'a> {
         let mut divided = boxes.divided.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tuples: Vec<_> = divided.iter_mut().collect();
         // The same seed must lead to the same classes, whatever the order of a hash table.
-        tuples.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        tuples.sort_unstable_by_key(|(codes, _)| *codes);
         tuples.into_iter().for_each(|(_, classes)| classes.shuffle(random));
     }
 

@@ -109,7 +109,7 @@ impl Settling<'_, '_> {
     /// Whether what can be met can be met less strictly too, by the same node. Not where classes
     /// are compared with those that stay: which ones stay depends on how strict it is.
     fn looser_is_easier(&self, demand: &Demand) -> bool {
-        let others = self.search.under(&[&self.settled[..], &[demand.clone()]].concat());
+        let others = self.search.under(&[&self.settled[..], std::slice::from_ref(demand)].concat());
         let keeps = others.scope.limit == 0
             || others.models.iter().any(|model| !model.allows_suppression());
         let compares = others.models.iter().any(|model| model.relative())
@@ -153,7 +153,7 @@ impl Settling<'_, '_> {
 
     /// Looks for a release with the demands that are settled and one more, and measures it.
     fn attempt(&self, demand: &Demand, asked: &Demand) -> Attempt {
-        let search = self.search.under(&[&self.settled[..], &[demand.clone()]].concat());
+        let search = self.search.under(&[&self.settled[..], std::slice::from_ref(demand)].concat());
         let rebuild = |demand: &Demand| search.table.model(demand, search.deal);
         let problem = search.problem(Cost::LOSS);
         let figures_of = |measured: Option<Demand>| {
