@@ -16,8 +16,9 @@ use serde::Serialize;
 /// Rows are looked at in runs of this many neighbours.
 const RUN: u64 = 64;
 
-/// So many runs are looked at in full; of twice as many half are, and so on.
-const RUNS: u64 = 512;
+/// So many runs are looked at in full; of twice as many half are, and so on: a few thousand pairs tell
+/// enough, wherever in the table they stand.
+const RUNS: u64 = 48;
 
 /// Fewer pairs than this tell nothing.
 const FEWEST: u64 = 100;
@@ -66,7 +67,9 @@ pub(crate) struct Counted {
     /// Where it is published, if it is.
     published: Option<usize>,
     source: usize,
-    last: Option<(String, String)>,
+    /// The cells of the row before, if it is a neighbour that is generalized.
+    last: (String, String),
+    has_last: bool,
     same: u64,
     ascending: u64,
     descending: u64,
@@ -80,7 +83,8 @@ impl Counted {
             name: name.to_owned(),
             published,
             source,
-            last: None,
+            last: Default::default(),
+            has_last: false,
             same: 0,
             ascending: 0,
             descending: 0,
@@ -89,13 +93,13 @@ impl Counted {
     }
 
     fn see(&mut self, here: &str, there: &str, is_first: bool) {
+        let has_last = std::mem::replace(&mut self.has_last, here != there) && !is_first;
         if here == there {
-            self.last = None;
             return;
         }
-        let last = self.last.take().filter(|_| !is_first);
-        if let Some((_, original)) = last.filter(|(cell, _)| cell == here) {
-            match compare(&original, there) {
+        let (cell, original) = &mut self.last;
+        if has_last && cell == here {
+            match compare(original, there) {
                 Ordering::Equal => self.same += 1,
                 Ordering::Less => self.ascending += 1,
                 Ordering::Greater => self.descending += 1,
@@ -103,7 +107,9 @@ impl Counted {
         }
         let originals = self.cells.entry_ref(here).or_default();
         *originals.entry_ref(there).or_default() += 1;
-        self.last = Some((here.to_owned(), there.to_owned()));
+        let (cell, original) = &mut self.last;
+        here.clone_into(cell);
+        there.clone_into(original);
     }
 
     fn neighbours(self) -> Neighbours {
