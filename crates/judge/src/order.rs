@@ -18,7 +18,7 @@ const RUN: u64 = 64;
 
 /// So many runs are looked at in full; of twice as many half are, and so on: a few thousand pairs tell
 /// enough, wherever in the table they stand.
-const RUNS: u64 = 48;
+const RUNS: u64 = 8;
 
 /// Fewer pairs than this tell nothing.
 const FEWEST: u64 = 100;
@@ -44,14 +44,17 @@ impl Neighbours {
     /// Whether the order gives the column back, further than chance would.
     #[must_use]
     pub fn tell(&self) -> bool {
-        let clustered = (self.same - self.same_by_chance) / (1.0 - self.same_by_chance);
+        let others = 1.0 - self.same_by_chance;
+        let clustered = (self.same - self.same_by_chance) / others;
+        // Four standard deviations of the share in random order.
+        let luck = 4.0 * (self.same_by_chance / (others * self.pairs as f64)).sqrt();
         let different = self.pairs as f64 * (1.0 - self.same);
         // Twice the excess over one half is the share of pairs that sorting put in order; the number
         // of ascents in random order has a variance of a twelfth of the pairs.
         let sorted = 2.0 * self.in_order - 1.0;
         let by_luck = 5.0 / (3.0 * different).sqrt();
         let sorted = different >= FEWEST as f64 && sorted > by_luck.max(0.1);
-        self.pairs >= FEWEST && (clustered > 0.1 || sorted)
+        self.pairs >= FEWEST && (clustered > luck.max(0.1) || sorted)
     }
 }
 
