@@ -166,18 +166,16 @@ fn posterior(register: &str, size: usize, words: &str) -> usize {
 fn a_certificate_singles_out_no_table_of_a_register() {
     let register =
         "age,job,ill\n20,a,flu\n21,b,flu\n22,a,hiv\n23,b,hiv\n30,a,flu\n31,b,hiv\n39,c,flu\n";
-    let mut shared = 0;
     for words in [
         "release t.csv --qi age,job --k 2",
         "release t.csv --qi age --id job,ill --public p.csv --hierarchy age=intervals:2,10 --presence 0,1 --k 2",
-        "release t.csv --qi age --id job --sensitive ill --k 2 --suppress 2",
-        "release t.csv --qi age --id job,ill --k 2 --recoding multidimensional",
+        "release t.csv --qi age --id job --sensitive ill --hierarchy age=intervals:20,40 --k 2 --suppress 2",
+        "release t.csv --qi age --id job,ill --public p.csv --presence 0,0.7 --recoding multidimensional",
         "release t.csv --qi age,job --id ill --k 2 --suppress 1 --null c",
-        "mask t.csv --qi age --id job,ill --k 2 --beta 0.9",
+        "mask t.csv --qi age,job --id ill --k 3 --beta 0.9",
     ] {
-        shared += posterior(register, 4, words);
+        assert!(posterior(register, 4, words) > 0, "{words}: every table has a file of its own");
     }
-    assert!(shared > 40, "only {shared} tables share a published file with another");
 }
 
 #[test]
