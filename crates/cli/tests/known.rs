@@ -243,6 +243,79 @@ fn columns_go_together_however_their_name_is_spelled() {
 }
 
 #[test]
+fn columns_go_together_by_their_values() {
+    let folder = Folder::new();
+    town(&folder, "profession", "mayor");
+    let words = format!("release town.csv --qi age {TOWN} -o out.csv");
+    folder.run(&words).ends(1).says(&["'job'", "'profession'", "--id job"]);
+    assert!(!folder.has("out.csv"));
+    folder.run(&format!("release town.csv --qi age --id job {TOWN} -o dropped.csv")).succeeds();
+    // A column that is the same for everybody is known, and tells nothing.
+    town(&folder, "profession", "clerk");
+    folder.run(&format!("release town.csv --qi age {TOWN} -o constant.csv")).succeeds();
+}
+
+/// Sixteen people of two professions, every second of them in the table.
+fn village(folder: &Folder, column: &str) {
+    let job = |age: u64| if age % 4 < 2 { "cook" } else { "clerk" };
+    let line = |age: u64| format!("{age},{}\n", job(age));
+    folder
+        .write("register.csv", format!("age,{column}\n{}", (20..36).map(line).collect::<String>()));
+    let members = (20..36).step_by(2).map(line).collect::<String>();
+    folder.write("village.csv", format!("age,job\n{members}"));
+}
+
+#[test]
+fn a_certificate_says_which_columns_have_another_name_in_the_register() {
+    let folder = Folder::new();
+    for column in ["job", "profession"] {
+        village(&folder, column);
+        let words = "release village.csv --qi age --hierarchy age=flat --public register.csv --presence 0,1/2 --k-map 4 -o out.csv --force \
+                     --certificate c.json --json";
+        let run = folder.run(words).succeeds().says(&["the register has job"]);
+        // Measured with the column, by whatever name: eight cooks, four of them members.
+        let measured: Vec<Value> = (run.json()["guarantees"].as_array().unwrap().iter())
+            .map(|guarantee| guarantee["measured"].clone())
+            .collect();
+        assert!(measured.contains(&json!(8)), "{measured:?}");
+        let certificate: Value = serde_json::from_str(&folder.text("c.json")).unwrap();
+        let named = match column {
+            "job" => json!({}),
+            other => json!({ "job": other }),
+        };
+        assert_eq!(certificate["evidence"]["question"]["same_values"], named);
+        folder.run("verify c.json").succeeds();
+        std::fs::remove_file(folder.path("village.csv")).unwrap();
+        folder.run("verify c.json").succeeds();
+    }
+}
+
+#[test]
+fn unrelated_columns_are_not_taken_for_one() {
+    let folder = Folder::new();
+    let line = |age: u64| format!("{age},{}\n", if age % 4 < 2 { "cook" } else { "clerk" });
+    folder.write("register.csv", format!("age,job\n{}", (20..60).map(line).collect::<String>()));
+    let other = |age: u64| format!("{age},{}\n", if age % 6 < 3 { "cook" } else { "clerk" });
+    let members = (20..60).step_by(2).map(other).collect::<String>();
+    folder.write("table.csv", format!("age,hobby\n{members}"));
+    let words = "release table.csv --qi age --public register.csv --presence 0,1/2 -o out.csv";
+    let run = folder.run(words).succeeds();
+    assert!(!run.stderr.contains("register has"), "{run}");
+}
+
+#[test]
+fn people_whom_no_class_matches_depend_on_how_many_rows_were_suppressed() {
+    let folder = Folder::new();
+    folder.write("register.csv", format!("job\n{}{}", "clerk\n".repeat(20), "mayor\n".repeat(2)));
+    folder.write("out.csv", format!("job\n{}", "clerk\n".repeat(2)));
+    let check = "check out.csv --qi job --public register.csv --presence 0,1/2";
+    folder.run(check).succeeds().says(&["2 people", "--members"]);
+    folder.run(&format!("{check} --members 2")).succeeds();
+    folder.run(&format!("{check} --members 4")).ends(1).says(&["2 people", "--level"]);
+    folder.run(&format!("{check} --members 1")).ends(2).says(&["--members 1", "2 rows"]);
+}
+
+#[test]
 fn what_the_register_knows_may_do_no_harm() {
     let folder = Folder::new();
     town(&folder, "job", "clerk");

@@ -99,6 +99,10 @@ fn the_verdict_follows_the_interface() {
     let found = folder.run(&strict).ends(1).json();
     assert_eq!((&found["verdict"], &found["output"]), (&json!("holds-with-risks"), &json!(null)));
     assert!(!folder.has("strict.csv"));
+    // The nearest crowd is one that the table has when it is masked for it.
+    let nearest = format!("--k {}", found["nearest"]["k"]);
+    let again = strict.replace("--k 5", &nearest);
+    assert_eq!(folder.run(&again).succeeds().json()["verdict"], "holds");
     let words = "mask t.csv --column a=quantile:2 -o out.csv --force --json";
     assert_eq!(folder.run(words).succeeds().json()["verdict"], json!(null), "nothing is demanded");
     let words = "mask t.csv --qi a --k 500 --beta 10% -o none.csv --json";

@@ -219,4 +219,10 @@ fn a_crowd_that_nobody_has() {
     let found = run.says(&["30 people has no crowd of 31"]).json();
     assert_eq!((&found["output"], &found["nearest"]["k"]), (&Value::Null, &json!(30)));
     assert!(!folder.has("out.csv"));
+    // Columns that are kept take cells of their own.
+    let words = "mask people.csv --qi age,sex --column sex=keep --beta 10% -o out.csv --json";
+    let found = folder.run(&format!("{words} --k 31")).ends(1).json();
+    let nearest = found["nearest"]["k"].as_u64().unwrap();
+    assert!(nearest < 30, "{nearest}");
+    folder.run(&format!("{words} --k {nearest}")).succeeds();
 }

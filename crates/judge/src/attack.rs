@@ -17,7 +17,7 @@ use crate::missing::{self, Unmatched};
 use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presence, range};
 use crate::question::{named_once, readings};
 use crate::ratio::Ratio;
-use crate::register::{Shared, shared};
+use crate::register::{Beside, KnownColumn, SameValues};
 use crate::survey::Survey;
 use crate::verdict::Court;
 
@@ -30,6 +30,8 @@ pub struct Attack<'a> {
     pub public: &'a Table,
     /// The columns that both have in common.
     pub qi: &'a [String],
+    /// How columns are found that the population has under another name.
+    pub same_values: SameValues<'a>,
     /// The columns of the published table, or of its secrets, whose values are to be guessed.
     pub sensitive: &'a [String],
     /// Anatomy's second table: the group, the one sensitive column and the `count` of its rows.
@@ -144,7 +146,7 @@ pub struct Exposed {
 /// ```
 /// use std::collections::BTreeMap;
 /// use incrowd_io::{Location, ReadOptions, Table};
-/// use incrowd_judge::{Attack, attack};
+/// use incrowd_judge::{Attack, SameValues, attack};
 /// use incrowd_terms::Nulls;
 /// # let folder = std::env::temp_dir().join(format!("incrowd-attack-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
@@ -157,6 +159,7 @@ pub struct Exposed {
 ///     published: &open(published)?,
 ///     public: &open(public)?,
 ///     qi: &["age".into()],
+///     same_values: SameValues::Find { original: None },
 ///     sensitive: &[],
 ///     secrets: None,
 ///     group: None,
@@ -185,13 +188,21 @@ pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     named_once(names.iter().chain(&group).chain(&sensitive))?;
     let attacked = play(attack, &names)?;
     let left_out: Vec<&str> = attack.group.into_iter().collect();
-    let known = shared(attack.published, attack.public, attack.qi, &left_out);
+    let beside = Beside {
+        published: attack.published,
+        register: attack.public,
+        qi: attack.qi,
+        left_out: &left_out,
+        nulls: attack.nulls,
+        threads: attack.threads,
+    };
+    let known = beside.known(attack.same_values)?;
     Ok(if known.is_empty() { attacked } else { attacked.knowing(attack, &known) })
 }
 
 impl Attacked {
     /// The same, with what is found by the columns that both tables have besides.
-    fn knowing(mut self, attack: &Attack<'_>, known: &[Shared]) -> Attacked {
+    fn knowing(mut self, attack: &Attack<'_>, known: &[KnownColumn]) -> Attacked {
         let columns: Vec<String> = known.iter().map(|column| column.published.clone()).collect();
         let all: Vec<String> = attack.qi.iter().chain(&columns).cloned().collect();
         let register = known.iter().map(|column| column.register.as_str());
@@ -292,8 +303,7 @@ impl Attack<'_> {
         let Some(missing) = members.checked_sub(rows) else {
             return wrong(format!("{rows} rows are published already"));
         };
-        let types = survey.crowd.types.iter().flat_map(|types| &types.all);
-        let unmatched: u64 = types.filter(|t| t.boxes.is_empty()).map(|t| t.people).sum();
+        let unmatched = survey.unmatched();
         if missing > unmatched && survey.crowd.types.is_some() {
             return wrong(format!(
                 "{rows} rows are published, and only {unmatched} people match none of them"

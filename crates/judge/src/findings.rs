@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use incrowd_terms::Guarantee;
 use serde::{Serialize, Serializer};
 
+use crate::register::KnownColumn;
 use crate::sizes::SmallClass;
 use crate::uniqueness::{Estimates, Sample, SampleError};
 
@@ -50,10 +51,14 @@ pub struct Findings {
     /// population, and where classes overlap only if presence is demanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presence: Option<PresenceRange>,
-    /// Published columns besides the quasi-identifiers that the register has too, with which
-    /// demands about the population were measured as well.
+    /// Published columns besides the quasi-identifiers that the register has too. Demands about the
+    /// population, presence and what someone with the register learns are measured with them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub register_knows: Vec<String>,
+    pub register_knows: Vec<KnownColumn>,
+    /// People of the register whom no class matches. Without the number of rows that the table had
+    /// ([`crate::Question::sample_rows`]) they are taken to be outside, as if none was suppressed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unmatched: u64,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
     /// How many classes of the quasi-identifiers, which are all that is known outside, have so many
@@ -219,6 +224,10 @@ pub struct Risk {
     pub journalist: Option<f64>,
     /// Who recognises as many as possible: the share of rows expected to be right.
     pub marketer: Option<f64>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 pub(crate) fn as_map<S: Serializer, T: Serialize>(

@@ -81,4 +81,5 @@ pub use portrait::{Association, Bin, Distribution, Portrait, Sitting, portrait};
 pub use question::{Question, judge};
 pub use randomised::{Randomised, randomised};
 pub use reading::{EVERYTHING, Reader};
+pub use register::{KnownColumn, SameValues};
 pub use sizes::{ClassCount, SizeBucket, SmallClass, class_sizes_side_by_side};

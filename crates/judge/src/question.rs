@@ -20,7 +20,7 @@ use crate::presence::{Presence, Surveyed, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
-use crate::register::with_known_columns;
+use crate::register::{SameValues, with_known_columns};
 use crate::sizes::smallest;
 use crate::spread::Spread;
 use crate::survey::Survey;
@@ -60,6 +60,8 @@ pub struct Question<'a> {
     /// Columns of `public` that whoever has the register does not know: the secrets, where the
     /// register is the table itself.
     pub unknown: &'a [String],
+    /// How columns are found that `public` has under another name.
+    pub same_values: SameValues<'a>,
     /// How the population is distributed: tuples of quasi-identifiers, each with its `share`; for
     /// presence without a table of the population.
     pub distribution: Option<&'a Table>,
@@ -95,6 +97,7 @@ impl<'a> Question<'a> {
             levels: &NO_LEVELS,
             public: None,
             unknown: &[],
+            same_values: SameValues::Find { original: None },
             distribution: None,
             sample_rows: None,
             skip_suppressed: false,
@@ -235,6 +238,7 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         uniqueness: None,
         presence: court.population.and_then(Surveyed::range),
         register_knows: Vec::new(),
+        unmatched: court.population.map_or(0, |population| population.survey.unmatched()),
         guarantees: (question.demands.iter())
             .map(|demand| court.judge(demand))
             .collect::<Result<_, _>>()?,

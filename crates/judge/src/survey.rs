@@ -25,6 +25,12 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
+    /// People whom no published class matches; 0 if it is not known who matches which.
+    pub(crate) fn unmatched(&self) -> u64 {
+        let types = self.crowd.types.iter().flat_map(|types| &types.all);
+        types.filter(|kind| kind.boxes.is_empty()).map(|kind| kind.people).sum()
+    }
+
     /// Reads the population; `extras` are further columns by which people are told apart.
     pub(crate) fn of(
         public: &Table,

@@ -282,6 +282,10 @@ pub struct CheckArgs {
     pub keep_suppressed: bool,
     #[command(flatten)]
     pub models: ModelArgs,
+    /// Rows of the table before any were suppressed: what --presence promises people whom no
+    /// published class matches depends on it.
+    #[arg(long, value_name = "N", help_heading = "Demands", requires = "public")]
+    pub members: Option<u64>,
     /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
     #[arg(long, value_name = "COL=SPEC", help_heading = "Demands")]
     pub hierarchy: Vec<String>,

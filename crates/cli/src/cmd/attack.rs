@@ -10,7 +10,7 @@ use incrowd::release::GROUP;
 use incrowd::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
 use incrowd::{Reading, labels};
 use incrowd_io::{Location, Table};
-use incrowd_judge::{Attack, Chains, Question, attack, judge};
+use incrowd_judge::{Attack, Chains, Question, SameValues, attack, judge};
 use serde_json::json;
 
 use crate::args::{AttackArgs, CertificateArgs};
@@ -32,6 +32,7 @@ pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
         published: &scene.published,
         public: &scene.public,
         qi: &args.qi,
+        same_values: SameValues::Find { original: None },
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &scene.hierarchies,

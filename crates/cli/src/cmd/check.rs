@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::args::{CheckArgs, ModelArgs};
 use crate::evidence::certify::Sources;
-use crate::evidence::{Asked, Dossier, Files, Issue, Measured};
+use crate::evidence::{Asked, Dossier, Files, Issue, Measured, known_by_values};
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check as report;
 use crate::settings::{
@@ -74,13 +74,19 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
         levels: &levels,
         public: public.as_ref(),
         distribution: distribution.as_ref(),
+        sample_rows: args.members,
         skip_suppressed: args.keep_suppressed,
         threads: talk.work.threads(),
         ..Question::about(&table)
     })?;
     drop(step);
-    if findings.rows + findings.suppressed.unwrap_or(0) == 0 {
+    let rows = findings.rows + findings.suppressed.unwrap_or(0);
+    if rows == 0 {
         return Err(no_rows(&table));
+    }
+    if let Some(members) = args.members.filter(|&members| members < rows) {
+        let message = format!("--members {members}: {} alone has {rows} rows", table.name());
+        return Err(Failure::new(message).with_value(members.to_string()));
     }
     let findings = match population {
         Some(people) => sampled(findings, people, &table)?,
@@ -115,7 +121,9 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
             published: args.read.clone(),
             others: args.read.clone(),
             people: population,
+            rows: args.members,
             skip_suppressed: args.keep_suppressed,
+            same_values: known_by_values(&findings),
             ..Asked::default()
         };
         let sources = Sources {
@@ -136,6 +144,9 @@ pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
     }
     let told = [crate::report::readings(&findings), crate::report::spellings(&findings)].concat();
     told.iter().for_each(|warning| talk.warn(warning));
+    if findings.unmatched > 0 && args.members.is_none() {
+        talk.warn(&crate::report::unmatched(findings.unmatched));
+    }
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         talk.complain(&report::sentence(failed));
     }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use incrowd::masking::{Allotment, Gathering};
+use incrowd::masking::{Allotment, CrowdAsked, Gathering, Masking};
 use incrowd_io::{Location, Output};
 
 use crate::args::MaskArgs;
@@ -42,7 +42,12 @@ pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
         let message = "no certificate is written: fewer than --k rows share the rarest combination";
         warnings.push(message.to_owned());
     }
-    let outcome = report::Outcome { judged: &judged, done };
+    let refused = judged.k().filter(|_| judged.as_planned && !done);
+    let nearest = match refused {
+        Some(k) => nearest_crowd(&task.masking, k, talk)?,
+        None => None,
+    };
+    let outcome = report::Outcome { judged: &judged, done, nearest };
     let mut document = report::document(&facts, &outcome, &warnings, start);
     let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
     if dossier.is_wanted() {
@@ -81,6 +86,24 @@ fn dossier(args: &MaskArgs, task: &MaskTask, output: &Output, talk: &Talk) -> Re
     }
     dossier.keep_apart(&[output])?;
     Ok(dossier)
+}
+
+/// A crowd of at most `k` that the table has when it is masked for it. A smaller crowd allows more
+/// groups, so what a table was masked for decides what it has.
+fn nearest_crowd(masking: &Masking, mut k: u64, talk: &Talk) -> Result<Option<u64>> {
+    while k > 0 {
+        let mut masking = masking.clone();
+        masking.crowd = masking.crowd.map(|crowd| CrowdAsked { k, ..crowd });
+        let gathering = Gathering::read(masking, &talk.work)?;
+        let Ok(coarsening) = gathering.coarsen()? else { return Ok(None) };
+        let (output, masked) = coarsening.write(Output::aside()?, &talk.work)?;
+        let judged = coarsening.judge(&output, masked, &talk.work)?;
+        if judged.hidden {
+            return Ok(Some(k));
+        }
+        k = judged.k().unwrap_or(0).min(k - 1);
+    }
+    Ok(None)
 }
 
 /// With --strict, refuses columns that are kept and look wrong.

@@ -14,8 +14,8 @@ use incrowd::terms::{Crowd, Demand, Guarantee};
 use incrowd::{Reading, labels};
 use incrowd_io::Table;
 use incrowd_judge::{
-    Attack, Chains, Findings, JudgeError, Question, attack, class_sizes_side_by_side, judge,
-    marginals,
+    Attack, Chains, Findings, JudgeError, Question, SameValues, attack, class_sizes_side_by_side,
+    judge, marginals,
 };
 use serde_json::{Value, json};
 
@@ -186,6 +186,7 @@ impl Maker<'_> {
             hierarchies: self.chains.as_ref().unwrap_or(&nothing),
             public: sources.register.filter(|_| readable),
             unknown: if asked.member { &asked.sensitive } else { &[] },
+            same_values: SameValues::Given(&asked.same_values),
             distribution: sources.distribution.filter(|_| readable),
             sample_rows: asked.rows,
             skip_suppressed: asked.skip_suppressed,
@@ -303,6 +304,7 @@ impl Maker<'_> {
             published: sources.published,
             public: register,
             qi: &asked.qi,
+            same_values: SameValues::Given(&asked.same_values),
             sensitive: &[],
             secrets: None,
             group: None,

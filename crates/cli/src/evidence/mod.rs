@@ -39,8 +39,8 @@ pub use files::{Files, typed};
 pub use issue::Issue;
 pub use key::Key;
 pub use mask::Coarsened;
-pub use question::Asked;
 use question::written_for;
+pub use question::{Asked, known_by_values};
 pub use release::Published;
 pub use scan::looked;
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use incrowd_judge::{Findings, KnownColumn};
+use serde_json::{Map, Value, json};
 
 use crate::args::{ModelArgs, ReadArgs, ReleaseArgs};
 use crate::failure::{Failure, Result};
@@ -35,6 +36,8 @@ pub struct Asked {
     pub algorithm: Option<String>,
     pub suppress: Option<String>,
     pub order: Option<String>,
+    /// Columns that the register has under another name.
+    pub same_values: Vec<KnownColumn>,
     /// The crowd that masking was to leave, and how it was planned.
     pub promise: Value,
 }
@@ -42,6 +45,8 @@ pub struct Asked {
 impl Asked {
     /// The question as a certificate keeps it.
     pub fn to_json(&self) -> Value {
+        let pair = |column: &KnownColumn| (column.published.clone(), json!(column.register));
+        let same_values: Map<String, Value> = self.same_values.iter().map(pair).collect();
         json!({
             "command": self.command,
             "qi": self.qi,
@@ -61,6 +66,7 @@ impl Asked {
             "algorithm": self.algorithm,
             "suppress": self.suppress,
             "order": self.order,
+            "same_values": same_values,
             "promise": self.promise,
         })
     }
@@ -99,6 +105,7 @@ impl Asked {
             algorithm: text("algorithm"),
             suppress: text("suppress"),
             order: text("order"),
+            same_values: same_values(kept)?,
             promise: kept["promise"].clone(),
         })
     }
@@ -136,6 +143,12 @@ impl Asked {
     }
 }
 
+/// The columns that the register has under another name.
+pub fn known_by_values<'f>(findings: impl Into<Option<&'f Findings>>) -> Vec<KnownColumn> {
+    let known = findings.into().into_iter().flat_map(|findings| &findings.register_knows);
+    known.filter(|column| column.by_values).cloned().collect()
+}
+
 /// The last part of a path.
 pub fn file_name(path: &str) -> String {
     let name = Path::new(path).file_name();
@@ -155,6 +168,15 @@ fn words(kept: &Value, key: &str) -> Result<Vec<String>> {
     let list = kept[key].as_array().ok_or_else(|| unreadable(key))?;
     let word = |word: &Value| word.as_str().map(str::to_owned);
     list.iter().map(word).collect::<Option<_>>().ok_or_else(|| unreadable(key))
+}
+
+fn same_values(kept: &Value) -> Result<Vec<KnownColumn>> {
+    let pairs = kept["same_values"].as_object().ok_or_else(|| unreadable("same_values"))?;
+    let column = |(published, register): (&String, &Value)| {
+        let (published, register) = (published.clone(), register.as_str()?.to_owned());
+        Some(KnownColumn { published, register, by_values: true })
+    };
+    pairs.iter().map(column).collect::<Option<_>>().ok_or_else(|| unreadable("same_values"))
 }
 
 #[cfg(test)]
@@ -195,6 +217,11 @@ mod tests {
             algorithm: Some("optimal".into()),
             suppress: Some("2%".into()),
             order: Some("shuffled".into()),
+            same_values: vec![KnownColumn {
+                published: "job".into(),
+                register: "profession".into(),
+                by_values: true,
+            }],
             promise: Value::Null,
         }
     }

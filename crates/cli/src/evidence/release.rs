@@ -9,7 +9,9 @@ use incrowd::release::GROUP;
 use incrowd::terms::Guarantee;
 use incrowd::{Before, Order, Recoding, Study};
 use incrowd_io::{Location, Output, Table};
-use incrowd_judge::{Attack, Findings, JudgeError, Sitting, attack, class_sizes_side_by_side};
+use incrowd_judge::{
+    Attack, Findings, JudgeError, SameValues, Sitting, attack, class_sizes_side_by_side,
+};
 use serde_json::{Value, json};
 
 use crate::args::ReleaseArgs;
@@ -19,7 +21,9 @@ use crate::talk::Talk;
 
 use super::certify::Sources;
 use super::issue::private;
-use super::{Asked, Files, Issue, begin, columns, portrait, search, words, written_for};
+use super::{
+    Asked, Files, Issue, begin, columns, known_by_values, portrait, search, words, written_for,
+};
 
 /// What is known once a release was judged, or refused.
 pub struct Published<'a> {
@@ -154,6 +158,7 @@ impl Published<'_> {
             algorithm: args.how.algorithm.clone(),
             suppress: args.how.suppress.clone(),
             order: args.out.order.clone(),
+            same_values: known_by_values(self.findings),
             ..Asked::default()
         }
     }
@@ -202,6 +207,7 @@ impl Published<'_> {
             published: table,
             public: register,
             qi: &plan.qi,
+            same_values: SameValues::Given(&known_by_values(self.findings)),
             sensitive: &[],
             secrets: None,
             group: None,

@@ -13,8 +13,9 @@ pub mod scan;
 use std::time::Instant;
 
 use incrowd::core::search::Outcome;
+use incrowd::terms::Guarantee;
 use incrowd::{Plan, Verdict};
-use incrowd_judge::{Findings, Merged, Neighbours};
+use incrowd_judge::{Findings, KnownColumn, Merged, Neighbours};
 use serde_json::{Value, json};
 
 use crate::talk::{BAD, STRONG, Talk};
@@ -68,7 +69,15 @@ pub fn object(verdict: &Verdict, talk: &Talk) {
             "the judge does not recognise the table in what was written: {doubt}"
         ));
     }
-    if !verdict.holds() && verdict.findings.register_knows.is_empty() {
+    // The search does not know what else the register knows; the judge does.
+    let is_blamed = |guarantee: &Guarantee| {
+        let worst = guarantee.worst.as_deref().unwrap_or_default();
+        let columns = &verdict.findings.register_knows;
+        columns.iter().any(|column| worst.contains(&format!("'{}'", column.published)))
+    };
+    let failed = verdict.findings.guarantees.iter().filter(|guarantee| !guarantee.holds);
+    if !verdict.holds() && (!verdict.doubts.is_empty() || failed.clone().any(|one| !is_blamed(one)))
+    {
         talk.complain(
             "the judge disagrees with the search, which should never happen: nothing was published",
         );
@@ -82,6 +91,18 @@ pub fn place(published: Option<String>, verdict: &Verdict) -> String {
         None if verdict.holds() => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
         None => format!("{BAD}Nothing published{BAD:#}"),
     }
+}
+
+/// What is not known of people whom no class matches.
+pub fn unmatched(people: u64) -> String {
+    let (people, match_, are) = match people {
+        1 => ("1 person".to_owned(), "matches", "is"),
+        people => (format!("{people} people"), "match", "are"),
+    };
+    format!(
+        "{people} of the register {match_} no published class and {are} taken to be outside, as if no row had been \
+         suppressed; --members N says how many rows the table had"
+    )
 }
 
 /// What every answer about a release holds that no lattice was searched for.
@@ -115,10 +136,15 @@ pub fn readings(findings: &Findings) -> Vec<String> {
     });
     let mut warnings: Vec<String> = merged.collect();
     if !findings.register_knows.is_empty() {
-        let columns = findings.register_knows.join(", ");
+        let named = |column: &KnownColumn| match column.by_values {
+            true => format!("{} (as {})", column.published, column.register),
+            false => column.published.clone(),
+        };
+        let columns: Vec<String> = findings.register_knows.iter().map(named).collect();
         warnings.push(format!(
-            "the register has {columns} too: whoever holds it knows that of everybody, so demands about the \
-             population were measured with it"
+            "the register has {} too: whoever holds it knows that of everybody, so demands about the \
+             population were measured with it",
+            columns.join(", ")
         ));
     }
     warnings

@@ -81,11 +81,16 @@ pub struct NoPlan {
 
 impl Cells {
     /// The cells for a crowd; a refusal if nobody has such a crowd.
-    fn of(asked: &CrowdAsked, universe: u64) -> std::result::Result<Cells, NoPlan> {
+    fn of(
+        asked: &CrowdAsked,
+        universe: u64,
+        parts: &[Part<'_>],
+    ) -> std::result::Result<Cells, NoPlan> {
         let CrowdAsked { k, beta, form, .. } = *asked;
         let crowd = Crowd::new(universe, k, beta).map_err(|error| NoPlan {
             sentence: error.to_string(),
-            nearest: Some(universe),
+            nearest: taken(parts)
+                .and_then(|taken| nearest_crowd(universe, beta, form, universe + 1, taken)),
             cells: None,
         })?;
         let (count, free) = counted(&crowd, form);
@@ -104,20 +109,32 @@ impl Cells {
         let crowd = Crowd::new(self.universe, self.k, self.beta).ok();
         crowd.map_or(1.0, |crowd| crowd.failure_of(share))
     }
+}
 
-    /// The largest crowd for which there may be so many cells.
-    fn nearest(&self, cells: u64) -> Option<u64> {
-        let allowed = |k: u64| {
-            let crowd = Crowd::new(self.universe, k, self.beta).ok();
-            crowd.is_some_and(|crowd| counted(&crowd, self.form).0 >= cells)
-        };
-        let (mut good, mut bad) = (0, self.k);
-        while good + 1 < bad {
-            let middle = good + (bad - good) / 2;
-            if allowed(middle) { good = middle } else { bad = middle }
-        }
-        (good > 0).then_some(good)
+/// The largest crowd below `bad` for which there may be so many cells.
+fn nearest_crowd(
+    universe: u64,
+    beta: Fraction,
+    form: Form,
+    mut bad: u64,
+    cells: u64,
+) -> Option<u64> {
+    let allowed = |k: u64| {
+        let crowd = Crowd::new(universe, k, beta).ok();
+        crowd.is_some_and(|crowd| counted(&crowd, form).0 >= cells)
+    };
+    let mut good = 0;
+    while good + 1 < bad {
+        let middle = good + (bad - good) / 2;
+        if allowed(middle) { good = middle } else { bad = middle }
     }
+    (good > 0).then_some(good)
+}
+
+/// The cells that columns take which stay as they are; `None` if they are too many to count.
+fn taken(parts: &[Part<'_>]) -> Option<u64> {
+    let mut fixed = parts.iter().filter(|part| matches!(part.way, Way::Fixed));
+    fixed.try_fold(1_u64, |product, part| product.checked_mul(part.values))
 }
 
 fn counted(crowd: &Crowd, form: Form) -> (u64, Option<DistributionFree>) {
@@ -161,7 +178,7 @@ impl Allotment {
             );
             return Err(Failure::new(message).with_value(universe.to_string()));
         }
-        match Cells::of(crowd, universe) {
+        match Cells::of(crowd, universe, parts) {
             Ok(cells) => Allotment::new(cells, parts),
             Err(no_plan) => Ok(Err(no_plan)),
         }
@@ -171,7 +188,7 @@ impl Allotment {
     fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Allotment, NoPlan>> {
         let is_fixed = |part: &&Part<'_>| matches!(part.way, Way::Fixed);
         let fixed: Vec<&Part<'_>> = parts.iter().filter(is_fixed).collect();
-        let taken = fixed.iter().try_fold(1_u64, |product, part| product.checked_mul(part.values));
+        let taken = taken(parts);
         let left = taken.map_or(0, |taken| cells.count / taken.max(1));
         if left == 0 {
             return Ok(Err(overfull(&cells, &fixed, taken)));
@@ -210,10 +227,11 @@ fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
 fn overfull(cells: &Cells, fixed: &[&Part<'_>], taken: Option<u64>) -> NoPlan {
     let names = fixed.iter().map(|part| part.name).collect::<Vec<_>>().join(", ");
     let made = taken.map_or("more than 2^64".to_owned(), |taken| taken.to_string());
-    let nearest = taken.and_then(|taken| cells.nearest(taken));
+    let Cells { k, beta, universe, form, .. } = *cells;
+    let nearest = taken.and_then(|taken| nearest_crowd(universe, beta, form, k, taken));
     let sentence = format!(
         "as they are to be published, {names} make {made} cells, but for a crowd of {} in {} there may be {} at most",
-        cells.k, cells.universe, cells.count
+        k, universe, cells.count
     );
     NoPlan { sentence, nearest, cells: Some(cells.count) }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use incrowd_io::{Output, Table};
 use incrowd_judge::{
-    Chains, Comparison, Faithfulness, Findings, Neighbours, Question, judge, side_by_side,
+    Chains, Comparison, Faithfulness, Findings, Neighbours, Question, SameValues, judge,
+    side_by_side,
 };
 
 use crate::failure::Result;
@@ -143,6 +144,7 @@ impl Study {
             public,
             // Where members are marked in the table, the register is the table without its secrets.
             unknown: if self.member.is_some() { &self.plan.sensitive } else { &[] },
+            same_values: SameValues::Find { original: Some(&self.table) },
             distribution,
             sample_rows: Some(self.encoded.tally.rows()),
             threads: work.threads(),

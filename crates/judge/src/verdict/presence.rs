@@ -254,7 +254,10 @@ pub(super) fn told(subset: &Chance, matching: Option<&Chance>) -> String {
         Chance::Between(least, most) => {
             format!("from {} to {}", Ratio::rounded_down(least), Ratio::rounded_up(most))
         }
-        Chance::Undecided => "not decided: too many cases to count, or unknown levels".into(),
+        Chance::Undecided => {
+            "not decided: too many cases to count, or the level of a column is not known (--level)"
+                .into()
+        }
     };
     match matching {
         None => format!("presence {}", words(subset)),

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_io::{Location, ReadOptions, Table};
-use incrowd_judge::{Attack, Attacked, Chains, Findings, JudgeError, Question, attack, judge};
+use incrowd_judge::{
+    Attack, Attacked, Chains, Findings, JudgeError, Question, SameValues, attack, judge,
+};
 use incrowd_terms::{Demand, Fraction, Guarantee, Kind, Knowledge, Nulls, Presence};
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -133,6 +135,7 @@ impl Asked {
                 published: &published.table,
                 public: &public.table,
                 qi: &self.qi,
+                same_values: SameValues::Find { original: None },
                 sensitive: &self.sensitive,
                 secrets: self.secrets.as_ref().map(|sheet| &sheet.table),
                 group: self.group.as_deref(),

@@ -168,6 +168,8 @@ pub struct Outcome<'a> {
     pub judged: &'a Judged,
     /// Whether it is published.
     pub done: bool,
+    /// A crowd that the table does have, where it was refused for the one that was asked for.
+    pub nearest: Option<u64>,
 }
 
 impl Outcome<'_> {
@@ -184,7 +186,7 @@ pub fn document(
     warnings: &[String],
     start: Instant,
 ) -> Value {
-    let Outcome { judged, done } = outcome;
+    let Outcome { judged, done, .. } = outcome;
     let lines = lines(facts, Some(judged));
     let mut document = planned(facts, &lines, warnings, start);
     if let Some(k) = judged.k() {
@@ -199,14 +201,17 @@ pub fn document(
     document["verdict"] = json!(badge(facts, judged, &risks));
     document["risks"] = json!(risks);
     if let (Some(crowd), Some(k)) = (facts.task.masking.crowd, judged.k()) {
-        document["guarantees"] = json!([{
-            "model": "joint k",
-            "demanded": crowd.k,
-            "measured": k,
-            "holds": k >= crowd.k,
-        }]);
+        // Without --strict a smaller joint k is a risk, and nothing that was demanded.
+        if judged.hidden || facts.task.strict {
+            document["guarantees"] = json!([{
+                "model": "joint k",
+                "demanded": crowd.k,
+                "measured": k,
+                "holds": judged.hidden,
+            }]);
+        }
         if !done {
-            document["nearest"] = json!({ "k": k });
+            document["nearest"] = json!(outcome.nearest.map(|k| json!({ "k": k })));
         }
     }
     document["output"] = json!(outcome.place(facts));
@@ -235,7 +240,7 @@ pub fn tell(
     warnings: &[String],
     talk: &Talk,
 ) -> Result<()> {
-    let Outcome { judged, done } = outcome;
+    let Outcome { judged, done, nearest } = outcome;
     let lines = lines(facts, Some(judged));
     let output = outcome.place(facts);
     if talk.json {
@@ -248,8 +253,9 @@ pub fn tell(
         talk.complain("the masked table does not show what was planned: nothing was published");
     } else if !done {
         let k = judged.k().unwrap_or(0);
+        let cure = nearest.map_or_else(String::new, |k| format!("; nearest: --k {k}"));
         talk.complain(&format!(
-            "--strict: the rarest combination has {k} rows, fewer than --k: nothing was published"
+            "--strict: the rarest combination has {k} rows, fewer than --k: nothing was published{cure}"
         ));
     }
     Ok(())
