@@ -18,7 +18,7 @@ const RUN: u64 = 64;
 
 /// So many runs are looked at in full; of twice as many half are, and so on: a few thousand pairs tell
 /// enough, wherever in the table they stand.
-const RUNS: u64 = 8;
+const RUNS: u64 = 4;
 
 /// Fewer pairs than this tell nothing.
 const FEWEST: u64 = 100;
