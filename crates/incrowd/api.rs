@@ -88,6 +88,7 @@ pub enum Suppression {
 pub struct Work {}
 pub const SHARE: &str = _;
 pub fn chains(hierarchy: &Hierarchy) -> Result<Chains> {}
+pub fn random_bytes() -> Result<[u8; 32]> {}
 pub mod failure {
     pub struct Failure {
         pub message: String,

@@ -63,7 +63,7 @@ pub use plan::{Order, Plan, Source, Suppression};
 pub use population::{Population, SHARE};
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
-pub use seed::{Purpose, Seed};
+pub use seed::{Purpose, Seed, random_bytes};
 pub use study::{Before, Study, chains};
 pub use work::{Listener, Step, Work};
 

@@ -47,13 +47,7 @@ impl Seed {
     pub fn chosen(seed: Option<u64>) -> Result<Self> {
         match seed {
             Some(seed) => Ok(Seed::from(seed)),
-            None => {
-                let mut bytes = [0; 32];
-                getrandom::fill(&mut bytes).map_err(|error| {
-                    Failure::new(format!("the operating system gives no random numbers: {error}"))
-                })?;
-                Ok(Seed(bytes))
-            }
+            None => random_bytes().map(Seed),
         }
     }
 
@@ -76,4 +70,15 @@ impl Seed {
         generator.set_stream(purpose as u64);
         generator
     }
+}
+/// Random bytes that nobody can guess: what a seed or a key is made of.
+///
+/// # Errors
+/// If the operating system has no entropy to give.
+pub fn random_bytes() -> Result<[u8; 32]> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Failure::new(format!("the operating system gives no random numbers: {error}"))
+    })?;
+    Ok(bytes)
 }

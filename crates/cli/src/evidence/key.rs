@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use hmac::{Hmac, KeyInit, Mac};
+use incrowd::random_bytes;
 use incrowd_io::{Digest, read_text};
 use sha2::Sha256;
 
@@ -24,11 +25,7 @@ pub struct Key([u8; 32]);
 impl Key {
     /// A new key, from the operating system.
     pub fn draw() -> Result<Key> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes).map_err(|error| {
-            Failure::new(format!("--key: the operating system gives no random bytes: {error}"))
-        })?;
-        Ok(Key(bytes))
+        Ok(Key(random_bytes()?))
     }
 
     /// Reads the file that `--key` wrote.

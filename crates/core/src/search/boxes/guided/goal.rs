@@ -43,7 +43,6 @@ pub(super) struct Taste {
     pub slack: u8,
     /// Whether boxes count by the power 3/2 of what they lose, so that large ones are cut first.
     pub steep: bool,
-    pub bold: bool,
     /// Which way chance tips the scales, if it does.
     pub seed: Option<u64>,
 }
@@ -51,9 +50,7 @@ pub(super) struct Taste {
 impl Taste {
     /// The power of slack in a region that costs so much, of whose cuts the best costs `least`.
     pub fn slack_for(self, least: f64, region: f64) -> u8 {
-        let fits = |&eighths: &u8| {
-            least <= power(0.5, if self.bold { eighths.div_ceil(1) } else { 2 * eighths }) * region
-        };
+        let fits = |&eighths: &u8| least <= power(0.5, 2 * eighths) * region;
         (0..=self.slack).rev().find(fits).unwrap_or(0)
     }
 }

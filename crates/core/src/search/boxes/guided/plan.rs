@@ -44,24 +44,13 @@ const PLANS: [Plan; 8] = [
     Plan { times: 230, width: 8, rungs: &[rung(8, ALL), rung(8, 2000), rung(8, 200)] },
 ];
 
-const fn taste(slack: u8, steep: bool, bold: bool) -> Taste {
-    Taste { slack, steep, bold, seed: None }
+const fn taste(slack: u8, steep: bool) -> Taste {
+    Taste { slack, steep, seed: None }
 }
 
 /// Those that did best on their own first.
-const TASTES: [Taste; 4] =
-    [taste(3, false, false), taste(3, true, false), taste(4, true, false), taste(1, false, false)];
+const TASTES: [Taste; 4] = [taste(3, false), taste(3, true), taste(4, true), taste(1, false)];
 
-const TRY: [Taste; 8] = [
-    taste(1, false, true),
-    taste(2, false, true),
-    taste(3, false, true),
-    taste(4, false, true),
-    taste(1, true, true),
-    taste(2, true, true),
-    taste(3, true, true),
-    taste(4, true, true),
-];
 /// Some runs, of which the best is kept.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
@@ -80,20 +69,10 @@ impl Stage {
     fn new(effort: Effort, tuples: usize) -> Self {
         let (tastes, plans, base, rate, share) = match effort {
             Effort::Fast => (2, 2, 50_000_000, 1_000, 0.65),
-            Effort::Normal => (
-                0,
-                std::env::var("PLANS").map_or(5, |x| x.parse().unwrap_or(5)),
-                500_000_000,
-                2_500,
-                0.8,
-            ),
+            Effort::Normal => (0, 5, 500_000_000, 2_500, 0.8),
             Effort::High => (4, 8, 10_000_000_000, 50_000, 0.88),
         };
         let rate = base / tuples.max(1) as u64 + rate;
-        let only: Option<usize> = std::env::var("TASTE").ok().and_then(|x| x.parse().ok());
-        if let Some(only) = only {
-            return Stage { tastes: &TRY[only..only + 1], plans: &PLANS[..plans], rate, share };
-        }
         Stage { tastes: &TASTES[..tastes], plans: &PLANS[..plans], rate, share }
     }
 
