@@ -549,3 +549,13 @@ fn beliefs_count_for_secrets_too() {
     let told = folder.run(&format!("{words} --joint-presence ill=0.99")).succeeds().json();
     assert_eq!(told["guarantees"][1]["measured"], "81/82");
 }
+
+/// Nobody has the secrets of people outside the table, so the search cannot be repeated for other sets.
+#[test]
+fn an_audit_does_not_go_with_demands_on_secrets() {
+    let folder = Folder::new();
+    folder.write("p.csv", "age\n1\n2\n3\n4\n");
+    folder.write("t.csv", "age,ill\n1,flu\n2,hiv\n");
+    let words = "release t.csv --qi age --sensitive ill --public p.csv --presence 0,1 --l distinct:2 --audit 5 -o out.csv";
+    folder.run(words).ends(2).says(&["--audit", "sensitive"]);
+}

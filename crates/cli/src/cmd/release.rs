@@ -43,7 +43,7 @@ pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
     };
     let (output, written) = release.write(output, &talk.work)?;
     let verdict = release.judge(&output, written, &talk.work)?;
-    let audit = task.audit.map(|samples| release.audit(samples, &talk.work));
+    let audit = task.audit.map(|samples| release.audit(samples, &talk.work)).transpose()?;
     let judged = Judged { task: &task, release: &release, verdict: &verdict, audit };
     let mut document = report::document(&judged, start);
     desk.publish(&mut document, &release, &verdict, output)?;

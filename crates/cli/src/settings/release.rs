@@ -132,6 +132,12 @@ impl Task {
         if self.audit.is_some() && !plan.demands.iter().any(presence) {
             return refuse("--audit is for --presence, which is not demanded");
         }
+        if self.audit.is_some() && plan.demands.iter().any(|demand| demand.column().is_some()) {
+            return refuse(
+                "--audit does not go with demands on sensitive columns: the search then depends on the values of \
+                 people who are not in the table, and nobody has those",
+            );
+        }
         let endless = plan.method.effort == Effort::High && plan.time_limit.is_some();
         if self.audit.is_some() && endless {
             return refuse(

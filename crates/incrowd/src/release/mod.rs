@@ -187,13 +187,18 @@ impl<'a> Release<'a> {
     /// Repeats the search on other sets of members that would look the same. Its samples have no
     /// clock: a search that ran out of time would seem to lead elsewhere.
     /// Nothing is hidden by what it tries, so it tries the same again unless a seed is chosen.
-    #[must_use]
-    pub fn audit(&self, samples: u64, work: &Work) -> Audit {
+    ///
+    /// # Errors
+    /// Demands on sensitive columns, because nobody has the values of people outside the table.
+    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {
+        if self.study.plan.demands.iter().any(|demand| demand.column().is_some()) {
+            return Err(Failure::new("an audit needs demands that sensitive columns do not decide"));
+        }
         let seed = Seed::from(self.study.plan.seed.unwrap_or(1));
         let mut random = seed.generator(Purpose::Audit);
         let step = work.step("auditing", None);
         let watch = bounded(work.watch(&step, None), self.search.method());
-        work.within(|| self.search.audit(&self.found, samples, random.random(), &watch))
+        Ok(work.within(|| self.search.audit(&self.found, samples, random.random(), &watch)))
     }
 
     /// Writes the release, has it judged, and puts it in place if it holds.
@@ -242,9 +247,9 @@ mod tests {
         let hurried = Plan { time_limit: Some(Duration::ZERO), ..plan(&folder) };
         let hurried = Study::read(hurried, &work).unwrap();
         let Answer::Release(release) = study.find(&work).unwrap() else { panic!("one in three") };
-        let calm = release.audit(20, &work);
+        let calm = release.audit(20, &work).unwrap();
         let release = Release { study: &hurried, ..release };
-        assert_eq!(release.audit(20, &work), calm);
+        assert_eq!(release.audit(20, &work).unwrap(), calm);
         assert!(calm.reproduced > 0, "{calm:?}");
     }
 
