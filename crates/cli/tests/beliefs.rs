@@ -183,5 +183,8 @@ fn one_row_of_two_people() {
             "{words}: {told:#}"
         );
     }
+    let release = "release t.csv --joint-presence ill=1 --force -o out.csv --certificate c.json";
+    folder.run(&format!("{release} {ASKED}")).succeeds();
+    folder.run("verify c.json").succeeds();
     folder.run(&format!("check t.csv --k 1 {ASKED}")).ends(2).says(&["--prior"]);
 }
