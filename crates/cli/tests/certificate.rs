@@ -4,10 +4,12 @@
 
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use incrowd_io::Digest;
+use serde_json::{Value, json};
 use support::Folder;
+use support::traces::{Known, traces};
 
 /// A folder with a place for keys.
 fn folder() -> Folder {
@@ -24,7 +26,7 @@ fn read(folder: &Folder, name: &str) -> Value {
 fn sealed(certificate: &Value) -> String {
     let mut forged = certificate.clone();
     forged.as_object_mut().unwrap().shift_remove("seal");
-    let seal = incrowd_io::Digest::of_bytes(forged.to_string().as_bytes()).sha256;
+    let seal = Digest::of_bytes(forged.to_string().as_bytes()).sha256;
     forged["seal"] = seal.into();
     format!("{forged:#}\n")
 }
@@ -102,6 +104,27 @@ fn nothing_can_be_altered_but_what_is_listed_as_attested() {
     }
 }
 
+/// Every test searches the certificates that it makes. The search finds what it is meant to find.
+#[test]
+fn traces_of_the_original_are_found() {
+    let folder = folder();
+    let words = "release study.csv --id name --qi age,sex --sensitive illness --k 2 -o out.csv --certificate c.json";
+    folder.run(words).succeeds();
+    let certificate = read(&folder, "c.json");
+    let original = support::STUDY.as_bytes();
+    let known = Known { words, files: vec![folder.bytes("out.csv")] };
+    let found = |planted: Value| {
+        let mut certificate = certificate.clone();
+        certificate["evidence"]["inputs"] = json!([planted]);
+        traces(&certificate, original, &known)
+    };
+    assert_eq!(found(json!({ "bytes": 1 })), [""; 0]);
+    assert_eq!(found(json!({ "bytes": original.len() })).len(), 1);
+    assert_eq!(found(json!({ "sha256": Digest::of_bytes(original).sha256 })).len(), 1);
+    assert_eq!(found(json!("class (name=Ada)")), ["the value 'Ada'"]);
+    assert_eq!(found(json!("Adam has flu")), [""; 0], "another word, and a published one");
+}
+
 /// All subsets of so many of these rows, in their order.
 fn subsets<'r>(rows: &[&'r str], size: usize) -> Vec<Vec<&'r str>> {
     match rows {
@@ -140,7 +163,7 @@ fn posterior(register: &str, size: usize, words: &str) -> usize {
     let (mut shared, mut digests) = (0, Vec::new());
     for candidate in subsets(&rows, size) {
         let table = format!("{header}\n{}\n", candidate.join("\n"));
-        digests.push(incrowd_io::Digest::of_bytes(table.as_bytes()));
+        digests.push(Digest::of_bytes(table.as_bytes()));
         folder.write("t.csv", &table);
         for name in ["out.csv", "c.json", "safe/key"] {
             let _ = std::fs::remove_file(folder.path(name));
@@ -173,9 +196,113 @@ fn a_certificate_singles_out_no_table_of_a_register() {
         "release t.csv --qi age --id job,ill --public p.csv --presence 0,0.7 --recoding multidimensional",
         "release t.csv --qi age,job --id ill --k 2 --suppress 1 --null c",
         "mask t.csv --qi age,job --id ill --k 3 --beta 0.9",
+        "release t.csv --qi age --id job,ill --public p.csv --presence 0,0.7 --algorithm exact",
+        "release t.csv --qi age --id job,ill --public p.csv --presence 0,0.7 --recoding local --overlap",
+        "release t.csv --qi age --id job,ill --public p.csv --k-map 3 --hierarchy age=intervals:2,10",
+        "release t.csv --qi job --id age --sensitive ill --k 2 --t 0.5 --suppress 2",
+        "release t.csv --qi age --id job,ill --public p.csv --hierarchy age=intervals:2,10 --presence 0,0.9 --suppress 2",
     ] {
         assert!(posterior(register, 4, words) > 0, "{words}: every table has a file of its own");
     }
+}
+
+/// The members stand in the register itself, which is private then.
+#[test]
+fn a_certificate_singles_out_no_members_of_a_marked_register() {
+    let people = ["20", "21", "22", "30", "31", "39"];
+    let folder = folder();
+    let mut certificates: BTreeMap<String, String> = BTreeMap::new();
+    let mut shared = 0;
+    for members in subsets(&people, 3) {
+        let row =
+            |age: &&str| format!("{age},{}\n", if members.contains(age) { "yes" } else { "no" });
+        folder.write("t.csv", format!("age,in\n{}", people.iter().map(row).collect::<String>()));
+        let words = "release t.csv --qi age --member in=yes --hierarchy age=intervals:5,10 --presence 0,0.7";
+        folder.run(&format!("{words} -q --force -o out.csv --certificate c.json")).succeeds();
+        let certificate = folder.text("c.json");
+        match certificates.get(&folder.text("out.csv")) {
+            Some(other) => {
+                assert_eq!(*other, certificate);
+                shared += 1;
+            }
+            None => drop(certificates.insert(folder.text("out.csv"), certificate)),
+        }
+    }
+    assert!(shared > 5, "{shared}");
+}
+
+/// Runs a tool that uses chance on every candidate several times. Whatever the published files, all
+/// tables that gave them gave the same certificate. Says how many files came from several tables.
+fn by_chance(register: &str, candidates: &[String], words: &str, runs: usize) -> usize {
+    let folder = folder();
+    folder.write("p.csv", register);
+    let mut found: BTreeMap<String, (String, BTreeSet<usize>)> = BTreeMap::new();
+    for (at, table) in candidates.iter().enumerate() {
+        for _ in 0..runs {
+            folder.write("t.csv", table);
+            folder.run(&format!("{words} -q --force -o out.csv --certificate c.json")).succeeds();
+            // The certificate stands without the original.
+            std::fs::remove_file(folder.path("t.csv")).unwrap();
+            folder.run("verify c.json").succeeds();
+            let mut files = folder.text("out.csv");
+            if folder.has("out.sensitive.csv") {
+                files += &folder.text("out.sensitive.csv");
+            }
+            // Without a key there is nothing random in it, so all of it must be the same.
+            let certificate = folder.text("c.json");
+            let (other, tables) =
+                found.entry(files).or_insert_with(|| (certificate.clone(), BTreeSet::new()));
+            assert_eq!(*other, certificate, "{words}: the certificate tells two tables apart");
+            tables.insert(at);
+        }
+    }
+    let hashes: Vec<String> =
+        candidates.iter().map(|table| Digest::of_bytes(table.as_bytes()).sha256).collect();
+    for (files, (certificate, _)) in &found {
+        assert!(hashes.iter().all(|hash| !certificate.contains(hash)), "{words}: {files}");
+    }
+    found.values().filter(|(_, tables)| tables.len() > 1).count()
+}
+
+/// Every way to give the secrets a, a, b, b to people of these ages.
+fn assignments(ages: &[&str]) -> Vec<String> {
+    let chosen = subsets(&["0", "1", "2", "3"], 2);
+    let table = |of_a: &Vec<&str>| {
+        let secret = |at: usize| if of_a.contains(&&*at.to_string()) { "a" } else { "b" };
+        let rows = ages.iter().enumerate().map(|(at, age)| format!("{age},{}\n", secret(at)));
+        format!("age,ill\n{}", rows.collect::<String>())
+    };
+    chosen.iter().map(table).collect()
+}
+
+#[test]
+fn a_certificate_singles_out_no_assignment_of_secrets() {
+    let words = "release t.csv --qi age --sensitive ill --l distinct:2 --recoding anatomy";
+    let ages = ["20", "21", "30", "31"];
+    // Three ways to pair four people, and two ways to number the pairs; four tables lead to each.
+    let shared = by_chance("age\n", &assignments(&ages), words, 16);
+    assert!(shared > 3, "{shared} of 6 pairs of files came from several tables");
+}
+
+#[test]
+fn a_certificate_singles_out_no_members_and_secrets_together() {
+    let words = "release t.csv --qi age --sensitive ill --l distinct:2 --recoding anatomy --public p.csv \
+                 --presence 0,0.8";
+    let people = ["20", "21", "30", "31", "40"];
+    let tables: Vec<String> =
+        subsets(&people, 4).iter().flat_map(|members| assignments(members)).collect();
+    let shared = by_chance(&format!("age\n{}\n", people.join("\n")), &tables, words, 6);
+    assert!(shared > 3, "{shared} pairs of files came from several tables");
+}
+
+#[test]
+fn a_certificate_singles_out_no_members_of_a_draw() {
+    let words = "release t.csv --qi age --public p.csv --presence 0.2,0.5 --recoding randomised";
+    let people = ["20", "21", "30", "31", "40"];
+    let table = |members: &Vec<&str>| format!("age\n{}\n", members.join("\n"));
+    let tables: Vec<String> = subsets(&people, 2).iter().map(table).collect();
+    let shared = by_chance(&format!("age\n{}\n", people.join("\n")), &tables, words, 24);
+    assert!(shared > 3, "{shared} files came from several tables");
 }
 
 #[test]
@@ -184,7 +311,7 @@ fn only_the_steward_proves_the_original() {
     let release = "release study.csv --id name --qi age,sex --k 2 -o out.csv --certificate c.json";
     folder.run(&format!("{release} --key safe/key")).succeeds();
     let certificate = folder.text("c.json");
-    let digest = incrowd_io::Digest::of_bytes(support::STUDY.as_bytes());
+    let digest = Digest::of_bytes(support::STUDY.as_bytes());
     assert!(!certificate.contains(&digest.sha256) && !certificate.contains("study.csv"));
     #[cfg(unix)]
     {

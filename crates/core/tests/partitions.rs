@@ -458,6 +458,28 @@ proptest! {
         }
     }
 
+    /// A request off the grid costs at most what every pair of the grid inside it costs.
+    #[test]
+    fn a_request_costs_no_more_than_the_grid_inside_it(
+        case in small(30), least in 0_u64..=4, most in 5_u64..=100,
+    ) {
+        let loss = |least, most| {
+            let (least, most) = (Fraction::new(least, 100), Fraction::new(most, 100));
+            let demands = vec![Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })];
+            case.demanding(demands, |field| {
+                Some(field.loss(&field.guided(Effort::Normal, &Watch::default())?))
+            })
+        };
+        prop_assume!(case.data.public.is_some());
+        let asked = loss(least, most);
+        for low in [0, 1, 2, 4].into_iter().filter(|&low| least <= low) {
+            for high in [5, 6, 8, 10, 20, 50, 100].into_iter().filter(|&high| high <= most) {
+                let Some(tight) = loss(low, high) else { continue };
+                assert!(asked.is_some_and(|loss| loss <= tight + 1e-12), "{low} {high} {asked:?} {tight}");
+            }
+        }
+    }
+
     #[test]
     fn clusters_share_nobody(case in small(60)) {
         case.ask(|field| {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use common::{Asked, Sheet, chains, judged, presence, presence_given, words};
 use incrowd_judge::{Attacked, JudgeError, Readings};
-use incrowd_terms::{Demand, Fraction, Knowledge, Presence};
+use incrowd_terms::{Demand, Fraction, KMap, Knowledge, Population, Presence, WeakKAnonymity};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -55,6 +55,42 @@ impl Worlds {
         let both = self.in_sets.iter().zip(&self.in_assignments);
         both.map(|(&a, &b)| (Fraction::new(a, self.sets), Fraction::new(b, self.assignments)))
             .collect()
+    }
+}
+
+/// For each published range the people who are one of its rows while all other rows are somebody too;
+/// nothing if not all rows can be somebody.
+fn who_can_be_whom(people: &[(u8, u8)], rows: &[Range]) -> Option<Vec<BTreeSet<usize>>> {
+    let single: Vec<usize> =
+        rows.iter().enumerate().flat_map(|(at, row)| vec![at; row.4]).collect();
+    let mut found = vec![BTreeSet::new(); rows.len()];
+    let mut taken = Vec::new();
+    assign(people, rows, &single, &mut taken, &mut found);
+    found.iter().all(|people| !people.is_empty()).then_some(found)
+}
+
+/// Tries every person for the next row, and notes who is whom where all rows are somebody.
+fn assign(
+    people: &[(u8, u8)],
+    rows: &[Range],
+    single: &[usize],
+    taken: &mut Vec<usize>,
+    found: &mut [BTreeSet<usize>],
+) {
+    let Some(&at) = single.get(taken.len()) else {
+        for (&at, &person) in single.iter().zip(&*taken) {
+            found[at].insert(person);
+        }
+        return;
+    };
+    for (person, (x, y)) in people.iter().enumerate() {
+        let row = &rows[at];
+        let covered = (row.0..=row.1).contains(x) && (row.2..=row.3).contains(y);
+        if covered && !taken.contains(&person) {
+            taken.push(person);
+            assign(people, rows, single, taken, found);
+            taken.pop();
+        }
     }
 }
 
@@ -132,6 +168,50 @@ proptest! {
         };
         for buckets in buckets {
             prop_assert_eq!(buckets.iter().map(|b| b.people).sum::<u64>(), people.len() as u64);
+        }
+    }
+
+    /// k-map and weak k-anonymity count the people whom a row can mean beside all other rows.
+    #[test]
+    fn k_map_counts_who_can_be_whom(
+        people in prop::collection::vec((0_u8..4, 0_u8..4), 1..8),
+        rows in prop::collection::vec(ranges(), 1..4),
+        k in 1_u64..5,
+    ) {
+        // A range that is listed twice is one class.
+        let mut merged: Vec<Range> = Vec::new();
+        for row in rows {
+            let same = |other: &&mut Range| (other.0, other.1, other.2, other.3) == (row.0, row.1, row.2, row.3);
+            match merged.iter_mut().find(same) {
+                Some(other) => other.4 += row.4,
+                None => merged.push(row),
+            }
+        }
+        let (published, public) = sheets(&people, &merged);
+        let map = Demand::KMap(KMap { k, population: Population::Table });
+        let weak = Demand::WeakKAnonymity(WeakKAnonymity { k });
+        let asked = Asked::about("x,y", "").demanding([map, weak]);
+        let found = asked.with(&published, Some(&public), 2).unwrap();
+        let covers = |row: &Range, (x, y): &(u8, u8)| {
+            (row.0..=row.1).contains(x) && (row.2..=row.3).contains(y)
+        };
+        let overlap = |person: &(u8, u8)| merged.iter().filter(|row| covers(row, person)).count() > 1;
+        let matches = |row: &Range| people.iter().filter(|person| covers(row, person)).count() as u64;
+        let least = match who_can_be_whom(&people, &merged) {
+            Some(sets) => sets.iter().map(|people| people.len() as u64).min(),
+            // The register lacks people. By the definition every range still matches whom it matches.
+            None if !people.iter().any(overlap) => merged.iter().map(matches).min(),
+            None => None,
+        };
+        for guarantee in &found.guarantees {
+            prop_assert_eq!(guarantee.holds, least.is_some_and(|least| least >= k), "{:?}", guarantee);
+            if let Some(least) = least {
+                prop_assert_eq!(&guarantee.measured, &json!(least));
+            }
+        }
+        let risk = least.filter(|&least| least > 0).map(|least| 1.0 / least as f64);
+        if least.is_some() {
+            prop_assert_eq!(found.risk.journalist, risk);
         }
     }
 

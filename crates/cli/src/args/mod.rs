@@ -208,8 +208,10 @@ pub struct HowArgs {
     #[arg(long, value_name = "WHOSE")]
     pub cost_over: Option<String>,
     /// How hard to think: fast, normal or high. Full-domain searches are carried to the proven end
-    /// but for fast, which examines about 1000 nodes at most; mondrian and mpalm go one way, and take
-    /// none [default: normal].
+    /// but for fast, which examines about 1000 nodes at most; mondrian and mpalm go one way, and
+    /// take none. With --presence, multidimensional searches but for fast also try a fixed grid of
+    /// tighter deltas; a looser delta can cost more than a tighter one off the grid
+    /// [default: normal].
     #[arg(long, value_name = "EFFORT")]
     pub effort: Option<String>,
     /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.

@@ -3,6 +3,7 @@
 
 pub mod refusal;
 pub mod study;
+pub mod traces;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -132,6 +133,7 @@ impl Folder {
         let _ = pipe.write_all(input.as_ref());
         drop(pipe);
         let output = child.wait_with_output().expect("incrowd ends");
+        traces::search(self, words, input.as_ref());
         let run = Run {
             words: words.to_owned(),
             status: output.status.code(),

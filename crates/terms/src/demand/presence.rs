@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::asked::{chance, probability};
 use super::flag::{Concern, Dash, Flag, Varied};
-use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, population};
+use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, joint_presence, population};
 use crate::Fraction;
 
 /// Everyone of the population is in the table, as far as the release tells, with a probability from
@@ -85,7 +85,10 @@ pub(super) const VOID: Option<&str> = Some("--presence");
 
 fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
     let Some(text) = asked.one(&FLAG) else {
-        asked.idle(&[&PRIOR], &FLAG)?;
+        // Joint presence takes beliefs too.
+        if !asked.has(&joint_presence::FLAG) {
+            asked.idle(&[&PRIOR], &FLAG)?;
+        }
         if asked.has_distribution {
             let message = "--distribution is for --presence, which is not demanded";
             return Err(Refusal::new(message));
