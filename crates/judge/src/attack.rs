@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use incrowd_io::Table;
 use incrowd_terms::{Demand, Kind, Nulls};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::chains::Chains;
 use crate::counted::{Counted, Sources};
 use crate::division::Division;
 use crate::error::JudgeError;
 use crate::exposure::{self, Row};
-use crate::findings::{Learned, PresenceRange, as_map};
+use crate::findings::{Learned, PresenceRange};
 use crate::histogram::{Bucket, histogram};
 use crate::missing::{self, Unmatched};
 use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presence, range};
@@ -61,7 +62,7 @@ pub struct Attack<'a> {
 }
 
 /// What the adversary found, in the shape in which `incrowd attack --json` prints it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Attacked {
     /// Rows of the population.
     pub people: u64,
@@ -82,23 +83,24 @@ pub struct Attacked {
     /// How many people have which presence.
     pub histogram: Readings<Vec<Bucket>>,
     /// What the adversary learns of each sensitive column; left out if none is named.
-    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    #[serde(with = "crate::by_column", skip_serializing_if = "Vec::is_empty", default)]
+    #[schemars(with = "BTreeMap<String, Learned>")]
     pub learned: Vec<(String, Learned)>,
     /// What is found with the columns that both tables have but that were not named; left out if
     /// there are none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub known: Option<KnownColumns>,
     /// The most exposed people, the highest presence first and then in the order of the file; of
     /// two readings the higher one counts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub worst: Vec<Exposed>,
     /// What was estimated or left undecided, in words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub notes: Vec<String>,
 }
 
 /// What the adversary finds by all columns that the published table and the population share.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KnownColumns {
     /// The shared columns besides the quasi-identifiers.
     pub columns: Vec<String>,
@@ -111,7 +113,7 @@ pub struct KnownColumns {
 }
 
 /// A finding, or two where published classes overlap.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Readings<T> {
     /// Where nobody matches two classes.
@@ -128,7 +130,7 @@ pub enum Readings<T> {
 }
 
 /// One of the most exposed people.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Exposed {
     /// The line of the population.
     pub line: u64,

@@ -29,7 +29,7 @@ pub(crate) fn for_outsiders(
 ) -> Result<(), JudgeError> {
     for (demand, guarantee) in question.demands.iter().zip(guarantees) {
         let Some(window) = window(demand) else { continue };
-        guarantee.against = AGAINST;
+        guarantee.against = AGAINST.into();
         if let Some(window) = window {
             let whole = judge(&Question { group: None, demands: &[window], ..*question })?;
             guarantee.window = whole.guarantees.into_iter().next().map(|found| found.measured);

@@ -3,19 +3,20 @@
 use std::collections::BTreeMap;
 
 use incrowd_terms::Guarantee;
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::register::KnownColumn;
 use crate::sizes::SmallClass;
 use crate::uniqueness::{Estimates, Sample, SampleError};
 
 /// Everything measured about a table. Undefined and infinite figures are `None`, null in JSON.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Findings {
     /// Rows that belong to a class.
     pub rows: u64,
     /// Rows of stars, if such rows were to be set apart.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub suppressed: Option<u64>,
     /// Distinct tuples of quasi-identifiers and group; of Anatomy's two tables, groups.
     pub classes: u64,
@@ -27,37 +28,41 @@ pub struct Findings {
     /// Rows per class.
     pub average_class: Option<f64>,
     /// What each sensitive column shows, in the order in which they were named.
-    #[serde(serialize_with = "as_map")]
+    #[serde(with = "crate::by_column")]
+    #[schemars(with = "BTreeMap<String, ColumnFindings>")]
     pub sensitive: Vec<(String, ColumnFindings)>,
     /// The sensitive columns in which values are written in several ways that count as one.
-    #[serde(serialize_with = "as_map", skip_serializing_if = "Vec::is_empty")]
+    #[serde(with = "crate::by_column", skip_serializing_if = "Vec::is_empty", default)]
+    #[schemars(with = "BTreeMap<String, Merged>")]
     pub merged: Vec<(String, Merged)>,
     /// Pairs of a class and a sensitive column of which it has a single value.
     pub disclosures: u64,
     /// How close the secrets of each class lie together, in the columns that demands on nearness
     /// are about.
-    #[serde(serialize_with = "as_map")]
+    #[serde(with = "crate::by_column")]
+    #[schemars(with = "BTreeMap<String, ColumnProximity>")]
     pub proximity: Vec<(String, ColumnProximity)>,
     /// What someone learns of each sensitive column.
-    #[serde(serialize_with = "as_map")]
+    #[serde(with = "crate::by_column")]
+    #[schemars(with = "BTreeMap<String, Learned>")]
     pub learned: Vec<(String, Learned)>,
     /// The danger of being recognised.
     pub risk: Risk,
     /// How many people of the population are unique on the quasi-identifiers, if the table is a
     /// random sample of it; only once [`Findings::sampled_from`] was told its size.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub uniqueness: Option<Estimates>,
     /// How likely the people of the population are in the table; only with a table of the
     /// population, and where classes overlap only if presence is demanded.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub presence: Option<PresenceRange>,
     /// Published columns besides the quasi-identifiers that the register has too. Demands about the
     /// population, presence and what someone with the register learns are measured with them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub register_knows: Vec<KnownColumn>,
     /// People of the register whom no class matches. Without the number of rows that the table had
     /// ([`crate::Question::sample_rows`]) they are taken to be outside, as if none was suppressed.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero", default)]
     pub unmatched: u64,
     /// Each demand beside what the table has, in the order in which they were made.
     pub guarantees: Vec<Guarantee>,
@@ -99,7 +104,7 @@ impl Findings {
 
 /// The measures of one sensitive column: each the worst over the classes. `p` is the share of a
 /// value in the table, `q` in a class; logarithms are natural.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ColumnFindings {
     /// Least number of distinct values.
     pub p: Option<u64>,
@@ -110,6 +115,7 @@ pub struct ColumnFindings {
     /// Least exponential of the entropy.
     pub entropy_l: Option<f64>,
     /// For each `l` the largest `r1 / (r_l + ... + r_m)`; `None` where a class has fewer values.
+    #[serde(deserialize_with = "crate::by_column::by_number")]
     pub recursive_c: BTreeMap<u64, Option<f64>>,
     /// Largest `q`.
     pub alpha: Option<f64>,
@@ -138,7 +144,7 @@ pub struct ColumnFindings {
 
 /// Values of a sensitive column that are written in several ways. They have the same normal form,
 /// so diversity takes each for one value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Merged {
     /// How many values are.
@@ -149,7 +155,7 @@ pub struct Merged {
 }
 
 /// A class with a single value of a sensitive column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Disclosure {
     /// The class in words.
     pub class: String,
@@ -162,21 +168,21 @@ pub struct Disclosure {
 /// How close the secrets of a class lie together: the least `|E| / count` over the classes, where
 /// the count is of rows near each other. Infinite, null in JSON, of a table without rows. Of
 /// several demands on one column the last counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ColumnProximity {
     /// Rows within eps of a secret; only with a demand of (eps,m)-anonymity.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub eps_m: Option<f64>,
     /// Rows within 2 delta of a secret; only with a demand of (delta,l)-diversity in either mode.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub delta_l_definition: Option<f64>,
     /// Rows in an interval 2 delta wide; only with a demand of (delta,l)-diversity in either mode.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub delta_l_window: Option<f64>,
 }
 
 /// What someone learns of a person's secret at most. The group of a row is nobody's knowledge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Learned {
     /// Someone who knows that the person is in the table; `None` if it has no rows.
     pub certain: Option<Guess>,
@@ -187,7 +193,7 @@ pub struct Learned {
 }
 
 /// The secret that someone can guess best.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Guess {
     /// How likely it is right: an exact fraction.
     pub probability: String,
@@ -200,7 +206,7 @@ pub struct Guess {
 /// The least and the greatest probability with which a person of the population is in the table.
 /// Exact fractions (`"3/62"`); those of more than eighteen digits are decimals, rounded away from
 /// each other. `None` where it is not decided, or the table does not fit the population.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PresenceRange {
     /// The least.
     pub min: Option<String>,
@@ -208,12 +214,12 @@ pub struct PresenceRange {
     pub max: Option<String>,
     /// Whether these are the ends of intervals: all but certain ones of an estimate, or certain ones
     /// of rounding.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub estimated: bool,
 }
 
 /// The danger of being recognised, under three adversaries.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Risk {
     /// Who knows that a person is in the table: one over the smallest class.
     pub prosecutor: Option<f64>,
@@ -228,11 +234,4 @@ pub struct Risk {
 
 fn is_zero(number: &u64) -> bool {
     *number == 0
-}
-
-pub(crate) fn as_map<S: Serializer, T: Serialize>(
-    columns: &[(String, T)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(columns.iter().map(|(name, findings)| (name, findings)))
 }

@@ -2,7 +2,8 @@
 //! few, else in equal buckets from the least to the greatest.
 
 use incrowd_terms::Fraction;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::presence::Chance;
 use crate::ratio::Ratio;
@@ -18,7 +19,7 @@ const STEPS: [u64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /// People whose presence is from one value up to another: both are equal where each value has a
 /// bucket of its own; else the upper end belongs to the next bucket, but for the last.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Bucket {
     /// The lower end, an exact fraction.
     pub from: String,

@@ -21,6 +21,7 @@
 mod anatomy;
 mod attack;
 mod binomial;
+pub mod by_column;
 mod census;
 mod chains;
 mod closeness;

@@ -11,7 +11,8 @@ use std::cmp::Ordering;
 
 use hashbrown::HashMap;
 use incrowd_io::Block;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Rows are looked at in runs of this many neighbours.
 const RUN: u64 = 64;
@@ -24,7 +25,7 @@ const RUNS: u64 = 4;
 const FEWEST: u64 = 100;
 
 /// How far neighbours in a published table are neighbours by one of the original's columns.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Neighbours {
     /// The column.
     pub column: String,

@@ -90,7 +90,8 @@ pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
     Ok(Guarantee {
         worst,
         against: "someone who has a register of the population, knows the algorithm and how many people are in the \
-                  table, and thinks that everybody was as likely to be",
+                  table, and thinks that everybody was as likely to be"
+            .into(),
         ..Guarantee::on(&demand, measured, holds)
     })
 }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::division::Division;
 
@@ -11,7 +12,7 @@ use crate::division::Division;
 const MOST_NAMED: usize = 10;
 
 /// A class of few rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SmallClass {
     /// The class in words.
     pub class: String,
@@ -20,7 +21,7 @@ pub struct SmallClass {
 }
 
 /// Classes of about one size, in two tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SizeBucket {
     /// The fewest rows of such a class.
     pub from: u64,
@@ -33,7 +34,7 @@ pub struct SizeBucket {
 }
 
 /// How many classes there are, and how many rows they have together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClassCount {
     /// The classes.
     pub classes: u64,

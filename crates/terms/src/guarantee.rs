@@ -1,17 +1,20 @@
 //! What a judge found about one demand.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::Demand;
 
 /// A demand beside what the published table really has.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Guarantee {
     /// The model's name.
     pub model: String,
     /// The sensitive column, where the model is about one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub column: Option<String>,
     /// The figure that was asked for.
     pub demanded: Value,
@@ -20,13 +23,13 @@ pub struct Guarantee {
     /// Whether the demand is met, decided from the counts and not from the printed figure.
     pub holds: bool,
     /// Against whom the model protects.
-    pub against: &'static str,
+    pub against: Cow<'static, str>,
     /// What holds of whole classes, where the demand is about groups within them: the least size
     /// of a class over the rows in an interval.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub window: Option<Value>,
     /// Where it fails: the worst class and why, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub worst: Option<String>,
 }
 
@@ -40,7 +43,7 @@ impl Guarantee {
             demanded: demand.demanded(),
             measured,
             holds,
-            against: demand.against(),
+            against: Cow::Borrowed(demand.against()),
             window: None,
             worst: None,
         }

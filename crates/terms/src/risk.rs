@@ -1,9 +1,12 @@
 //! What was found in a published file besides what was demanded, and what both come to.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// What a risk is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum RiskKind {
@@ -12,7 +15,9 @@ pub enum RiskKind {
 }
 
 /// How grave a risk is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; it changes no verdict.
@@ -37,7 +42,7 @@ pub enum Severity {
 /// };
 /// assert_eq!(serde_json::to_value(&risk).unwrap()["kind"], "joint-k");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Risk {
     /// What it is about.
     pub kind: RiskKind,
@@ -54,7 +59,7 @@ pub struct Risk {
 }
 
 /// What a result comes to: the demands and the risks together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Badge {
     /// Every demand holds, and no risk of note was found.

@@ -20,7 +20,8 @@ use std::collections::BTreeMap;
 
 use incrowd_io::Table;
 use incrowd_terms::{Kind, Nulls};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::chains::Chains;
 use crate::error::JudgeError;
@@ -64,7 +65,7 @@ pub struct Sitting<'a> {
 }
 
 /// What can be seen in a table, and what could be seen before.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Portrait {
     /// How often the values of each column occur, in the order in which they were named.
     pub distributions: Vec<Distribution>,
@@ -73,7 +74,7 @@ pub struct Portrait {
 }
 
 /// How often the values of a column occur.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Distribution {
     /// The column.
     pub column: String,
@@ -88,7 +89,7 @@ pub struct Distribution {
     /// left. `None` without an original, or if a table has no rows.
     pub distance: Option<f64>,
     /// Why the column was skipped.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub skipped: Option<String>,
     /// The share of the published rows whose text stands for no value of the original.
     #[serde(skip)]
@@ -96,7 +97,7 @@ pub struct Distribution {
 }
 
 /// Values of a column that are counted together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Bin {
     /// Which values.
     pub label: String,
@@ -112,7 +113,7 @@ pub struct Bin {
 ///
 /// Columns of more than 32 distinct texts are grouped first: numbers and dates into groups of about
 /// as many rows, ranges by their lower ends, and of others all but the 31 most frequent together.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Association {
     /// The two columns.
     pub columns: [String; 2],

@@ -8,7 +8,8 @@ mod values;
 
 use incrowd_io::Table;
 use incrowd_terms::{Crowd, Demand, NormalForm, Nulls};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::error::JudgeError;
 use crate::findings::Findings;
@@ -17,8 +18,10 @@ use crate::question::{Question, measured};
 /// More columns than this are not tried one by one when the cause of a failure is looked for.
 const MOST_TRIED: usize = 8;
 
-/// A published column that the register has too.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A published column that the register has too. A document has only its published name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "String", into = "String")]
+#[schemars(with = "String")]
 pub struct KnownColumn {
     /// Its name in the published table.
     pub published: String,
@@ -28,9 +31,15 @@ pub struct KnownColumn {
     pub by_values: bool,
 }
 
-impl Serialize for KnownColumn {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.published)
+impl From<String> for KnownColumn {
+    fn from(name: String) -> Self {
+        KnownColumn { published: name.clone(), register: name, by_values: false }
+    }
+}
+
+impl From<KnownColumn> for String {
+    fn from(column: KnownColumn) -> Self {
+        column.published
     }
 }
 

@@ -5,12 +5,13 @@
 //! and Zayatz does, as both tend to be too high. Where the one to believe has no solution, Zayatz
 //! stands in, which always has one.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{Estimate, Sample};
 
 /// An estimator of the people unique in a population.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Estimator {
     /// Pitman's sampling formula (Hoshino 2001).

@@ -26,7 +26,8 @@ mod zayatz;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use decision::Estimator;
 
@@ -70,7 +71,7 @@ pub enum SampleError {
 }
 
 /// How many people are unique.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     /// The people.
     pub uniques: f64,
@@ -79,7 +80,7 @@ pub struct Estimate {
 }
 
 /// The least and the largest number of unique people.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
     /// No fewer.
     pub low: f64,
@@ -88,7 +89,7 @@ pub struct Interval {
 }
 
 /// What the estimators say, and which of them to believe.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimates {
     /// People in the population.
     pub population: u64,

@@ -39,8 +39,8 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
     text += "\n";
     let mut told: Vec<&str> = Vec::new();
     for guarantee in &findings.guarantees {
-        if !told.contains(&guarantee.against) {
-            told.push(guarantee.against);
+        if !told.contains(&guarantee.against.as_ref()) {
+            told.push(&guarantee.against);
             let _ = writeln!(text, "  {FAINT}against {}{FAINT:#}", guarantee.against);
         }
     }

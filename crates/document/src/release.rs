@@ -1,0 +1,245 @@
+//! The answer of `incrowd release`.
+
+use incrowd_judge::{Learned, Merged, Neighbours};
+use incrowd_terms::Guarantee;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Number, Value};
+
+use crate::Evidence;
+
+/// A release that was published, or why there is none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReleaseDocument {
+    /// The algorithm.
+    pub algorithm: String,
+    /// The recoding.
+    pub recoding: String,
+    /// Rows that were read, published and suppressed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rows: Option<RowCounts>,
+    /// The level of each quasi-identifier, of full-domain releases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub levels: Option<Map<String, Value>>,
+    /// Equivalence classes; of Anatomy, groups.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
+    pub classes: Option<Option<u64>>,
+    /// What the release costs, by several measures.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cost: Option<Costs>,
+    /// No release of a family costs less.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
+    pub lower_bound: Option<Option<LowerBound>>,
+    /// People drawn at random, of randomised releases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub draw: Option<Draw>,
+    /// Each demand beside what was measured.
+    pub guarantees: Vec<Guarantee>,
+    /// The nearest demands that can be met, if there is no release.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nearest: Option<Vec<NearestDemand>>,
+    /// How much was searched.
+    pub search: SearchEffort,
+    /// What to be aware of.
+    pub warnings: Vec<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The published file; null if nothing was published.
+    pub output: Option<String>,
+    /// The file of Anatomy's sensitive values.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
+    pub secrets: Option<Option<String>>,
+    /// Whether the judge read the file again and every demand holds.
+    pub verified: bool,
+    /// Columns that the order of rows gives back.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub ordered: Option<Vec<Neighbours>>,
+    /// The smallest k that happens to meet the demands, of `mondrian-smallest-k`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub smallest_k: Option<u64>,
+    /// All minimal nodes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub minimal: Option<MinimalNodes>,
+    /// The column that divides classes into groups.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub group: Option<String>,
+    /// What someone learns of each sensitive column.
+    #[serde(
+        with = "incrowd_judge::by_column::option",
+        skip_serializing_if = "Option::is_none",
+        default
+    )]
+    #[schemars(with = "Option<std::collections::BTreeMap<String, Learned>>")]
+    pub learned: Option<Vec<(String, Learned)>>,
+    /// Values of sensitive columns that are written in several ways.
+    #[serde(
+        with = "incrowd_judge::by_column::option",
+        skip_serializing_if = "Option::is_none",
+        default
+    )]
+    #[schemars(with = "Option<std::collections::BTreeMap<String, Merged>>")]
+    pub merged: Option<Vec<(String, Merged)>>,
+    /// Members, if there is no release and there is a register.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub members: Option<u64>,
+    /// People of the register, if there is no release.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<u64>,
+    /// How well the release withstands someone who knows the algorithm.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub audit: Option<AuditDocument>,
+    /// What a reader needs besides, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub evidence: Option<Evidence>,
+    /// The certificate that was written.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub certificate: Option<CertificateNote>,
+}
+
+/// Rows that were read, published and suppressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RowCounts {
+    /// Rows of the table.
+    pub input: u64,
+    /// Rows that are published.
+    pub published: u64,
+    /// Rows that are not.
+    pub suppressed: u64,
+}
+
+/// What a release costs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Costs {
+    /// The loss of information, from 0 to 1.
+    pub loss: Option<f64>,
+    /// The discernibility metric.
+    pub discernibility: Option<f64>,
+    /// Rows per class.
+    pub average_class: Option<f64>,
+    /// The cost that was minimised.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub minimised: Option<MinimisedCost>,
+}
+
+/// The cost that was minimised.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MinimisedCost {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Option<f64>,
+    /// Over `members` or over the `public` register.
+    pub over: String,
+}
+
+/// No release of a family costs less.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LowerBound {
+    /// The loss.
+    pub loss: Option<f64>,
+    /// The family of releases.
+    pub of: String,
+}
+
+/// How many people were drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Draw {
+    /// Members of the table.
+    pub members: u64,
+    /// People who are not in the table.
+    pub others: u64,
+}
+
+/// A demand that can be met.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NearestDemand {
+    /// The model.
+    pub model: String,
+    /// Its parameters, such that they can be demanded.
+    pub demanded: Value,
+    /// The sensitive column, where the model is about one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub column: Option<String>,
+    /// Whether no stricter demand can be met.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub strictest: Option<bool>,
+}
+
+/// How much was searched.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SearchEffort {
+    /// Nodes of the lattice.
+    pub nodes: Number,
+    /// Nodes or regions that were examined.
+    pub checked: u64,
+    /// Whether the release is proven to be optimal.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub proven: Option<bool>,
+}
+
+impl Default for SearchEffort {
+    fn default() -> Self {
+        SearchEffort { nodes: 0.into(), checked: 0, proven: None }
+    }
+}
+
+/// All minimal nodes, the cheapest first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MinimalNodes {
+    /// The nodes.
+    pub nodes: Vec<MinimalNode>,
+    /// Nodes that were examined.
+    pub checked: u64,
+    /// Whether the list is complete.
+    pub complete: bool,
+}
+
+/// A node of which no specialisation meets the demands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MinimalNode {
+    /// The level of each column.
+    pub levels: Map<String, Value>,
+    /// Its cost.
+    pub cost: Option<f64>,
+    /// Suppressed rows.
+    pub suppressed: u64,
+    /// Classes.
+    pub classes: u64,
+}
+
+/// How many other sets of members lead to the release.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditDocument {
+    /// Sets that were tried.
+    pub samples: u64,
+    /// Sets that lead to the release.
+    pub reproduced: u64,
+    /// The share of all sets that do, with a confidence of 95 %.
+    pub interval: Option<[f64; 2]>,
+    /// The least and the greatest presence of anybody among those sets.
+    pub presence: AuditPresence,
+}
+
+/// The least and the greatest presence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditPresence {
+    /// The least, an exact fraction.
+    pub min: String,
+    /// The greatest.
+    pub max: String,
+}
+
+/// The certificate that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CertificateNote {
+    /// Its file.
+    pub file: String,
+    /// The file of the key.
+    pub key: Option<String>,
+    /// The private files that it commits to.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub commits_to: Option<Vec<String>>,
+    /// What it does not prove.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub note: Option<String>,
+}

@@ -1,0 +1,120 @@
+//! The answer of `incrowd scan`.
+
+use incrowd_judge::uniqueness::Estimates;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Number;
+
+use crate::{Evidence, SafeHarborRule};
+
+/// What a table tells about people before anything is done to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScanDocument {
+    /// Rows of the table.
+    pub rows: u64,
+    /// Every column, with a suggested role.
+    pub columns: Vec<ScanColumn>,
+    /// How far sets of columns single people out.
+    pub sets: Vec<ColumnSet>,
+    /// The minimal sets of columns that single people out.
+    pub minimal_quasi_identifiers: Vec<Vec<String>>,
+    /// All minimal sets of up to so many columns are listed.
+    pub complete_to_size: u64,
+    /// How the minimal sets were found.
+    pub search: ScanSearch,
+    /// The sample that was looked at; null if it was the whole table.
+    pub sample: Option<SampleInfo>,
+    /// The rules of safe harbor, if they were asked for.
+    pub safe_harbor: Option<Vec<SafeHarborRule>>,
+    /// What to be aware of.
+    pub warnings: Vec<String>,
+    /// The release.toml that was written.
+    pub init: Option<String>,
+    /// What a reader needs besides, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub evidence: Option<Evidence>,
+}
+
+/// A column of the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScanColumn {
+    /// Its name.
+    pub name: String,
+    /// The kind of its values.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Distinct values.
+    pub distinct: u64,
+    /// Missing values.
+    pub missing: u64,
+    /// The entropy of its values, in bits.
+    pub entropy: f64,
+    /// Rows that the column alone singles out.
+    pub unique_rows: u64,
+    /// `id`, `qi`, `sensitive` or `plain`.
+    pub suggested_role: String,
+    /// Why.
+    pub why: String,
+}
+
+/// How far a set of columns singles people out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ColumnSet {
+    /// The columns.
+    pub columns: Vec<String>,
+    /// Rows that are alone in their class.
+    pub unique_rows: u64,
+    /// Their share.
+    pub unique_fraction: Option<f64>,
+    /// Rows of the smallest class.
+    pub smallest_class: u64,
+    /// Classes.
+    pub classes: u64,
+    /// Possible combinations of values.
+    pub domain: Option<Number>,
+    /// The greatest share of people to be expected unique, from the domain alone.
+    pub bound: f64,
+    /// The domain beyond which more people are expected unique than asked for.
+    pub cap: f64,
+    /// People of the population.
+    pub universe: u64,
+    /// Whether the domain alone allows more unique people than asked for.
+    pub dangerous: bool,
+    /// People per combination, from the domain alone.
+    pub k_estimate: f64,
+    /// Distinct rows per row.
+    pub distinction: Option<f64>,
+    /// The share of pairs of rows that the set tells apart.
+    pub separation: Option<f64>,
+    /// People of the population who are unique, estimated.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub uniqueness: Option<Estimates>,
+}
+
+/// How the minimal sets were found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ScanSearch {
+    /// A set singles people out if at least this share of the rows is unique.
+    pub alpha: f64,
+    /// The largest sets that were searched; null if all sizes were.
+    pub max_size: Option<u64>,
+    /// Why the search ended: `exhausted`, `size`, `full` or `time`.
+    pub ending: String,
+    /// Sets that were counted.
+    pub counted: u64,
+    /// Unique rows of each minimal set.
+    pub unique_rows: Vec<u64>,
+}
+
+/// A sample of a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SampleInfo {
+    /// Rows of the sample.
+    pub rows: u64,
+    /// Rows of the table.
+    pub of: u64,
+    /// The confidence of what is said about the table.
+    pub confidence: f64,
+    /// How far shares of the sample and of the table may differ.
+    pub margin: f64,
+}
