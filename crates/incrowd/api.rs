@@ -235,6 +235,172 @@ pub mod masking {
     }
     pub const LONGEST_CODE: usize = _;
 }
+pub mod options {
+    pub struct AttackOptions {
+        pub table: PathBuf,
+        pub public: PathBuf,
+        pub qi: Vec<String>,
+        pub sensitive: Vec<String>,
+        pub secrets: Option<PathBuf>,
+        pub group: Option<String>,
+        pub hierarchy: Vec<String>,
+        pub level: Vec<String>,
+        pub prior: Option<String>,
+        pub members: Option<u64>,
+        pub worst: usize,
+        pub presence: Option<String>,
+        pub evidence: EvidenceOptions,
+        pub force: bool,
+        pub read: ReadingOptions,
+    }
+    pub struct CertificateOptions {
+        pub certificate: Option<PathBuf>,
+        pub key: Option<PathBuf>,
+    }
+    pub struct CheckOptions {
+        pub table: PathBuf,
+        pub roles: RoleOptions,
+        pub group: Option<String>,
+        pub secrets: Option<PathBuf>,
+        pub keep_suppressed: bool,
+        pub models: ModelOptions,
+        pub members: Option<u64>,
+        pub hierarchy: Vec<String>,
+        pub level: Vec<String>,
+        pub evidence: EvidenceOptions,
+        pub certificate: CertificateOptions,
+        pub force: bool,
+        pub read: ReadingOptions,
+    }
+    pub struct ConsoleOptions {
+        pub json: bool,
+        pub quiet: bool,
+        pub verbose: bool,
+        pub threads: Option<usize>,
+    }
+    pub struct EvidenceOptions {
+        pub report: Option<PathBuf>,
+        pub evidence: bool,
+    }
+    pub struct MaskOptions {
+        pub table: Option<PathBuf>,
+        pub qi: Vec<String>,
+        pub id: Vec<String>,
+        pub column: Vec<String>,
+        pub preset: Option<String>,
+        pub zip3: Option<PathBuf>,
+        pub reference_date: Option<String>,
+        pub key_file: Option<PathBuf>,
+        pub hierarchy: Vec<String>,
+        pub method: Option<String>,
+        pub ties: Option<String>,
+        pub publish: Option<String>,
+        pub k: Option<String>,
+        pub beta: Option<String>,
+        pub universe: Option<String>,
+        pub cells: Option<String>,
+        pub distribution_free: bool,
+        pub weight: Vec<String>,
+        pub domain: Vec<String>,
+        pub plan: bool,
+        pub output: Option<PathBuf>,
+        pub force: bool,
+        pub strict: bool,
+        pub seed: Option<u64>,
+        pub evidence: EvidenceOptions,
+        pub certificate: CertificateOptions,
+        pub read: ReadingOptions,
+    }
+    pub struct MethodOptions {
+        pub hierarchy: Vec<String>,
+        pub level: Vec<String>,
+        pub weight: Vec<String>,
+        pub suppress: Option<String>,
+        pub cost: Option<String>,
+        pub recoding: Option<String>,
+        pub algorithm: Option<String>,
+        pub all_minimal: bool,
+        pub deal: bool,
+        pub overlap: bool,
+        pub cost_over: Option<String>,
+        pub effort: Option<String>,
+        pub time_limit: Option<String>,
+    }
+    pub struct ModelOptions {
+        pub words: Words,
+        pub public: Option<PathBuf>,
+        pub distribution: Option<PathBuf>,
+    }
+    pub struct PublishOptions {
+        pub output: Option<PathBuf>,
+        pub force: bool,
+        pub dry_run: bool,
+        pub explore: Option<String>,
+        pub order: Option<String>,
+        pub audit: Option<u64>,
+        pub seed: Option<u64>,
+        pub keep_suppressed: bool,
+        pub strict: bool,
+    }
+    pub struct ReadingOptions {
+        pub delimiter: Option<String>,
+        pub no_header: bool,
+        pub names: Vec<String>,
+        pub trim: bool,
+        pub comment: Option<String>,
+        pub null: Vec<String>,
+        pub kind: Vec<String>,
+    }
+    pub struct ReleaseOptions {
+        pub table: Option<PathBuf>,
+        pub roles: RoleOptions,
+        pub id: Vec<String>,
+        pub member: Option<String>,
+        pub models: ModelOptions,
+        pub how: MethodOptions,
+        pub out: PublishOptions,
+        pub evidence: EvidenceOptions,
+        pub certificate: CertificateOptions,
+        pub read: ReadingOptions,
+        pub console: ConsoleOptions,
+        pub file: Option<PathBuf>,
+    }
+    pub struct RoleOptions {
+        pub qi: Vec<String>,
+        pub sensitive: Vec<String>,
+    }
+    pub struct ScanOptions {
+        pub table: PathBuf,
+        pub set: Vec<String>,
+        pub universe: Option<String>,
+        pub domain: Vec<String>,
+        pub preset: Option<String>,
+        pub search: ScanSearchOptions,
+        pub init: Option<PathBuf>,
+        pub force: bool,
+        pub evidence: EvidenceOptions,
+        pub read: ReadingOptions,
+    }
+    pub struct ScanSearchOptions {
+        pub alpha: String,
+        pub max_size: String,
+        pub most: String,
+        pub among: Option<String>,
+        pub sample: Option<String>,
+        pub confidence: Option<String>,
+        pub seed: Option<u64>,
+        pub time_limit: Option<String>,
+    }
+    pub struct VerifyOptions {
+        pub certificate: PathBuf,
+        pub published: Option<PathBuf>,
+        pub public: Option<PathBuf>,
+        pub key: Option<PathBuf>,
+        pub original: Option<PathBuf>,
+        pub settings: Option<PathBuf>,
+        pub strict: bool,
+    }
+}
 pub mod reading {
     pub use incrowd_core::terms::did_you_mean;
     pub struct Reading {
@@ -309,6 +475,160 @@ pub mod release {
         }
     }
 }
+pub mod request {
+    pub struct Explore {
+        pub name: String,
+        pub values: Vec<String>,
+        pub variants: Vec<(Vec<Demand>, Suppression)>,
+    }
+    pub struct MaskRequest {
+        pub masking: Arc<Masking>,
+        pub inputs: Vec<Location>,
+        pub plan: bool,
+        pub output: Option<Location>,
+        pub force: bool,
+        pub strict: bool,
+    }
+    pub struct ReleaseRequest {
+        pub plan: Arc<Plan>,
+        pub inputs: Vec<Location>,
+        pub audit: Option<u64>,
+        pub output: Option<Location>,
+        pub force: bool,
+        pub dry_run: bool,
+        pub explore: Option<Explore>,
+        pub strict: bool,
+    }
+    pub struct ScanRequest<'a> {
+        pub plan: Plan,
+        pub safe_harbor: bool,
+    }
+    pub fn a_file(flag: &str, path: &Path) -> Result<Location> {}
+    pub fn at_least_one(flag: &str, text: &str) -> Result<u64> {}
+    pub fn by_column<T>(
+        flag: &str,
+        words: &[String],
+        read: impl Fn(&str) -> std::result::Result<T, String>,
+    ) -> Result<BTreeMap<String, T>> {}
+    pub fn check_inputs(tables: &[(&'static str, Option<&Path>)]) -> Result<()> {}
+    pub fn demands(
+        args: &ModelOptions,
+        sensitive: &[String],
+        is_population: bool,
+    ) -> Result<Vec<Demand>> {}
+    pub fn hierarchies(words: &[String]) -> Result<BTreeMap<String, Spec>> {}
+    pub fn inputs<'p>(
+        named: impl IntoIterator<Item = &'p PathBuf>,
+        hierarchies: &BTreeMap<String, Spec>,
+    ) -> Vec<Location> {}
+    pub fn known_levels(
+        words: &[String],
+        hierarchies: &BTreeMap<String, Chains>,
+    ) -> Result<BTreeMap<String, usize>> {}
+    pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {}
+    pub fn method(args: &MethodOptions) -> Result<Method> {}
+    pub fn one_standard_output(json: bool, output: Option<&Location>) -> Result<()> {}
+    pub fn parse(text: &str, name: &str) -> Result<ReleaseOptions> {}
+    pub fn reading(args: &ReadingOptions) -> Result<Reading> {}
+    pub fn safe_harbor(preset: Option<&str>) -> Result<bool> {}
+    pub fn split<'a>(flag: &str, word: &'a str) -> Result<(&'a str, &'a str)> {}
+    pub fn with_file(typed: &ReleaseOptions) -> Result<ReleaseOptions> {}
+    pub fn written(args: &ReleaseOptions) -> String {}
+    pub fn written_models(models: &ModelOptions) -> String {}
+    pub fn written_reading(read: &ReadingOptions) -> String {}
+}
+pub mod run {
+    pub use crate::failure::Failure;
+    pub struct Answer<D> {
+        pub document: D,
+        pub met: bool,
+        pub text: String,
+        pub messages: Vec<Message>,
+    }
+    pub struct Context {
+        pub work: Work,
+    }
+    pub struct JsonFile {
+        pub name: String,
+        pub text: String,
+        pub value: Value,
+    }
+    pub enum Level {
+        Note,
+        Warning,
+        Error,
+    }
+    pub struct Message {
+        pub level: Level,
+        pub text: String,
+    }
+    pub trait Publisher: Send + Sync {
+        fn publish(&self, outputs: Vec<Output>) -> std::result::Result<(), Failure>;
+    }
+    pub fn attack(
+        options: &AttackOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<AttackDocument>, Failure> {}
+    pub fn check(
+        options: &CheckOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<CheckDocument>, Failure> {}
+    pub fn explore(
+        options: &ReleaseOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<ExploreDocument>, Failure> {}
+    pub fn mask(
+        options: &MaskOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<MaskDocument>, Failure> {}
+    pub fn put_in_place(outputs: Vec<Output>) -> Result<(), Failure> {}
+    pub fn release(
+        options: &ReleaseOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<ReleaseDocument>, Failure> {}
+    pub fn scan(
+        options: &ScanOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<ScanDocument>, Failure> {}
+    pub fn verify(
+        options: &VerifyOptions,
+        context: &Context,
+    ) -> std::result::Result<Answer<VerifyDocument>, Failure> {}
+    pub mod certificate {
+        pub const FIRST_SCHEMA: &str = _;
+        pub const JSON_SCHEMA: &str = _;
+        pub const SCHEMA: &str = _;
+        pub fn assemble(
+            body: &Value,
+            files: &Files,
+            commitments: &Value,
+            version: &Value,
+        ) -> Value {}
+        pub fn is_intact(certificate: &Value, written: &str) -> bool {}
+        pub fn is_one(document: &Value) -> bool {}
+        pub fn other_form(schema: &str) -> String {}
+        pub fn seal(mut certificate: Value) -> Value {}
+        pub fn text(certificate: &Value) -> String {}
+        pub fn unsealed(certificate: &Value) -> Value {}
+    }
+    pub mod grid {
+        pub struct Cell {}
+        pub struct Grid {}
+        pub enum Set {
+            Left(usize),
+            Right,
+            Wrapped,
+        }
+        pub fn visible(text: &str) -> String {}
+    }
+    pub mod style {
+        pub const BAD: Style = _;
+        pub const FAINT: Style = _;
+        pub const GOOD: Style = _;
+        pub const STRONG: Style = _;
+        pub const WARNING: Style = _;
+    }
+}
 pub mod survey {
     pub struct Column {
         pub name: String,
@@ -381,9 +701,17 @@ impl Anatomy<'_> {
         work: &Work,
     ) -> Result<Verdict> {}
 }
+impl Answer<'_> {
+    pub fn json(&self) -> Value {}
+    pub fn text(&self) -> String {}
+}
 impl Cell {
     pub fn describe(&self) -> String {}
 }
+impl Cell {
+    pub fn styled(text: impl Into<String>, style: Style) -> Cell {}
+}
+impl<T: Into<String>> From<T> for Cell {}
 impl Cells {
     pub fn failure(&self) -> f64 {}
     pub fn failure_of(&self, share: f64) -> f64 {}
@@ -417,6 +745,12 @@ impl Column {
         reading: &Reading,
     ) -> Result<Column> {}
 }
+impl fmt::Debug for Context {}
+impl Context {
+    pub fn new(work: Work) -> Context {}
+    pub fn asked_by(self, command: impl Into<String>) -> Context {}
+    pub fn published_by(self, publisher: Arc<dyn Publisher>) -> Context {}
+}
 impl Drawing<'_> {
     pub fn write(&self, draw: Draw, output: Output, work: &Work) -> Result<Output> {}
     pub fn judge(&self, draw: Draw, output: &Output, work: &Work) -> Result<Guarantee> {}
@@ -444,6 +778,15 @@ impl Gathering {
     pub fn is_estimated(&self, place: usize) -> bool {}
     pub fn missing(&self, place: usize, masked: &Masked) -> u64 {}
 }
+impl Grid {
+    pub fn new(heads: impl Into<Vec<(&'static str, Set)>>) -> Grid {}
+    pub fn add(&mut self, cells: impl Into<Vec<Cell>>) {}
+    pub fn text(&self) -> String {}
+}
+impl JsonFile {
+    pub fn read(path: &Path, written_by: &str) -> Result<JsonFile> {}
+    pub fn wrong(&self, why: &str) -> Failure {}
+}
 impl Judged {
     pub fn shown(&self, place: usize) -> Option<Marginal> {}
     pub fn least_share(&self) -> f64 {}
@@ -468,6 +811,12 @@ impl Masking {
     pub fn hierarchy(mut self, column: impl Into<String>, spec: Spec) -> Masking {}
     pub fn among(mut self, crowd: CrowdAsked) -> Masking {}
 }
+impl ModelOptions {
+    pub fn over(self, others: ModelOptions) -> ModelOptions {}
+    pub fn table(&self, flag: &Flag) -> Option<&PathBuf> {}
+}
+impl Serialize for ModelOptions {}
+impl<'de> Deserialize<'de> for ModelOptions {}
 impl Plan {
     pub fn check(&self) -> Result<()> {}
 }
@@ -525,9 +874,20 @@ impl Release<'_> {
 impl<'a> Release<'a> {
     pub fn mapping(&self) -> Mapping<'a> {}
     pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {}
-    pub fn audit(&self, samples: u64, work: &Work) -> Audit {}
+    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {}
     pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {}
 }
+impl ReleaseOptions {
+    pub fn over(self, file: ReleaseOptions) -> ReleaseOptions {}
+}
+impl ReleaseRequest {
+    pub fn new(args: &ReleaseOptions) -> Result<ReleaseRequest> {}
+}
+impl<'a> ScanRequest<'a> {
+    pub fn new(args: &'a ScanOptions) -> Result<Self> {}
+    pub fn plan_for(&self, table: &Table) -> Plan {}
+}
+impl Default for ScanSearchOptions {}
 impl From<u64> for Seed {}
 impl Seed {
     pub fn chosen(seed: Option<u64>) -> Result<Self> {}
@@ -618,3 +978,4 @@ impl Work {
         sink: impl FnMut(T) -> Result<()>,
     ) -> Result<()> {}
 }
+impl<'de> Deserialize<'de> for Written {}

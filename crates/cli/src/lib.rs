@@ -4,38 +4,28 @@
 
 mod args;
 mod cmd;
-mod document;
-mod evidence;
 mod failure;
-mod report;
-mod settings;
-mod starter;
 mod talk;
-mod verify;
+mod typed;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Command, Incrowd, TalkArgs};
+use args::{Command, Incrowd, ReleaseArgs, TalkArgs};
 use failure::{Ending, Failure, Result};
+use incrowd::request::with_file;
 use talk::Talk;
 
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
-    let mut incrowd = match Incrowd::try_parse() {
+    let incrowd = match Incrowd::try_parse() {
         Ok(incrowd) => incrowd,
         Err(error) => return usage(&error),
     };
-    if let Command::Release(args) = &mut incrowd.command {
-        match settings::with_file(args) {
-            Ok(complete) => **args = complete,
-            Err(failure) => {
-                Talk::new(&args.talk).fail(&failure);
-                return ExitCode::from(2);
-            }
-        }
+    if let Command::Release(args) = &incrowd.command {
+        return release(args);
     }
     let talk = match &incrowd.command {
         Command::Release(args) => &args.talk,
@@ -52,8 +42,30 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => &args.talk,
         Command::Completions(_) => &TalkArgs::default(),
     };
-    let talk = Talk::new(talk);
-    match run(&incrowd.command, &talk) {
+    let talk = Talk::new(&talk.clone().into());
+    let ending = talk.start_threads().and_then(|()| run(&incrowd.command, &talk));
+    exit_code(ending, &talk)
+}
+
+/// Runs a release. A release.toml may say how the command reports.
+fn release(args: &ReleaseArgs) -> ExitCode {
+    let options = match with_file(&args.clone().into()) {
+        Ok(options) => options,
+        Err(failure) => {
+            Talk::new(&args.talk.clone().into()).fail(&failure);
+            return ExitCode::from(2);
+        }
+    };
+    let talk = Talk::new(&options.console);
+    let ending = talk.start_threads().and_then(|()| {
+        evidence_has_a_place(options.evidence.evidence, &talk)?;
+        cmd::release::run(&options, &talk)
+    });
+    exit_code(ending, &talk)
+}
+
+fn exit_code(ending: Result, talk: &Talk) -> ExitCode {
+    match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::NotMet) => ExitCode::from(1),
         Err(failure) => {
@@ -63,10 +75,24 @@ pub fn main() -> ExitCode {
     }
 }
 
+fn evidence_has_a_place(evidence: bool, talk: &Talk) -> Result<()> {
+    if evidence && !talk.json {
+        return Err(Failure::new("--evidence is for --json: it has nowhere else to go"));
+    }
+    Ok(())
+}
+
 fn run(command: &Command, talk: &Talk) -> Result {
-    talk.start_threads()?;
+    let evidence = match command {
+        Command::Check(args) => args.evidence.evidence,
+        Command::Attack(args) => args.evidence.evidence,
+        Command::Scan(args) => args.evidence.evidence,
+        Command::Mask(args) => args.evidence.evidence,
+        _ => false,
+    };
+    evidence_has_a_place(evidence, talk)?;
     match command {
-        Command::Release(args) => cmd::release::run(args, talk),
+        Command::Release(args) => cmd::release::run(&args.as_ref().clone().into(), talk),
         Command::Check(args) => cmd::check::run(args, talk),
         Command::Attack(args) => cmd::attack::run(args, talk),
         Command::Scan(args) => cmd::scan::run(args, talk),

@@ -2,25 +2,22 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anstyle::{AnsiColor, Style};
 use incrowd::core::search::Progress;
-use incrowd::{Listener, Work};
+use incrowd::options::ConsoleOptions;
+pub use incrowd::run::style::{BAD, FAINT, GOOD, STRONG, WARNING};
+use incrowd::run::{Answer, Context, Level, Publisher, put_in_place};
+use incrowd::{Listener, Location, Work};
 use incrowd_io::Output;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::args::TalkArgs;
-use crate::failure::{Failure, Result, to_json};
-
-pub const STRONG: Style = Style::new().bold();
-pub const FAINT: Style = Style::new().dimmed();
-pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-pub const BAD: Style = AnsiColor::Red.on_default().bold();
-pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+use crate::failure::{Ending, Failure, Result, to_json};
+use crate::typed::typed;
 
 /// More threads than machines have cores for; far beyond, starting them takes for ever.
 const MOST_THREADS: usize = 1024;
@@ -107,7 +104,7 @@ pub struct Talk {
 }
 
 impl Talk {
-    pub fn new(args: &TalkArgs) -> Self {
+    pub fn new(args: &ConsoleOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores);
         let bars = Arc::new(Bars { quiet: args.quiet, verbose: args.verbose });
@@ -152,41 +149,44 @@ impl Talk {
         Ok(())
     }
 
-    /// Puts outputs in place, or is interrupted before: never both. Where one fails, those before
-    /// it are taken back if they are new.
+    /// Puts outputs in place, or is interrupted before: never both.
     pub fn publish(&self, outputs: Vec<Output>) -> Result<()> {
-        let wrote_files = outputs.iter().any(|output| !output.is_standard());
-        let mut published = self.put(outputs)?;
-        *published |= wrote_files;
-        Ok(())
+        Gate(self.published.clone()).publish(outputs)
     }
 
     /// The same for what further work begins with, which can still be interrupted.
     pub fn lay_out(&self, outputs: Vec<Output>) -> Result<()> {
-        self.put(outputs).map(drop)
+        let _gate = self.published.lock().unwrap_or_else(PoisonError::into_inner);
+        put_in_place(outputs)
     }
 
-    /// Puts outputs in place, all or none; until the gate is dropped nothing interrupts.
-    fn put(&self, outputs: Vec<Output>) -> Result<MutexGuard<'_, bool>> {
-        // What flows to a reader cannot be taken back, but can be cut off.
-        let (standard, files): (Vec<Output>, Vec<Output>) =
-            outputs.into_iter().partition(Output::is_standard);
-        for output in standard {
-            output.commit()?;
-        }
-        let gate = self.published.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut new: Vec<PathBuf> = Vec::new();
-        for output in files {
-            let path = output.new_path().map(Path::to_path_buf);
-            if let Err(error) = output.commit() {
-                for path in new {
-                    let _ = std::fs::remove_file(path);
-                }
-                return Err(error.into());
+    /// What runs need.
+    pub fn context(&self) -> Context {
+        Context::new(self.work.clone())
+            .asked_by(typed())
+            .published_by(Arc::new(Gate(self.published.clone())))
+    }
+
+    /// Says what a run found: messages on standard error, the document or the text on standard output.
+    pub fn answer<D: Serialize>(&self, answer: std::result::Result<Answer<D>, Failure>) -> Result {
+        let answer = answer?;
+        for message in &answer.messages {
+            match message.level {
+                Level::Note => self.note(&message.text),
+                Level::Warning => self.warn(&message.text),
+                _ => {}
             }
-            new.extend(path);
         }
-        Ok(gate)
+        if self.json {
+            let document = serde_json::to_value(&answer.document)
+                .map_err(|error| Failure::new(error.to_string()))?;
+            self.document(&document)?;
+        } else {
+            self.print(&answer.text)?;
+        }
+        let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
+        errors.for_each(|message| self.complain(&message.text));
+        Ok(if answer.met { Ending::Done } else { Ending::NotMet })
     }
 
     /// A temporary folder that goes away, also when interrupted.
@@ -240,6 +240,28 @@ impl Talk {
     pub fn print(&self, text: &str) -> Result<()> {
         written(write!(anstream::stdout(), "{text}"))
     }
+}
+
+/// Whether the output is in place: while it is being put there, nothing interrupts.
+struct Gate(Arc<Mutex<bool>>);
+
+impl Publisher for Gate {
+    fn publish(&self, outputs: Vec<Output>) -> Result<()> {
+        let wrote_files = outputs.iter().any(|output| !output.is_standard());
+        let mut published = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        put_in_place(outputs)?;
+        *published |= wrote_files;
+        Ok(())
+    }
+}
+
+/// Refuses to write two things to standard output.
+pub fn one_standard_output(json: bool, output: Option<&Location>) -> Result<()> {
+    if json && output == Some(&Location::Standard) {
+        let message = "--json and -o -: both want standard output; write to a file";
+        return Err(Failure::new(message));
+    }
+    Ok(())
 }
 
 /// A report that nobody could read is no success; a reader that has gone away wants nothing more.

@@ -114,11 +114,9 @@ pub struct KnownColumns {
 
 /// A finding, or two where published classes overlap.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 pub enum Readings<T> {
-    /// Where nobody matches two classes.
-    One(T),
-    /// Where somebody does.
+    /// Where somebody matches two classes.
     Both {
         /// If every set of people that can have led to the table is equally likely; `None` if that
         /// is not decided.
@@ -127,6 +125,8 @@ pub enum Readings<T> {
         /// is not decided.
         matching: Option<T>,
     },
+    /// Where nobody does.
+    One(T),
 }
 
 /// One of the most exposed people.

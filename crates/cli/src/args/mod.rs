@@ -4,6 +4,7 @@ mod choices;
 mod evidence;
 mod mask;
 mod models;
+mod options;
 mod repro;
 mod scan;
 

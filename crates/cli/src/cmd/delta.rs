@@ -1,11 +1,11 @@
 //! `incrowd delta`: from what misuse may cost to the presence to demand.
 
 use incrowd::core::risk::{Risk, RiskError, Stakes};
-use incrowd::terms::Fraction;
+use incrowd::core::terms::Fraction;
 
+use super::delta_text as report;
 use crate::args::DeltaArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::report::delta as report;
 use crate::talk::Talk;
 
 pub fn run(args: &DeltaArgs, talk: &Talk) -> Result {

@@ -1,16 +1,16 @@
 //! `incrowd hierarchy COL=SPEC TABLE`: show, check and export a hierarchy.
 
 use incrowd::reading::distinct;
+use incrowd::request::{a_file, hierarchies, reading};
 use incrowd_io::{Location, Output};
 use serde_json::json;
 
 use crate::args::HierarchyArgs;
 use crate::failure::{Ending, Result};
-use crate::settings::{a_file, hierarchies, reading};
 use crate::talk::{FAINT, STRONG, Talk};
 
 pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
-    let reading = reading(&args.read)?;
+    let reading = reading(&args.read.clone().into())?;
     let location = Location::from(args.table.as_path());
     let table = talk.work.open(&location, &reading.options)?;
     reading.check_kinds(&[&table])?;

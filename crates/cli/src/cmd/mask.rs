@@ -1,117 +1,12 @@
-//! `incrowd mask`: gather, plan, mask to one side, count what it shows, put in place, report.
+//! `incrowd mask`.
 
-use std::time::Instant;
-
-use incrowd::masking::{Allotment, CrowdAsked, Gathering, Masking};
-use incrowd_io::{Location, Output};
+use incrowd::{Location, run};
 
 use crate::args::MaskArgs;
-use crate::evidence::{Coarsened, Dossier};
-use crate::failure::{Ending, Failure, Result};
-use crate::report::mask as report;
-use crate::settings::{MaskTask, mask_task};
-use crate::talk::Talk;
+use crate::failure::Result;
+use crate::talk::{Talk, one_standard_output};
 
 pub fn run(args: &MaskArgs, talk: &Talk) -> Result {
-    let start = Instant::now();
-    let task = mask_task(args)?;
-    if task.masking.table.is_none() {
-        return match Allotment::alone(&task.masking)? {
-            Ok(allotment) => report::plan_alone(&allotment, talk, start),
-            Err(no_plan) => report::refuse(&no_plan, talk, start),
-        };
-    }
-    let output = reserve(&task)?;
-    let dossier = dossier(args, &task, &output, talk)?;
-    let gathering = Gathering::read(task.masking.clone(), &talk.work)?;
-    heed(&task, &gathering)?;
-    let coarsening = match gathering.coarsen()? {
-        Ok(coarsening) => coarsening,
-        Err(no_plan) => return report::refuse(&no_plan, talk, start),
-    };
-    let facts = report::Facts { task: &task, coarsening: &coarsening };
-    if task.plan {
-        return report::plan(&facts, talk, start);
-    }
-    let (output, masked) = coarsening.write(output, &talk.work)?;
-    let judged = output.while_syncing(|output| coarsening.judge(output, masked, &talk.work))?;
-    let mut warnings = coarsening.warnings.clone();
-    warnings.extend(report::cautions(&facts, &judged));
-    let done = judged.as_planned && (judged.hidden || !task.strict);
-    if done && !judged.hidden && dossier.certifies() {
-        let message = "no certificate is written: fewer than --k rows share the rarest combination";
-        warnings.push(message.to_owned());
-    }
-    let refused = judged.k().filter(|_| judged.as_planned && !done);
-    let nearest = match refused {
-        Some(k) => nearest_crowd(&task.masking, k, talk)?,
-        None => None,
-    };
-    let outcome = report::Outcome { judged: &judged, done, nearest };
-    let mut document = report::document(&facts, &outcome, &warnings, start);
-    let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
-    if dossier.is_wanted() {
-        document["evidence"] = coarsened.evidence(talk)?;
-    }
-    let mut certificate = None;
-    if done && judged.hidden && dossier.certifies() {
-        let published = coarsened.reopen(talk)?;
-        let issue = coarsened.issue(&published, &document["promise"]);
-        certificate = dossier.certify(issue, &mut document, talk)?;
-    }
-    let mut outputs = if done { vec![output] } else { Vec::new() };
-    outputs.extend(dossier.write(&document, certificate)?);
-    talk.publish(outputs)?;
-    report::tell(&facts, &outcome, &document, &warnings, talk)?;
-    Ok(if done { Ending::Done } else { Ending::NotMet })
-}
-
-/// Where the masked table goes, or nowhere that stays.
-fn reserve(task: &MaskTask) -> Result<Output> {
-    let inputs: Vec<&Location> = task.inputs.iter().collect();
-    match &task.output {
-        Some(location) => Ok(Output::create(location, task.force, &inputs)?),
-        None => Ok(Output::aside()?),
-    }
-}
-
-/// The places of the evidence.
-fn dossier(args: &MaskArgs, task: &MaskTask, output: &Output, talk: &Talk) -> Result<Dossier> {
-    let inputs = &task.inputs;
-    let dossier = Dossier::reserve(&args.evidence, &args.certificate, task.force, inputs, talk)?;
-    if dossier.is_wanted() && task.plan {
-        let message =
-            "--plan publishes nothing that --report, --certificate or --evidence could be about";
-        return Err(Failure::new(message));
-    }
-    dossier.keep_apart(&[output])?;
-    Ok(dossier)
-}
-
-/// A crowd of at most `k` that the table has when it is masked for it. A smaller crowd allows more
-/// groups, so what a table was masked for decides what it has.
-fn nearest_crowd(masking: &Masking, mut k: u64, talk: &Talk) -> Result<Option<u64>> {
-    while k > 0 {
-        let mut masking = masking.clone();
-        masking.crowd = masking.crowd.map(|crowd| CrowdAsked { k, ..crowd });
-        let gathering = Gathering::read(masking, &talk.work)?;
-        let Ok(coarsening) = gathering.coarsen()? else { return Ok(None) };
-        let (output, masked) = coarsening.write(Output::aside()?, &talk.work)?;
-        let judged = coarsening.judge(&output, masked, &talk.work)?;
-        if judged.hidden {
-            return Ok(Some(k));
-        }
-        k = judged.k().unwrap_or(0).min(k - 1);
-    }
-    Ok(None)
-}
-
-/// With --strict, refuses columns that are kept and look wrong.
-fn heed(task: &MaskTask, gathering: &Gathering) -> Result<()> {
-    match gathering.warnings.first() {
-        Some(warning) if task.strict => {
-            Err(Failure::new(format!("--strict: {warning}")).in_file(gathering.table.name()))
-        }
-        _ => Ok(()),
-    }
+    one_standard_output(talk.json, args.output.as_deref().map(Location::from).as_ref())?;
+    talk.answer(run::mask(&args.clone().into(), &talk.context()))
 }

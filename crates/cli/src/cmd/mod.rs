@@ -1,16 +1,14 @@
 //! One file per command.
 
-mod anatomy;
 pub mod attack;
 pub mod check;
 pub mod completions;
 pub mod delta;
+mod delta_text;
 pub mod demo;
 pub mod explain;
-mod explore;
 pub mod hierarchy;
 pub mod mask;
-mod randomised;
 pub mod release;
 pub mod report;
 pub mod repro;

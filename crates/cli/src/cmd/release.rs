@@ -1,74 +1,15 @@
-//! `incrowd release`: read, search, publish to one side, judge, put in place, report.
+//! `incrowd release`.
 
-use std::time::Instant;
+use incrowd::options::ReleaseOptions;
+use incrowd::{Location, run};
 
-use incrowd::{Answer, Recoding, Study};
-use incrowd_io::{Location, Output};
+use crate::failure::Result;
+use crate::talk::{Talk, one_standard_output};
 
-use crate::args::ReleaseArgs;
-use crate::evidence::Desk;
-use crate::failure::{Ending, Failure, Result};
-use crate::report::release::{self as report, Judged};
-use crate::settings::Task;
-use crate::talk::Talk;
-
-pub fn run(args: &ReleaseArgs, talk: &Talk) -> Result {
-    let start = Instant::now();
-    let task = Task::new(args)?;
-    let desk = Desk::open(args, &task, talk, start)?;
-    let recoding = task.plan.method.recoding();
-    let anatomy = recoding == Recoding::Anatomy;
-    let secrets = anatomy.then(|| super::anatomy::reserve(&task)).transpose()?;
-    let output = reserve(&task)?;
-    let outputs: Vec<&Output> = [Some(&output), secrets.as_ref()].into_iter().flatten().collect();
-    desk.dossier.keep_apart(&outputs)?;
-    let study = Study::read(task.plan.clone(), &talk.work)?;
-    heed(&task, &study, talk)?;
-    if let Some(explore) = &task.explore {
-        return super::explore::run(explore, &study, talk, start);
+pub fn run(options: &ReleaseOptions, talk: &Talk) -> Result {
+    one_standard_output(talk.json, options.out.output.as_deref().map(Location::from).as_ref())?;
+    match options.out.explore {
+        Some(_) => talk.answer(run::explore(options, &talk.context())),
+        None => talk.answer(run::release(options, &talk.context())),
     }
-    if recoding == Recoding::Randomised {
-        return super::randomised::run(desk, &study, output);
-    }
-    if let Some(secrets) = secrets {
-        return super::anatomy::run(desk, &study, (output, secrets));
-    }
-    let mut release = match study.find(&talk.work)? {
-        Answer::Release(release) => release,
-        Answer::Refusal(refusal) => {
-            let found = (&refusal.search, &refusal.outcome);
-            let (document, guarantees) = report::refuse(&task, &study, found, talk, start)?;
-            return desk.refuse(document, &study, Some(found), &guarantees);
-        }
-    };
-    let (output, written) = release.write(output, &talk.work)?;
-    let verdict = release.judge(&output, written, &talk.work)?;
-    let audit = task.audit.map(|samples| release.audit(samples, &talk.work)).transpose()?;
-    let judged = Judged { task: &task, release: &release, verdict: &verdict, audit };
-    let mut document = report::document(&judged, start);
-    desk.publish(&mut document, &release, &verdict, output)?;
-    report::tell(&judged, &document, talk, start)?;
-    Ok(if verdict.holds() { Ending::Done } else { Ending::NotMet })
-}
-
-/// A place for the output, checked before any work is done. A dry run is judged too, on a file
-/// that is never put in place.
-fn reserve(task: &Task) -> Result<Output> {
-    let inputs: Vec<&Location> = task.inputs.iter().collect();
-    let aside = task.dry_run || task.explore.is_some();
-    match &task.output {
-        Some(location) if !aside => Ok(Output::create(location, task.force, &inputs)?),
-        _ => Ok(Output::aside()?),
-    }
-}
-
-/// Says what looks wrong about the table, or refuses it.
-fn heed(task: &Task, study: &Study, talk: &Talk) -> Result<()> {
-    for warning in &study.warnings {
-        if task.strict {
-            return Err(Failure::new(format!("--strict: {warning}")).in_file(study.table.name()));
-        }
-        talk.warn(warning);
-    }
-    Ok(())
 }

@@ -1,22 +1,21 @@
 //! `incrowd report`: what a command printed, as a page to read, print and sign.
 
+use incrowd::run::JsonFile;
+use incrowd::run::certificate::{self, SCHEMA};
 use incrowd_io::{Location, Output};
 use incrowd_report::{Block, Tone, page};
 use serde_json::json;
 
 use crate::args::ReportArgs;
-use crate::document::Document;
-use crate::evidence::certificate::{self, SCHEMA};
 use crate::failure::{Ending, Result};
-use crate::settings::one_standard_output;
-use crate::talk::{STRONG, Talk};
+use crate::talk::{STRONG, Talk, one_standard_output};
 
 pub fn run(args: &ReportArgs, talk: &Talk) -> Result {
     let (input, place) =
         (Location::from(args.result.as_path()), Location::from(args.output.as_path()));
     one_standard_output(talk.json, Some(&place))?;
     let mut output = Output::create(&place, args.force, &[&input])?;
-    let document = Document::read(&args.result, "a command writes one with --json")?;
+    let document = JsonFile::read(&args.result, "a command writes one with --json")?;
     let broken = is_broken(&document)?;
     let mut page = page(&document.value).map_err(|error| document.wrong(&error.to_string()))?;
     if let Some(section) = page.sections.first_mut().filter(|_| broken) {
@@ -44,7 +43,7 @@ const BROKEN: &str = "The seal is broken: this certificate was changed after it 
     anything below.";
 
 /// Whether the document is a certificate that was changed after it was sealed.
-fn is_broken(document: &Document) -> Result<bool> {
+fn is_broken(document: &JsonFile) -> Result<bool> {
     if !certificate::is_one(&document.value) {
         return Ok(false);
     }

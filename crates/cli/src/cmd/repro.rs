@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::args::ReproArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::report::grid::{Cell, Grid, Set};
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk, WARNING};
+use incrowd::run::grid::{Cell, Grid, Set};
 
 pub fn run(args: &ReproArgs, talk: &Talk) -> Result {
     let start = Instant::now();

@@ -13,22 +13,21 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use incrowd::core::cost::Cost;
-use incrowd::core::search::Found;
+use incrowd::core::search::lattice::Node;
+use incrowd::options::{
+    CertificateOptions, CheckOptions, EvidenceOptions, MethodOptions, ModelOptions, PublishOptions,
+    ReleaseOptions, RoleOptions,
+};
+use incrowd::request::ReleaseRequest;
+use incrowd::run::{self, measured, short};
 use incrowd::terms::Words;
-use incrowd::{Answer, Plan, Study, Verdict};
+use incrowd::{Plan, Study};
 use incrowd_io::{Location, Output, ReadOptions};
 use incrowd_judge::{Findings, Question, judge};
 use serde_json::json;
 
-use crate::args::{
-    CertificateArgs, DemoArgs, EvidenceArgs, HowArgs, ModelArgs, OutArgs, ReleaseArgs, RoleArgs,
-};
-use crate::evidence::Desk;
+use crate::args::DemoArgs;
 use crate::failure::{Ending, Failure, Result};
-use crate::report::check::{measured, short};
-use crate::report::release::{self as told, Judged};
-use crate::settings::Task;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
 use town::{Person, Town};
@@ -48,44 +47,52 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     let folder = args.output.clone().unwrap_or_else(|| scratch.path().to_owned());
     make_folder(&folder)?;
     let town = Town::of(PEOPLE, args.seed);
-    // Reserved before anything is written.
-    let place_of_release =
-        Output::create(&folder.join("release.csv").as_path().into(), args.force, &[])?;
+    // A release that is there already is an error before anything is written.
+    drop(Output::create(&folder.join("release.csv").as_path().into(), args.force, &[])?);
     let (register, study) = (town.register(), town.study());
     let tables = [("register.csv", &*register), ("study.csv", &*study), ("jobs.txt", JOBS)];
     talk.lay_out(story::write_all(&folder, args.force, tables.into_iter())?)?;
 
-    let words = words(&folder, args.force);
-    let task = Task::new(&words)?;
-    let desk = Desk::open(&words, &task, talk, start)?;
+    let options = options(&folder, args.force);
+    let task = ReleaseRequest::new(&options)?;
     let before = measure(&folder.join("study.csv"), &task.plan, talk)?;
-    let study = Study::read(task.plan.clone(), &talk.work)?;
+    let answer = run::release(&options, &talk.context())?;
+    let document = answer.document;
     let lost = || Failure::new("the search was interrupted, or found nothing for this seed");
-    let Answer::Release(mut release) = study.find(&talk.work)? else { return Err(lost()) };
-    let Found::Node(node) = release.found.clone() else { return Err(lost()) };
-    let (output, written) = release.write(place_of_release, &talk.work)?;
-    let verdict = release.judge(&output, written, &talk.work)?;
-    if !verdict.holds() {
+    let (Some(published), Some(levels)) = (document.rows, &document.levels) else {
+        return Err(lost());
+    };
+    if !answer.met {
         return Err(Failure::new(
             "the judge rejects the demo's release, which should never happen",
         ));
     }
-    let judged = Judged { task: &task, release: &release, verdict: &verdict, audit: None };
-    let mut document = told::document(&judged, start);
-    desk.publish(&mut document, &release, &verdict, output)?;
-    let Verdict { findings, written: published, .. } = &verdict;
-    let outcome = &release.outcome;
-
+    let checked = CheckOptions {
+        table: folder.join("release.csv"),
+        roles: options.roles.clone(),
+        models: options.models.clone(),
+        hierarchy: options.how.hierarchy.clone(),
+        level: levels
+            .iter()
+            .filter(|(column, _)| task.plan.hierarchies.contains_key(*column))
+            .map(|(column, level)| format!("{column}={level}"))
+            .collect(),
+        ..CheckOptions::default()
+    };
+    let findings = run::check(&checked, &talk.context())?.document.findings;
+    let study = Study::read(task.plan.clone(), &talk.work)?;
+    let level = |column: &&str| levels[*column].as_u64().unwrap_or_default() as u8;
+    let node = Node(QI.iter().map(level).collect());
     let victim = victim(&town, &study, &node);
-    let loss = release.search.cost_of(&release.found, Cost::LOSS).unwrap_or(f64::NAN);
+    let loss = document.cost.as_ref().and_then(|cost| cost.loss).unwrap_or(f64::NAN);
     if talk.json {
         talk.document(&json!({
             "people": PEOPLE,
             "before": before,
             "after": findings,
-            "rows": { "input": published.rows + published.suppressed, "published": published.rows, "suppressed": published.suppressed },
+            "rows": published,
             "cost": { "loss": loss },
-            "search": { "nodes": outcome.nodes as u64, "checked": outcome.checked },
+            "search": { "nodes": document.search.nodes, "checked": document.search.checked },
             "output": args.output.as_ref().map(|folder| folder.display().to_string()),
             "report": args.output.as_ref().map(|folder| folder.join(REPORT).display().to_string()),
             "seconds": start.elapsed().as_secs_f64(),
@@ -147,12 +154,12 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
         story,
         "\n{GOOD}After.{GOOD:#} {} of {} rows are published, in {} classes: {}.\n\
          No other of the {} ways to generalize whole columns loses less ({} were examined, loss {}).\n\n    {}\n",
-        published.rows,
-        published.rows + published.suppressed,
+        published.published,
+        published.input,
         findings.classes,
         shown.join(", "),
-        outcome.nodes,
-        outcome.checked,
+        document.search.nodes,
+        document.search.checked,
         short(loss),
         victim.after
     );
@@ -208,23 +215,23 @@ fn keep(report: &Path) -> Result<PathBuf> {
     Ok(place)
 }
 
-/// What the demo would type.
-fn words(folder: &Path, force: bool) -> ReleaseArgs {
+/// What the demo asks for.
+fn options(folder: &Path, force: bool) -> ReleaseOptions {
     let file = |name: &str| Some(folder.join(name));
     let text = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    ReleaseArgs {
+    ReleaseOptions {
         table: file("study.csv"),
-        roles: RoleArgs { qi: text(&QI), sensitive: text(&["illness"]) },
+        roles: RoleOptions { qi: text(&QI), sensitive: text(&["illness"]) },
         id: text(&["name"]),
-        models: ModelArgs {
+        models: ModelOptions {
             words: Words::default()
                 .with("k", ["5"])
                 .with("k-map", ["20"])
                 .with("l", ["distinct:3"]),
             public: file("register.csv"),
-            ..ModelArgs::default()
+            ..ModelOptions::default()
         },
-        how: HowArgs {
+        how: MethodOptions {
             hierarchy: vec![
                 "age=intervals:5,10,20".into(),
                 "zip=mask:5".into(),
@@ -232,12 +239,12 @@ fn words(folder: &Path, force: bool) -> ReleaseArgs {
             ],
             weight: vec!["age=2".into()],
             suppress: Some("2%".into()),
-            ..HowArgs::default()
+            ..MethodOptions::default()
         },
-        out: OutArgs { output: file("release.csv"), force, ..OutArgs::default() },
-        evidence: EvidenceArgs { report: file(REPORT), evidence: false },
-        certificate: CertificateArgs { certificate: file("certificate.json"), key: None },
-        ..ReleaseArgs::default()
+        out: PublishOptions { output: file("release.csv"), force, ..PublishOptions::default() },
+        evidence: EvidenceOptions { report: file(REPORT), evidence: false },
+        certificate: CertificateOptions { certificate: file("certificate.json"), key: None },
+        ..ReleaseOptions::default()
     }
 }
 
@@ -270,7 +277,7 @@ struct Victim {
 }
 
 /// The first member with a stigmatised illness who is alone in the register with what it knows.
-fn victim(town: &Town, study: &Study, node: &incrowd::core::search::lattice::Node) -> Victim {
+fn victim(town: &Town, study: &Study, node: &Node) -> Victim {
     let key = |person: &Person| (person.age, person.sex, person.zip.clone(), person.job);
     let alone = |number: usize| {
         let wanted = key(&town.people[number]);

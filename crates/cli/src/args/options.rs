@@ -1,0 +1,328 @@
+//! From what was typed to the options of the library. Each is taken apart to the last flag, so that a new
+//! one cannot be forgotten.
+
+use incrowd::options::{
+    AttackOptions, CertificateOptions, CheckOptions, ConsoleOptions, EvidenceOptions, MaskOptions,
+    MethodOptions, ModelOptions, PublishOptions, ReadingOptions, ReleaseOptions, RoleOptions,
+    ScanOptions, ScanSearchOptions,
+};
+
+use super::{
+    AttackArgs, CertificateArgs, CheckArgs, EvidenceArgs, HowArgs, MaskArgs, ModelArgs, OutArgs,
+    ReadArgs, ReleaseArgs, RoleArgs, ScanArgs, SearchArgs, TalkArgs,
+};
+
+impl From<ModelArgs> for ModelOptions {
+    fn from(args: ModelArgs) -> Self {
+        let ModelArgs { words, public, distribution } = args;
+        ModelOptions { words, public, distribution }
+    }
+}
+
+impl From<ReadArgs> for ReadingOptions {
+    fn from(args: ReadArgs) -> Self {
+        let ReadArgs { delimiter, no_header, names, trim, comment, null, kind } = args;
+        ReadingOptions { delimiter, no_header, names, trim, comment, null, kind }
+    }
+}
+
+impl From<RoleArgs> for RoleOptions {
+    fn from(args: RoleArgs) -> Self {
+        let RoleArgs { qi, sensitive } = args;
+        RoleOptions { qi, sensitive }
+    }
+}
+
+impl From<TalkArgs> for ConsoleOptions {
+    fn from(args: TalkArgs) -> Self {
+        let TalkArgs { json, quiet, verbose, threads } = args;
+        ConsoleOptions { json, quiet, verbose, threads }
+    }
+}
+
+impl From<ReleaseArgs> for ReleaseOptions {
+    fn from(args: ReleaseArgs) -> Self {
+        let ReleaseArgs {
+            table,
+            roles,
+            id,
+            member,
+            models,
+            how,
+            out,
+            evidence,
+            certificate,
+            read,
+            file,
+            talk,
+        } = args;
+        ReleaseOptions {
+            table,
+            roles: roles.into(),
+            id,
+            member,
+            models: models.into(),
+            how: how.into(),
+            out: out.into(),
+            evidence: evidence.into(),
+            certificate: certificate.into(),
+            read: read.into(),
+            console: talk.into(),
+            file,
+        }
+    }
+}
+
+impl From<HowArgs> for MethodOptions {
+    fn from(args: HowArgs) -> Self {
+        let HowArgs {
+            hierarchy,
+            level,
+            weight,
+            suppress,
+            cost,
+            recoding,
+            algorithm,
+            all_minimal,
+            deal,
+            overlap,
+            cost_over,
+            effort,
+            time_limit,
+        } = args;
+        MethodOptions {
+            hierarchy,
+            level,
+            weight,
+            suppress,
+            cost,
+            recoding,
+            algorithm,
+            all_minimal,
+            deal,
+            overlap,
+            cost_over,
+            effort,
+            time_limit,
+        }
+    }
+}
+
+impl From<OutArgs> for PublishOptions {
+    fn from(args: OutArgs) -> Self {
+        let OutArgs {
+            output,
+            force,
+            dry_run,
+            explore,
+            order,
+            audit,
+            seed,
+            keep_suppressed,
+            strict,
+        } = args;
+        PublishOptions {
+            output,
+            force,
+            dry_run,
+            explore,
+            order,
+            audit,
+            seed,
+            keep_suppressed,
+            strict,
+        }
+    }
+}
+
+impl From<CheckArgs> for CheckOptions {
+    fn from(args: CheckArgs) -> Self {
+        let CheckArgs {
+            table,
+            roles,
+            group,
+            secrets,
+            keep_suppressed,
+            models,
+            members,
+            hierarchy,
+            level,
+            evidence,
+            certificate,
+            force,
+            read,
+            talk: _,
+        } = args;
+        CheckOptions {
+            table,
+            roles: roles.into(),
+            group,
+            secrets,
+            keep_suppressed,
+            models: models.into(),
+            members,
+            hierarchy,
+            level,
+            evidence: evidence.into(),
+            certificate: certificate.into(),
+            force,
+            read: read.into(),
+        }
+    }
+}
+
+impl From<AttackArgs> for AttackOptions {
+    fn from(args: AttackArgs) -> Self {
+        let AttackArgs {
+            table,
+            public,
+            qi,
+            sensitive,
+            secrets,
+            group,
+            hierarchy,
+            level,
+            prior,
+            members,
+            worst,
+            presence,
+            evidence,
+            force,
+            read,
+            talk: _,
+        } = args;
+        AttackOptions {
+            table,
+            public,
+            qi,
+            sensitive,
+            secrets,
+            group,
+            hierarchy,
+            level,
+            prior,
+            members,
+            worst,
+            presence,
+            evidence: evidence.into(),
+            force,
+            read: read.into(),
+        }
+    }
+}
+
+impl From<MaskArgs> for MaskOptions {
+    fn from(args: MaskArgs) -> Self {
+        let MaskArgs {
+            table,
+            qi,
+            id,
+            column,
+            preset,
+            zip3,
+            reference_date,
+            key_file,
+            hierarchy,
+            method,
+            ties,
+            publish,
+            k,
+            beta,
+            universe,
+            cells,
+            distribution_free,
+            weight,
+            domain,
+            plan,
+            output,
+            force,
+            strict,
+            seed,
+            evidence,
+            certificate,
+            read,
+            talk: _,
+        } = args;
+        MaskOptions {
+            table,
+            qi,
+            id,
+            column,
+            preset,
+            zip3,
+            reference_date,
+            key_file,
+            hierarchy,
+            method,
+            ties,
+            publish,
+            k,
+            beta,
+            universe,
+            cells,
+            distribution_free,
+            weight,
+            domain,
+            plan,
+            output,
+            force,
+            strict,
+            seed,
+            evidence: evidence.into(),
+            certificate: certificate.into(),
+            read: read.into(),
+        }
+    }
+}
+
+impl From<ScanArgs> for ScanOptions {
+    fn from(args: ScanArgs) -> Self {
+        let ScanArgs {
+            table,
+            set,
+            universe,
+            domain,
+            preset,
+            search,
+            init,
+            force,
+            evidence,
+            read,
+            talk: _,
+        } = args;
+        ScanOptions {
+            table,
+            set,
+            universe,
+            domain,
+            preset,
+            search: search.into(),
+            init,
+            force,
+            evidence: evidence.into(),
+            read: read.into(),
+        }
+    }
+}
+
+impl From<SearchArgs> for ScanSearchOptions {
+    fn from(args: SearchArgs) -> Self {
+        let SearchArgs { alpha, max_size, most, among, sample, confidence, seed, time_limit } =
+            args;
+        ScanSearchOptions { alpha, max_size, most, among, sample, confidence, seed, time_limit }
+    }
+}
+
+impl From<EvidenceArgs> for EvidenceOptions {
+    fn from(args: EvidenceArgs) -> Self {
+        let EvidenceArgs { report, evidence } = args;
+        EvidenceOptions { report, evidence }
+    }
+}
+
+impl From<CertificateArgs> for CertificateOptions {
+    fn from(args: CertificateArgs) -> Self {
+        let CertificateArgs { certificate, key } = args;
+        CertificateOptions { certificate, key }
+    }
+}

@@ -1,0 +1,175 @@
+//! How options are read: what takes words takes numbers too, and a list may be one word, an array, or a
+//! table of values by column.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+
+/// Words, however they are written.
+pub(super) struct Written(pub(super) Vec<String>);
+
+impl<'de> Deserialize<'de> for Written {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Words;
+        impl<'de> Visitor<'de> for Words {
+            type Value = Written;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("text or a number, a list of them, or a table by column")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Written, E> {
+                Ok(Written(vec![text.to_owned()]))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Written, E> {
+                Ok(Written(vec![number.to_string()]))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Written, E> {
+                Ok(Written(vec![number.to_string()]))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Written, E> {
+                Ok(Written(vec![number.to_string()]))
+            }
+
+            fn visit_bool<E: Error>(self, value: bool) -> Result<Written, E> {
+                Err(E::invalid_type(Unexpected::Bool(value), &self))
+            }
+
+            fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Written, S::Error> {
+                let mut words = Vec::new();
+                while let Some(Scalar(word)) = list.next_element()? {
+                    words.push(word);
+                }
+                Ok(Written(words))
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Written, M::Error> {
+                let mut words = Vec::new();
+                while let Some((column, Scalars(values))) = map.next_entry::<String, _>()? {
+                    words.extend(values.into_iter().map(|value| format!("{column}={value}")));
+                }
+                Ok(Written(words))
+            }
+        }
+        deserializer.deserialize_any(Words)
+    }
+}
+
+/// One word.
+struct Scalar(String);
+
+impl<'de> Deserialize<'de> for Scalar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        one_word(deserializer).map(Scalar)
+    }
+}
+
+/// Words of one column.
+struct Scalars(Vec<String>);
+
+impl<'de> Deserialize<'de> for Scalars {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Values;
+        impl<'de> Visitor<'de> for Values {
+            type Value = Scalars;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("text or a number, or a list of them")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Scalars, E> {
+                Ok(Scalars(vec![text.to_owned()]))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Scalars, E> {
+                Ok(Scalars(vec![number.to_string()]))
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Scalars, E> {
+                Ok(Scalars(vec![number.to_string()]))
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Scalars, E> {
+                Ok(Scalars(vec![number.to_string()]))
+            }
+
+            fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Scalars, S::Error> {
+                let mut words = Vec::new();
+                while let Some(Scalar(word)) = list.next_element()? {
+                    words.push(word);
+                }
+                Ok(Scalars(words))
+            }
+        }
+        deserializer.deserialize_any(Values)
+    }
+}
+
+/// A list of words.
+pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    Written::deserialize(deserializer).map(|Written(words)| words)
+}
+
+/// A list of names, which may be one word with commas.
+pub(super) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let words = words(deserializer)?;
+    Ok(words.iter().flat_map(|word| word.split(',')).map(str::to_owned).collect())
+}
+
+/// A word.
+pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let words = words(deserializer)?;
+    match <[String; 1]>::try_from(words) {
+        Ok([word]) => Ok(Some(word)),
+        Err(words) => Err(D::Error::invalid_length(words.len(), &"one word")),
+    }
+}
+
+/// A word that is always there.
+pub(super) fn one_word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    struct Word;
+    impl Visitor<'_> for Word {
+        type Value = String;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("text or a number")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+            Ok(text.to_owned())
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+
+        fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
+            Ok(number.to_string())
+        }
+    }
+    deserializer.deserialize_any(Word)
+}
+
+/// A switch.
+pub(super) fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    struct Switch;
+    impl Visitor<'_> for Switch {
+        type Value = bool;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("true or false")
+        }
+
+        fn visit_bool<E: Error>(self, value: bool) -> Result<bool, E> {
+            Ok(value)
+        }
+    }
+    deserializer.deserialize_any(Switch)
+}

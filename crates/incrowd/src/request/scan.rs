@@ -1,0 +1,159 @@
+//! What `incrowd scan` was asked for, checked.
+
+use crate::reading::number_of_values;
+use crate::survey::Plan;
+use incrowd_core::terms::Fraction;
+use incrowd_io::Table;
+
+use crate::failure::{Failure, Result};
+use crate::options::{ScanOptions, ScanSearchOptions};
+
+use super::release::duration;
+use super::{at_least_one, by_column, reading, safe_harbor};
+
+/// A scan that was asked for. Which columns its lists of names mean, only the table can tell.
+pub struct ScanRequest<'a> {
+    /// What is to be found out.
+    pub plan: Plan,
+    /// Whether the law's list of identifiers is wanted.
+    pub safe_harbor: bool,
+    sets: &'a [String],
+    among: Option<&'a str>,
+}
+
+impl<'a> ScanRequest<'a> {
+    /// What was asked for, checked as far as it can be without the table.
+    pub fn new(args: &'a ScanOptions) -> Result<Self> {
+        Ok(ScanRequest {
+            plan: plan(args)?,
+            safe_harbor: safe_harbor(args.preset.as_deref())?,
+            sets: &args.set,
+            among: args.search.among.as_deref(),
+        })
+    }
+
+    /// The plan for this table.
+    pub fn plan_for(&self, table: &Table) -> Plan {
+        Plan {
+            sets: self.sets.iter().map(|text| names(table, text)).collect(),
+            among: self.among.map(|text| names(table, text)),
+            ..self.plan.clone()
+        }
+    }
+}
+
+/// The columns that a list of names means. A name that holds a comma can stand alone.
+fn names(table: &Table, text: &str) -> Vec<String> {
+    match table.columns().iter().any(|column| column == text) {
+        true => vec![text.to_owned()],
+        false => text.split(',').map(str::to_owned).collect(),
+    }
+}
+
+/// What is to be found out, but for the columns that only the table can tell.
+fn plan(args: &ScanOptions) -> Result<Plan> {
+    let ScanSearchOptions { alpha, max_size, most, sample, confidence, seed, time_limit, .. } =
+        &args.search;
+    let usual = Plan::new(args.table.as_path());
+    let plan = Plan {
+        reading: reading(&args.read)?,
+        universe: args
+            .universe
+            .as_deref()
+            .map(|text| at_least_one("--universe", text))
+            .transpose()?,
+        domains: by_column("--domain", &args.domain, number_of_values)?,
+        alpha: self::alpha(alpha)?,
+        max_size: size("--max-size", max_size)?,
+        most: size("--most", most)?,
+        sample: sample.as_deref().map(|text| at_least_one("--sample", text)).transpose()?,
+        confidence: match confidence {
+            Some(text) => self::confidence(text)?,
+            None => usual.confidence,
+        },
+        seed: seed.unwrap_or(usual.seed),
+        time_limit: time_limit.as_deref().map(duration).transpose()?,
+        ..usual
+    };
+    check_used(&args.search)?;
+    Ok(plan)
+}
+
+/// Refuses words about a sample where none is asked for.
+fn check_used(args: &ScanSearchOptions) -> Result<()> {
+    let words = [("--seed", args.seed.is_some()), ("--confidence", args.confidence.is_some())];
+    match words.into_iter().find(|(_, given)| *given && args.sample.is_none()) {
+        Some((flag, _)) => Err(Failure::new(format!(
+            "{flag} is about a sample: say with --sample how many rows to hold"
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn alpha(text: &str) -> Result<Fraction> {
+    let alpha = share("--alpha", text)?;
+    if alpha == Fraction::ZERO || alpha > Fraction::ONE {
+        let message = format!(
+            "--alpha {text}: a share of the rows above 0 and up to 1 is needed, such as 0.2 or 20%; \
+             every set of columns singles out no rows at least"
+        );
+        return Err(Failure::new(message).with_value(text));
+    }
+    Ok(alpha)
+}
+
+fn confidence(text: &str) -> Result<Fraction> {
+    let confidence = share("--confidence", text)?;
+    if confidence == Fraction::ZERO || confidence >= Fraction::ONE {
+        let message = format!(
+            "--confidence {text}: a probability between 0 and 1 is needed, such as 99%; a sample \
+             is never certain"
+        );
+        return Err(Failure::new(message).with_value(text));
+    }
+    Ok(confidence)
+}
+
+fn share(flag: &str, text: &str) -> Result<Fraction> {
+    let wrong = |error| Failure::new(format!("{flag}: {error}")).with_value(text);
+    text.parse().map_err(wrong)
+}
+
+/// A number from 1 up, or `all`.
+fn size(flag: &str, text: &str) -> Result<usize> {
+    if text == "all" {
+        return Ok(usize::MAX);
+    }
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| {
+        let message = format!("{flag} {text}: write a number from 1 up, or all");
+        Failure::new(message).with_value(text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_have_limits() {
+        assert_eq!(alpha("20%").unwrap(), Fraction::new(1, 5));
+        assert_eq!(alpha("1").unwrap(), Fraction::ONE);
+        for text in ["0", "0%", "1.01", "150%", "-1", "many", ""] {
+            assert!(alpha(text).is_err(), "{text}");
+        }
+        assert_eq!(confidence("99%").unwrap(), Fraction::new(99, 100));
+        for text in ["0", "1", "100%", "2"] {
+            assert!(confidence(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_whole_or_all() {
+        assert_eq!(size("--max-size", "all").unwrap(), usize::MAX);
+        assert_eq!(size("--max-size", "3").unwrap(), 3);
+        for text in ["0", "-1", "2.5", "every", ""] {
+            assert!(size("--max-size", text).is_err(), "{text}");
+        }
+    }
+}

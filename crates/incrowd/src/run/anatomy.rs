@@ -1,0 +1,98 @@
+//! `incrowd release --recoding anatomy`: secrets by group in a table of their own.
+
+use std::path::{Path, PathBuf};
+
+use crate::Study;
+use crate::release::anatomy::Answer;
+use incrowd_io::{Location, Output};
+
+use crate::request::ReleaseRequest;
+use crate::run::evidence::{Desk, Published};
+use crate::run::summary::anatomy::{self as told, Told};
+use crate::run::summary::{object, release as report};
+use crate::run::{Ending, Result};
+
+/// Where the table of secrets goes.
+pub fn beside(task: &ReleaseRequest) -> Option<Location> {
+    let Some(Location::Path(path)) = &task.output else { return None };
+    sibling(path).map(Location::Path)
+}
+
+/// `OUT.sensitive.csv` beside `OUT.csv`.
+fn sibling(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let ending = [".csv.gz", ".csv.zst", ".tsv.gz", ".tsv.zst", ".csv", ".tsv", ".parquet"];
+    let ending = ending.into_iter().find(|ending| name.ends_with(ending)).unwrap_or_default();
+    let stem = &name[..name.len() - ending.len()];
+    Some(path.with_file_name(format!("{stem}.sensitive{ending}")))
+}
+
+/// A place for the table of secrets, checked before any work is done.
+pub fn reserve(task: &ReleaseRequest) -> Result<Output> {
+    let inputs: Vec<&Location> = task.inputs.iter().collect();
+    match beside(task).filter(|_| !task.dry_run) {
+        Some(location) => Ok(Output::create(&location, task.force, &inputs)?),
+        None => Ok(Output::aside()?),
+    }
+}
+
+pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
+    let Desk { task, context, start, .. } = desk;
+    let plan = &study.plan;
+    let mut anatomy = match study.anatomize(&context.work)? {
+        Answer::Anatomy(anatomy) => anatomy,
+        Answer::Ineligible { size, why } => {
+            let (document, guarantees) = told::refuse(plan, study, size, why, context, start)?;
+            return desk.refuse(document, study, None, &guarantees);
+        }
+        Answer::Refusal(refusal) => {
+            let found = (&refusal.search, &refusal.outcome);
+            let (document, guarantees) = report::refuse(task, study, found, context, start)?;
+            return desk.refuse(document, study, Some(found), &guarantees);
+        }
+    };
+    let ((output, secrets), written) = anatomy.write(outputs, &context.work)?;
+    let verdict = anatomy.judge((&output, &secrets), written, &context.work)?;
+    let (findings, verified) = (&verdict.findings, verdict.holds());
+    let told = Told {
+        outputs: [task.output.as_ref(), beside(task).as_ref()]
+            .map(|place| place.filter(|_| verified && !task.dry_run).map(ToString::to_string)),
+        verdict: &verdict,
+        loss: anatomy.loss(),
+        cost: anatomy.ranges.as_ref().and_then(|(search, outcome)| {
+            search.cost_of(outcome.found.as_ref()?, plan.method.cost)
+        }),
+        outcome: anatomy.ranges.as_ref().map(|(_, outcome)| outcome),
+    };
+    let mut document = told::document(plan, study, &told, start);
+    let known = Published {
+        args: desk.args,
+        study,
+        search: anatomy.ranges.as_ref().map(|(search, outcome)| (search, outcome)),
+        guarantees: &findings.guarantees,
+        findings: Some(findings),
+        written: Some(&output),
+        outputs: &desk.places(
+            verified,
+            &[("published", &output, task.output.clone()), ("secrets", &secrets, beside(task))],
+        ),
+    };
+    let certificate = desk.attach(&mut document, &known)?;
+    desk.close(&document, certificate, verified, vec![secrets, output])?;
+    told::tell(plan, study, &told, &document, context)?;
+    object(&verdict, context);
+    Ok(if verified { Ending::Done } else { Ending::NotMet })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_secrets_stand_beside_the_table() {
+        let beside = |name: &str| sibling(Path::new(name)).unwrap();
+        assert_eq!(beside("a/out.csv"), Path::new("a/out.sensitive.csv"));
+        assert_eq!(beside("v1.2.csv.gz"), Path::new("v1.2.sensitive.csv.gz"));
+        assert_eq!(beside("out"), Path::new("out.sensitive"));
+    }
+}

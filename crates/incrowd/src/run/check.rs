@@ -1,0 +1,224 @@
+//! `incrowd check`: the judge, for a table that anyone made.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::reading::{no_rows, places};
+use crate::release::GROUP;
+use crate::{Reading, labels};
+use incrowd_core::hierarchy::Spec;
+use incrowd_io::{Location, Table};
+use incrowd_judge::{Chains, Findings, Question, judge};
+use serde_json::json;
+
+use crate::options::{CheckOptions, ModelOptions};
+use crate::request::{
+    at_least_one, check_inputs, demands, hierarchies, inputs, known_levels, reading,
+};
+use crate::run::Context;
+use crate::run::evidence::certify::Sources;
+use crate::run::evidence::{Asked, Dossier, Files, Issue, Measured, known_by_values};
+use crate::run::summary::check as report;
+use crate::run::{Ending, Failure, Result};
+
+pub fn run(args: &CheckOptions, context: &Context) -> Result {
+    let population = population(&args.models)?;
+    let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
+    let reading = reading(&args.read)?;
+    if args.roles.qi.is_empty() {
+        return Err(Failure::new(
+            "no quasi-identifiers: name the columns that form classes with --qi",
+        ));
+    }
+    check_inputs(&[
+        ("the table", Some(&args.table)),
+        ("--secrets", args.secrets.as_deref()),
+        ("--public", args.models.public.as_deref()),
+        ("--distribution", args.models.distribution.as_deref()),
+    ])?;
+    let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
+    let table = open(&args.table)?;
+    let qi = places(&table, "--qi", &args.roles.qi)?;
+    let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };
+    let sensitive = places(&table, "--sensitive", kept)?;
+    if let Some(&both) = sensitive.iter().find(|place| qi.contains(place)) {
+        let column = &table.columns()[both];
+        let message =
+            format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
+        return Err(Failure::new(message).in_column(column));
+    }
+    let group = match (&args.group, &args.secrets) {
+        (None, Some(_)) => Some(GROUP),
+        (group, _) => group.as_deref(),
+    };
+    let specs = hierarchies(&args.hierarchy)?;
+    let dossier = dossier(args, &specs)?;
+    let secrets = args.secrets.as_deref().map(open).transpose()?;
+    let public = args.models.public.as_deref().map(open).transpose()?;
+    let distribution = args.models.distribution.as_deref().map(open).transpose()?;
+    let tables = [Some(&table), public.as_ref(), distribution.as_ref(), secrets.as_ref()];
+    reading.check_kinds(&tables.into_iter().flatten().collect::<Vec<_>>())?;
+    let crowd = public.as_ref().or(distribution.as_ref());
+    let hierarchies = readings(args, &specs, &reading, [Some(&table), crowd], context)?;
+    let levels = known_levels(&args.level, &hierarchies)?;
+    let step = context.work.step("measuring", None);
+    let findings = judge(&Question {
+        qi: &args.roles.qi,
+        sensitive: &args.roles.sensitive,
+        secrets: secrets.as_ref(),
+        group,
+        demands: &demands,
+        nulls: &reading.nulls,
+        kinds: &reading.kinds,
+        hierarchies: &hierarchies,
+        levels: &levels,
+        public: public.as_ref(),
+        distribution: distribution.as_ref(),
+        sample_rows: args.members,
+        skip_suppressed: args.keep_suppressed,
+        threads: context.work.threads(),
+        ..Question::about(&table)
+    })?;
+    drop(step);
+    let rows = findings.rows + findings.suppressed.unwrap_or(0);
+    if rows == 0 {
+        return Err(no_rows(&table));
+    }
+    if let Some(members) = args.members.filter(|&members| members < rows) {
+        let message = format!("--members {members}: {} alone has {rows} rows", table.name());
+        return Err(Failure::new(message).with_value(members.to_string()));
+    }
+    let findings = match population {
+        Some(people) => sampled(findings, people, &table)?,
+        None => findings,
+    };
+    let mut document = json!(findings);
+    let mut files = Files::default();
+    // Every byte is read for its digest.
+    if dossier.is_wanted() || dossier.certifies() {
+        files = files
+            .table("table", &table)?
+            .table_if("secrets", secrets.as_ref())?
+            .table_if("public", public.as_ref())?
+            .table_if("distribution", distribution.as_ref())?
+            .hierarchies(&specs)?;
+    }
+    if dossier.is_wanted() {
+        let (reading, demands, files) = (&reading, demands.as_slice(), files.clone());
+        let findings = &findings;
+        let measured = Measured { args, reading, table: &table, files, demands, findings, group };
+        document["evidence"] = measured.evidence(context)?;
+    }
+    let mut certificate = None;
+    if dossier.certifies() && findings.all_hold() {
+        let asked = Asked {
+            command: "check".to_owned(),
+            qi: args.roles.qi.clone(),
+            sensitive: args.roles.sensitive.clone(),
+            group: group.map(str::to_owned),
+            models: demanding(&args.models),
+            hierarchies: args.hierarchy.clone(),
+            published: args.read.clone(),
+            others: args.read.clone(),
+            people: population,
+            rows: args.members,
+            skip_suppressed: args.keep_suppressed,
+            same_values: known_by_values(&findings),
+            ..Asked::default()
+        };
+        let sources = Sources {
+            published: &table,
+            secrets: secrets.as_ref(),
+            register: public.as_ref(),
+            distribution: distribution.as_ref(),
+            specs: Some(specs),
+        };
+        let issue = Issue { asked, sources, files, private: Vec::new(), by_chance: None };
+        certificate = dossier.certify(Ok(issue), &mut document, context)?;
+    }
+    context.publish(dossier.write(&document, certificate)?)?;
+    context.document(document);
+    context.print(&report::text(&table, &findings, &demands));
+    let told =
+        [crate::run::summary::readings(&findings), crate::run::summary::spellings(&findings)]
+            .concat();
+    told.iter().for_each(|warning| context.warn(warning));
+    if findings.unmatched > 0 && args.members.is_none() {
+        context.warn(&crate::run::summary::unmatched(findings.unmatched));
+    }
+    for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
+        context.complain(&report::sentence(failed));
+    }
+    Ok(if findings.all_hold() { Ending::Done } else { Ending::NotMet })
+}
+
+/// The places of the evidence.
+fn dossier(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result<Dossier> {
+    let CheckOptions { table, secrets, models, .. } = args;
+    let others = [secrets, &models.public, &models.distribution].into_iter().flatten();
+    let tables = std::iter::once(table).chain(others);
+    let inputs = inputs(tables, specs);
+    if args.certificate.key.is_some() {
+        return Err(Failure::new(
+            "--key: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
+        ));
+    }
+    Dossier::reserve(&args.evidence, &args.certificate, args.force, &inputs)
+}
+
+/// How many people there are of whom the table is a sample, if that was said.
+fn population(models: &ModelOptions) -> Result<Option<u64>> {
+    let Some(text) = models.words.one("population") else { return Ok(None) };
+    if models.public.is_some() {
+        return Err(Failure::new(
+            "--population: with a table of the population (--public) its size is known",
+        ));
+    }
+    at_least_one("--population", text).map(Some)
+}
+
+/// The flags of the demands. The size of the population is one of them only beside a demand that
+/// needs it; by itself it asks for what is measured.
+fn demanding(models: &ModelOptions) -> ModelOptions {
+    let needed = models.words.one("k-map").is_some() || models.distribution.is_some();
+    let people = models.words.one("population").filter(|_| needed);
+    let words = models.words.clone().with("population", people);
+    ModelOptions { words, ..models.clone() }
+}
+
+/// Adds what the table tells about the people of whom it is a sample.
+fn sampled(findings: Findings, people: u64, table: &Table) -> Result<Findings> {
+    let rows = findings.rows;
+    findings.sampled_from(people).map_err(|_| {
+        let message = format!(
+            "--population {people}: {} alone has {rows} rows, and it is a part of the population",
+            table.name()
+        );
+        Failure::new(message).with_value(people.to_string())
+    })
+}
+
+/// The hierarchies through which labels are read, built over the original values: those of the
+/// population for quasi-identifiers, the column's own for sensitive ones.
+fn readings(
+    args: &CheckOptions,
+    specs: &BTreeMap<String, Spec>,
+    reading: &Reading,
+    [table, public]: [Option<&Table>; 2],
+    context: &Context,
+) -> Result<BTreeMap<String, Chains>> {
+    let source = |column: &str| {
+        let named = |names: &[String]| names.iter().any(|name| name == column);
+        let wrong = |why: &str| {
+            let message = format!("--hierarchy {column}=..: {why}");
+            Err(Failure::new(message).in_column(column))
+        };
+        match (named(&args.roles.sensitive), named(&args.roles.qi), public) {
+            (true, _, _) => Ok(table),
+            (_, true, Some(public)) => Ok(Some(public)),
+            (_, true, None) => wrong("labels are read only to find people in --public"),
+            (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (--qi)")),
+        }
+    };
+    labels::read(reading, specs, source, args.keep_suppressed, &context.work)
+}

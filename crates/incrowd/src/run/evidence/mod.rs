@@ -1,0 +1,209 @@
+//! Evidence of what a command found, for those who were not there: a report to sign, a certificate
+//! to check, and the same in `--json`.
+//!
+//! All three are one document: what the command prints as JSON, and under `evidence` what a reader
+//! needs besides. The report is drawn from it (`incrowd-report`) and knows nothing else.
+
+mod attack;
+pub mod certificate;
+pub mod certify;
+mod check;
+mod columns;
+mod desk;
+mod files;
+mod issue;
+mod key;
+mod mask;
+mod portrait;
+mod question;
+mod release;
+mod scan;
+mod search;
+mod words;
+
+use std::path::PathBuf;
+
+use incrowd_io::{Location, Output};
+use incrowd_report::page;
+use serde_json::{Map, Value, json};
+
+use crate::failure::{Failure, Result};
+use crate::options::{CertificateOptions, EvidenceOptions};
+use crate::request::a_file;
+use crate::run::Context;
+
+pub use attack::Sides;
+pub use check::Measured;
+pub use desk::Desk;
+pub use files::Files;
+pub use issue::Issue;
+pub use key::Key;
+pub use mask::Coarsened;
+use question::written_for;
+pub use question::{Asked, known_by_values};
+pub use release::Published;
+pub use scan::looked;
+
+/// What is to be written about a command, its places reserved before any work is done.
+pub struct Dossier {
+    report: Option<Output>,
+    certificate: Option<Output>,
+    key: Option<(Output, Key)>,
+    wanted: bool,
+}
+
+impl Dossier {
+    /// Makes sure that what is asked for can be written, and not over an input.
+    pub fn reserve(
+        args: &EvidenceOptions,
+        certificate: &CertificateOptions,
+        force: bool,
+        inputs: &[Location],
+    ) -> Result<Dossier> {
+        let inputs: Vec<&Location> = inputs.iter().collect();
+        let place = |flag: &str, path: &Option<PathBuf>| -> Result<Option<Output>> {
+            let Some(path) = path else { return Ok(None) };
+            Ok(Some(Output::create(&a_file(flag, path)?, force, &inputs)?))
+        };
+        let report = place("--report", &args.report)?;
+        let key = match &certificate.key {
+            Some(_) if certificate.certificate.is_none() => {
+                return Err(Failure::new(
+                    "--key is for --certificate: without one there is nothing to prove",
+                ));
+            }
+            Some(path) => {
+                let place = a_file("--key", path)?;
+                Some((Output::create_private(&place, force, &inputs)?, Key::draw()?))
+            }
+            None => None,
+        };
+        let certificate = place("--certificate", &certificate.certificate)?;
+        let dossier =
+            Dossier { wanted: args.evidence || report.is_some(), report, certificate, key };
+        if let (Some(report), Some(certificate)) = (&dossier.report, &dossier.certificate) {
+            apart(report, certificate)?;
+        }
+        dossier.keep_key_away(dossier.report.iter().chain(&dossier.certificate))?;
+        Ok(dossier)
+    }
+
+    /// Makes sure that nothing is written over what is published.
+    pub fn keep_apart(&self, outputs: &[&Output]) -> Result<()> {
+        for output in outputs {
+            for own in [&self.report, &self.certificate].into_iter().flatten() {
+                apart(own, output)?;
+            }
+        }
+        self.keep_key_away(outputs.iter().copied())
+    }
+
+    /// Refuses a key in the folder of something that goes out.
+    fn keep_key_away<'o>(&self, outputs: impl IntoIterator<Item = &'o Output>) -> Result<()> {
+        let Some((key, _)) = &self.key else { return Ok(()) };
+        let beside = outputs.into_iter().find(|output| key.is_in_same_folder(output));
+        if let Some(output) = beside {
+            let (name, beside) = (key.name(), output.name());
+            let message = format!(
+                "--key {name}: it stands in the folder of {beside}, and a key is kept never beside the release: \
+                 whoever has both can test who is in the original; name another folder"
+            );
+            return Err(Failure::new(message).in_file(name));
+        }
+        Ok(())
+    }
+
+    /// Whether evidence is to be gathered.
+    pub fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// Whether a certificate is to be written.
+    pub fn certifies(&self) -> bool {
+        self.certificate.is_some()
+    }
+
+    /// The certificate, if one is wanted and can be given; a line of the document says what it proves of
+    /// the original, or why there is none.
+    pub fn certify(
+        &self,
+        issue: Result<Issue<'_>>,
+        document: &mut Value,
+        context: &Context,
+    ) -> Result<Option<Value>> {
+        let Some(place) = &self.certificate else { return Ok(None) };
+        let key = self.key.as_ref().map(|(_, key)| key);
+        let issued = issue.and_then(|issue| {
+            let commits: Vec<&str> = issue.private.iter().map(|(role, _)| *role).collect();
+            Ok((json!(commits), issue.write(key, context)?))
+        });
+        let (commits, certificate) = match issued {
+            Ok(issued) => issued,
+            Err(failure) => return Ok(refused(&failure.message, document, context)),
+        };
+        document["certificate"] = json!({ "file": place.name(), "key": null });
+        if let Some((key, _)) = &self.key {
+            document["certificate"]["key"] = json!(key.name());
+            document["certificate"]["commits_to"] = commits;
+        } else if commits != json!([]) {
+            let note = "the certificate commits to nothing private: --key FILE would let you prove the original later";
+            document["certificate"]["note"] = json!(note);
+            context.note(note);
+        }
+        Ok(Some(certificate))
+    }
+
+    /// Writes what was asked for beside its places. A certificate is given only for what holds.
+    pub fn write(self, document: &Value, certificate: Option<Value>) -> Result<Vec<Output>> {
+        let mut outputs = Vec::new();
+        if let Some(mut report) = self.report {
+            let page = page(document).map_err(|error| Failure::new(error.to_string()))?;
+            report.write_all(page.html().as_bytes())?;
+            outputs.push(report);
+        }
+        let Some(certificate) = certificate else { return Ok(outputs) };
+        if let Some((mut place, key)) = self.key {
+            place.write_all(key.text().as_bytes())?;
+            outputs.push(place);
+        }
+        if let Some(mut place) = self.certificate {
+            place.write_all(certificate::text(&certificate).as_bytes())?;
+            outputs.push(place);
+        }
+        Ok(outputs)
+    }
+}
+
+/// Says that no certificate is given.
+fn refused(why: &str, document: &mut Value, context: &Context) -> Option<Value> {
+    let warning = format!("no certificate is written: {why}");
+    context.warn(&warning);
+    if let Value::Array(warnings) = &mut document["warnings"] {
+        warnings.push(json!(warning));
+    }
+    None
+}
+
+/// Refuses two outputs in one file.
+fn apart(one: &Output, other: &Output) -> Result<()> {
+    if one.is_at_same_place(other) {
+        let name = one.name();
+        let message = format!("{name}: two things cannot be written to one file; name another");
+        return Err(Failure::new(message).in_file(name));
+    }
+    Ok(())
+}
+
+/// What all evidence begins with.
+fn begin(command: &str, configuration: String, files: Files) -> Map<String, Value> {
+    let Value::Object(map) = json!({
+        "command": command,
+        "version": env!("CARGO_PKG_VERSION"),
+        "configuration": configuration,
+        "inputs": files.inputs,
+        "outputs": files.outputs,
+    }) else {
+        return Map::new();
+    };
+    map
+}

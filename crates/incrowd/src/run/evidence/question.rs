@@ -1,0 +1,280 @@
+//! What was asked of the judge, as a certificate keeps it, so that it can be asked again.
+
+use std::path::{Path, PathBuf};
+
+use incrowd_judge::{Findings, KnownColumn};
+use serde_json::{Map, Value, json};
+
+use crate::failure::{Failure, Result};
+use crate::options::{ModelOptions, ReadingOptions, ReleaseOptions};
+use crate::request::{parse_release_toml, written_models, written_reading};
+
+/// What was asked, as far as others may know it: options, the number of rows, and public files by
+/// their names. Nothing here is taken from the values of the original table.
+#[derive(Clone, Default)]
+pub struct Asked {
+    /// `release`, `check` or `mask`.
+    pub command: String,
+    pub qi: Vec<String>,
+    pub sensitive: Vec<String>,
+    pub group: Option<String>,
+    pub models: ModelOptions,
+    /// Whether the population is the table itself.
+    pub member: bool,
+    /// `COL=SPEC` words.
+    pub hierarchies: Vec<String>,
+    /// How the published table is read.
+    pub published: ReadingOptions,
+    /// How the other tables are read.
+    pub others: ReadingOptions,
+    /// Rows of the table that was to be published.
+    pub rows: Option<u64>,
+    /// The size of the population of which the table is a sample, where only that is measured.
+    pub people: Option<u64>,
+    pub skip_suppressed: bool,
+    pub recoding: Option<String>,
+    pub algorithm: Option<String>,
+    pub suppress: Option<String>,
+    pub order: Option<String>,
+    /// Columns that the register has under another name.
+    pub same_values: Vec<KnownColumn>,
+    /// The crowd that masking was to leave, and how it was planned.
+    pub promise: Value,
+}
+
+impl Asked {
+    /// The question as a certificate keeps it.
+    pub fn to_json(&self) -> Value {
+        let pair = |column: &KnownColumn| (column.published.clone(), json!(column.register));
+        let same_values: Map<String, Value> = self.same_values.iter().map(pair).collect();
+        json!({
+            "command": self.command,
+            "qi": self.qi,
+            "sensitive": self.sensitive,
+            "group": self.group,
+            "demands": written_models(&self.models),
+            "member": self.member,
+            "hierarchies": self.hierarchies,
+            "reading": {
+                "published": written_reading(&self.published),
+                "others": written_reading(&self.others),
+            },
+            "rows": self.rows,
+            "people": self.people,
+            "skip_suppressed": self.skip_suppressed,
+            "recoding": self.recoding,
+            "algorithm": self.algorithm,
+            "suppress": self.suppress,
+            "order": self.order,
+            "same_values": same_values,
+            "promise": self.promise,
+        })
+    }
+
+    /// The question that a certificate keeps.
+    pub fn read(kept: &Value) -> Result<Asked> {
+        let toml = |text: &Value, key: &str| -> Result<ReleaseOptions> {
+            parse_release_toml(text.as_str().ok_or_else(|| unreadable(key))?, key)
+        };
+        let reading = |which: &str| toml(&kept["reading"][which], which).map(|args| args.read);
+        let text = |key: &str| kept[key].as_str().map(str::to_owned);
+        let flag = |key: &str| kept[key].as_bool().ok_or_else(|| unreadable(key));
+        let command = text("command").ok_or_else(|| unreadable("command"))?;
+        // Only a mask promises anything besides demands.
+        if command != "mask" && !kept["promise"].is_null() {
+            return Err(unreadable("promise"));
+        }
+        let member = flag("member")?;
+        if command == "mask" && member {
+            return Err(unreadable("member"));
+        }
+        Ok(Asked {
+            command,
+            qi: words(kept, "qi")?,
+            sensitive: words(kept, "sensitive")?,
+            group: text("group"),
+            models: toml(&kept["demands"], "demands")?.models,
+            member,
+            hierarchies: words(kept, "hierarchies")?,
+            published: reading("published")?,
+            others: reading("others")?,
+            rows: kept["rows"].as_u64(),
+            people: kept["people"].as_u64(),
+            skip_suppressed: flag("skip_suppressed")?,
+            recoding: text("recoding"),
+            algorithm: text("algorithm"),
+            suppress: text("suppress"),
+            order: text("order"),
+            same_values: same_values(kept)?,
+            promise: kept["promise"].clone(),
+        })
+    }
+
+    /// Without what describes private files: where tables stand, words for missing values that no
+    /// public table has (`seen` finds those that one has), and kinds and names of other columns than
+    /// the `columns` that are published.
+    pub fn for_others(mut self, seen: &dyn Fn(&str) -> bool, columns: &[String]) -> Result<Asked> {
+        let base = |path: &mut Option<PathBuf>| {
+            *path = path.take().map(|path| PathBuf::from(file_name(&path.display().to_string())));
+        };
+        base(&mut self.models.public);
+        base(&mut self.models.distribution);
+        for word in &mut self.hierarchies {
+            let Some((column, spec)) = word.split_once('=') else { continue };
+            let unread = incrowd_core::hierarchy::Spec::parse(spec)?;
+            let name = unread.path().map(file_name);
+            if let Some(spec) = name.and_then(|name| unread.words_for(&name)) {
+                *word = format!("{column}={spec}");
+            }
+        }
+        let ModelOptions { public, distribution, .. } = &self.models;
+        let has_others = public.is_some() || distribution.is_some() || self.member;
+        let ReadingOptions { delimiter, no_header, names, trim, comment, null, kind } =
+            &mut self.others;
+        null.retain(|word| seen(word));
+        kind.retain(|word| {
+            word.split_once('=')
+                .is_some_and(|(column, _)| columns.iter().any(|name| name == column))
+        });
+        if !has_others && self.command != "check" {
+            (*delimiter, *comment, *no_header, *trim) = (None, None, false, false);
+            names.clear();
+        }
+        Ok(self)
+    }
+}
+
+/// The columns that the register has under another name.
+pub fn known_by_values<'f>(findings: impl Into<Option<&'f Findings>>) -> Vec<KnownColumn> {
+    let known = findings.into().into_iter().flat_map(|findings| &findings.register_knows);
+    known.filter(|column| column.by_values).cloned().collect()
+}
+
+/// The last part of a path.
+pub fn file_name(path: &str) -> String {
+    let name = Path::new(path).file_name();
+    name.map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// How a file is read back that was written for one that is read so.
+pub fn written_for(read: &ReadingOptions) -> ReadingOptions {
+    ReadingOptions { delimiter: read.delimiter.clone(), ..ReadingOptions::default() }
+}
+
+fn unreadable(what: &str) -> Failure {
+    Failure::new(format!("the certificate's question cannot be read: {what}"))
+}
+
+fn words(kept: &Value, key: &str) -> Result<Vec<String>> {
+    let list = kept[key].as_array().ok_or_else(|| unreadable(key))?;
+    let word = |word: &Value| word.as_str().map(str::to_owned);
+    list.iter().map(word).collect::<Option<_>>().ok_or_else(|| unreadable(key))
+}
+
+fn same_values(kept: &Value) -> Result<Vec<KnownColumn>> {
+    let pairs = kept["same_values"].as_object().ok_or_else(|| unreadable("same_values"))?;
+    let column = |(published, register): (&String, &Value)| {
+        let (published, register) = (published.clone(), register.as_str()?.to_owned());
+        Some(KnownColumn { published, register, by_values: true })
+    };
+    pairs.iter().map(column).collect::<Option<_>>().ok_or_else(|| unreadable("same_values"))
+}
+
+#[cfg(test)]
+mod tests {
+    use incrowd_core::terms::Words;
+
+    use super::*;
+
+    fn asked() -> Asked {
+        let words = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        let models = Words::default().with("k", ["5"]).with("l", ["illness=distinct:3"]);
+        Asked {
+            qi: words(&["age", "zip"]),
+            sensitive: words(&["illness"]),
+            group: Some("group".into()),
+            models: ModelOptions {
+                words: models,
+                public: Some("register.csv".into()),
+                ..ModelOptions::default()
+            },
+            member: true,
+            hierarchies: words(&["zip=mask:5", "age=age.csv"]),
+            published: ReadingOptions { delimiter: Some(";".into()), ..ReadingOptions::default() },
+            others: ReadingOptions {
+                delimiter: Some("\\t".into()),
+                no_header: true,
+                names: words(&["age", "zip", "illness"]),
+                trim: true,
+                comment: Some("#".into()),
+                null: words(&["?", "NA"]),
+                kind: words(&["age=integer"]),
+            },
+            command: "release".into(),
+            rows: Some(12),
+            people: Some(30),
+            skip_suppressed: true,
+            recoding: Some("full-domain".into()),
+            algorithm: Some("optimal".into()),
+            suppress: Some("2%".into()),
+            order: Some("shuffled".into()),
+            same_values: vec![KnownColumn {
+                published: "job".into(),
+                register: "profession".into(),
+                by_values: true,
+            }],
+            promise: Value::Null,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again() {
+        for asked in [asked(), Asked::default()] {
+            let kept = asked.to_json();
+            let again = Asked::read(&kept).unwrap();
+            assert_eq!(again.to_json(), kept);
+            // What is written as nothing would be the same nothing twice.
+            assert_eq!(format!("{:?}", again.others), format!("{:?}", asked.others));
+            assert_eq!(format!("{:?}", again.models.words), format!("{:?}", asked.models.words));
+        }
+        let (full, empty) = (asked().to_json(), Asked::default().to_json());
+        let same: Vec<&String> = (full.as_object().unwrap().iter())
+            .filter_map(|(key, value)| (*value == empty[key]).then_some(key))
+            .collect();
+        // Only a mask promises anything besides demands.
+        assert_eq!(same, ["promise"], "nothing is asked about these");
+    }
+
+    #[test]
+    fn others_learn_no_path_and_no_word_of_a_private_file() {
+        let mut asked = asked();
+        asked.models.public = Some("/home/hiv/register.csv".into());
+        asked.hierarchies = vec!["zip=mask:5".into(), "job=tree:../clinic/jobs.txt".into()];
+        asked.others.null = vec!["?".into(), "3 Jan 1920 (Ann Smith)".into()];
+        asked.others.kind = vec!["age=integer".into(), "ssn=text".into()];
+        let told = asked.for_others(&|word| word == "?", &["age".into(), "zip".into()]).unwrap();
+        assert_eq!(told.models.public, Some("register.csv".into()));
+        assert_eq!(told.hierarchies, ["zip=mask:5", "job=tree:jobs.txt"]);
+        assert_eq!(
+            (told.others.null, told.others.kind),
+            (vec!["?".into()], vec!["age=integer".into()])
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (key, wrong) in [
+            ("qi", json!("age")),
+            ("qi", json!([1])),
+            ("member", Value::Null),
+            ("reading", Value::Null),
+            ("demands", json!("k = ")),
+        ] {
+            let mut kept = asked().to_json();
+            kept[key] = wrong;
+            let failure = Asked::read(&kept).err().unwrap();
+            let named = if key == "reading" { "published" } else { key };
+            assert!(failure.message.contains(named), "{}", failure.message);
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Evidence of a release: what was demanded and changed, the risk before and after, and how the
+//! search went.
+
+use std::collections::BTreeMap;
+
+use crate::release::GROUP;
+use crate::{Before, Order, Recoding, Study};
+use incrowd_core::hierarchy::Spec;
+use incrowd_core::search::{Outcome, Search};
+use incrowd_core::terms::Guarantee;
+use incrowd_io::{Location, Output, Table};
+use incrowd_judge::{
+    Attack, Findings, JudgeError, SameValues, Sitting, attack, class_sizes_side_by_side,
+};
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, Result};
+use crate::options::ReleaseOptions;
+use crate::request::written;
+use crate::run::Context;
+
+use super::certify::Sources;
+use super::issue::private;
+use super::{
+    Asked, Files, Issue, begin, columns, known_by_values, portrait, search, words, written_for,
+};
+
+/// What is known once a release was judged, or refused.
+pub struct Published<'a> {
+    pub args: &'a ReleaseOptions,
+    pub study: &'a Study,
+    /// The search, if there was one.
+    pub search: Option<(&'a Search<'a>, &'a Outcome)>,
+    pub guarantees: &'a [Guarantee],
+    /// What the judge found in the published table, if there is one.
+    pub findings: Option<&'a Findings>,
+    /// The table as it was written, be it only to one side.
+    pub written: Option<&'a Output>,
+    /// What is to be put in place, by its part.
+    pub outputs: &'a [(&'static str, &'a Output, Location)],
+}
+
+impl Published<'_> {
+    /// The evidence.
+    pub fn evidence(&self, context: &Context) -> Result<Value> {
+        let _step = context.work.step("gathering evidence", None);
+        let Published { args, study, .. } = self;
+        let plan = &study.plan;
+        let mut map = begin("release", written(args), self.files()?);
+        let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
+        say("roles", self.roles());
+        let shuffled = plan.order == Order::Shuffled;
+        say("keep_suppressed", json!(plan.keep_suppressed));
+        say("order", json!(if shuffled { "shuffled" } else { "input" }));
+        say("demands", words::demands(&plan.demands, self.guarantees));
+        let before = study.before();
+        let after = self.findings.map(super::check::risk);
+        say("risk", json!({ "before": risk(&before), "after": after }));
+        if let Some((search, outcome)) = self.search {
+            say("search", search::went(plan, search, outcome));
+        }
+        let grouped = plan.method.deal || plan.method.recoding() == Recoding::Anatomy;
+        say("question", json!({ "group": grouped.then_some(GROUP) }));
+        let (Some(findings), Some(output)) = (self.findings, self.written) else {
+            say("columns", columns::of(plan, study, self.search, None, context)?);
+            return Ok(Value::Object(map));
+        };
+        let table = context.work.reopen(output, &plan.reading.of_output())?;
+        say("columns", columns::of(plan, study, self.search, Some(&table), context)?);
+        let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
+        say("class_sizes", json!(sizes));
+        say("smallest_classes", json!(findings.smallest));
+        say("presence", self.presence(&table, context)?);
+        let (distributions, associations) = self.portrait(&table, context)?;
+        say("distributions", distributions);
+        say("associations", associations);
+        Ok(Value::Object(map))
+    }
+
+    /// The tables as they were written, read again: the published one and that of the secrets.
+    pub fn reopen(&self, context: &Context) -> Result<Vec<Table>> {
+        let reading = self.study.plan.reading.of_output();
+        let open =
+            |(_, output, _): &(&str, &Output, Location)| context.work.reopen(output, &reading);
+        self.outputs.iter().map(open).collect()
+    }
+
+    /// What chance was to keep, in the words of the evidence.
+    pub fn promised(&self, document: &Value) -> Value {
+        let demands = words::demands(&self.study.plan.demands, self.guarantees);
+        json!({
+            "guarantees": self.guarantees,
+            "draw": document["draw"],
+            "evidence": { "demands": demands },
+        })
+    }
+
+    /// What a certificate is made from: nothing that only the search or the original shows.
+    pub fn issue<'t>(&'t self, tables: &'t [Table], promised: &'t Value) -> Result<Issue<'t>> {
+        let Published { args, study, .. } = self;
+        let plan = &study.plan;
+        let (register, distribution) = study.public();
+        let by_chance = plan.method.recoding() == Recoding::Randomised;
+        // Labels are read only to find people, and distances between secrets.
+        let crowd = register.is_some() || distribution.is_some();
+        let needed = |column: &String| {
+            !by_chance && ((crowd && plan.qi.contains(column)) || plan.sensitive.contains(column))
+        };
+        let mut specs = plan.hierarchies.clone();
+        specs.retain(|column, _| needed(column));
+        let mut files = Files::default()
+            .table_if("public", register.filter(|_| study.member.is_none()))?
+            .table_if("distribution", distribution)?
+            .hierarchies(&specs)?;
+        for (role, output, place) in self.outputs {
+            files = files.output(role, output, place)?;
+        }
+        let [published, secrets @ ..] = tables else {
+            return Err(Failure::new("nothing was published that could be certified"));
+        };
+        Ok(Issue {
+            asked: self.asked(&specs),
+            sources: Sources {
+                published,
+                secrets: secrets.first(),
+                register,
+                distribution,
+                specs: Some(specs),
+            },
+            files,
+            private: private(&study.table, args.file.as_deref())?,
+            by_chance: by_chance.then_some(promised),
+        })
+    }
+
+    /// What was asked.
+    fn asked(&self, specs: &BTreeMap<String, Spec>) -> Asked {
+        let Published { args, study, .. } = self;
+        let plan = &study.plan;
+        let recoding = plan.method.recoding();
+        let grouped = plan.method.deal || recoding == Recoding::Anatomy;
+        let mut hierarchies = args.how.hierarchy.clone();
+        hierarchies.retain(|word| {
+            word.split_once('=').is_some_and(|(column, _)| specs.contains_key(column))
+        });
+        Asked {
+            command: "release".to_owned(),
+            qi: plan.qi.clone(),
+            sensitive: plan.sensitive.clone(),
+            group: grouped.then(|| GROUP.to_owned()),
+            models: args.models.clone(),
+            member: study.member.is_some(),
+            hierarchies,
+            published: written_for(&args.read),
+            others: args.read.clone(),
+            rows: Some(study.encoded.tally.rows()),
+            skip_suppressed: plan.keep_suppressed,
+            recoding: Some(recoding.name().to_owned()),
+            algorithm: args.how.algorithm.clone(),
+            suppress: args.how.suppress.clone(),
+            order: args.out.order.clone(),
+            same_values: known_by_values(self.findings),
+            ..Asked::default()
+        }
+    }
+
+    fn files(&self) -> Result<Files> {
+        let (register, distribution) = self.study.public();
+        // Where members are marked in it, the table is the population.
+        let register = register.filter(|_| self.study.member.is_none());
+        let mut files = Files::default()
+            .table("table", &self.study.table)?
+            .table_if("public", register)?
+            .table_if("distribution", distribution)?
+            .hierarchies(&self.study.plan.hierarchies)?;
+        for (role, output, place) in self.outputs {
+            files = files.output(role, output, place)?;
+        }
+        Ok(files)
+    }
+
+    fn roles(&self) -> Value {
+        let Published { study, .. } = self;
+        let plan = &study.plan;
+        let columns = study.table.columns();
+        let dropped: Vec<&String> = study.dropped.iter().map(|&place| &columns[place]).collect();
+        let plain = columns.iter().filter(|name| {
+            !dropped.contains(name) && !plan.qi.contains(name) && !plan.sensitive.contains(name)
+        });
+        json!({
+            "id": dropped,
+            "qi": plan.qi,
+            "sensitive": plan.sensitive,
+            "plain": plain.collect::<Vec<_>>(),
+        })
+    }
+
+    /// What someone with the register finds out about who is in the table.
+    fn presence(&self, table: &Table, context: &Context) -> Result<Value> {
+        let Published { study, .. } = self;
+        let plan = &study.plan;
+        let Some(register) = study.public().0 else { return Ok(Value::Null) };
+        if plan.keep_suppressed || plan.method.recoding() == Recoding::Randomised {
+            return Ok(Value::Null);
+        }
+        let prior = plan.demands.iter().find_map(|demand| demand.beliefs());
+        let attacked = attack(&Attack {
+            published: table,
+            public: register,
+            qi: &plan.qi,
+            same_values: SameValues::Given(&known_by_values(self.findings)),
+            sensitive: &[],
+            secrets: None,
+            group: None,
+            nulls: &plan.reading.nulls,
+            kinds: &study.kinds,
+            hierarchies: &study.chains()?,
+            levels: &self.levels(),
+            prior,
+            members: Some(study.encoded.tally.rows()),
+            demands: &plan.demands,
+            worst: 0,
+            threads: context.work.threads(),
+        });
+        match attacked {
+            Ok(attacked) => Ok(super::attack::presence(&attacked)),
+            // Some models do not ask that everybody in the table is in the register.
+            Err(JudgeError::DoesNotFit { .. } | JudgeError::Members { .. }) => Ok(Value::Null),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The levels at which whole columns are published.
+    fn levels(&self) -> BTreeMap<String, usize> {
+        let found = self.search.and_then(|(_, outcome)| outcome.found.as_ref());
+        found.map(|found| found.levels(&self.study.plan.qi)).unwrap_or_default()
+    }
+
+    /// How columns are distributed and go together, before and after.
+    fn portrait(&self, table: &Table, context: &Context) -> Result<(Value, Value)> {
+        let Published { study, .. } = self;
+        let plan = &study.plan;
+        let names = study.table.columns();
+        let plain = table.columns().iter().filter(|name| {
+            *name != GROUP && !plan.qi.contains(name) && !plan.sensitive.contains(name)
+        });
+        // Anatomy's secrets stand in a table of their own.
+        let here = |name: &&String| table.columns().contains(name);
+        let sensitive = plan.sensitive.iter().filter(here);
+        let columns: Vec<String> = plan.qi.iter().chain(sensitive).chain(plain).cloned().collect();
+        portrait::of(
+            &Sitting {
+                original: Some(&study.table),
+                only: (study.member.as_ref())
+                    .map(|(place, value)| (names[*place].as_str(), value.as_str())),
+                published: table,
+                columns: &columns,
+                nulls: &plan.reading.nulls,
+                kinds: &study.kinds,
+                hierarchies: &study.chains()?,
+                levels: &self.levels(),
+                skip_suppressed: plan.keep_suppressed,
+                threads: context.work.threads(),
+            },
+            |column| {
+                if plan.qi.contains(column) {
+                    "qi"
+                } else if plan.sensitive.contains(column) {
+                    "sensitive"
+                } else {
+                    "plain"
+                }
+            },
+        )
+    }
+}
+
+/// The danger of being recognised if nothing were done but to drop what names people.
+fn risk(before: &Before) -> Value {
+    json!({
+        "rows": before.rows,
+        "classes": before.classes,
+        "k": before.k,
+        "unique_rows": before.unique_rows,
+        "average_class": before.average_class,
+        "prosecutor": before.prosecutor,
+        "journalist": before.journalist,
+        "marketer": before.marketer,
+    })
+}

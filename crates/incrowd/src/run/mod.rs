@@ -1,0 +1,300 @@
+//! One call per command. Each reads, searches, publishes, judges and writes all files or none, and returns
+//! one typed document.
+//!
+//! ```
+//! use incrowd::options::{ModelOptions, PublishOptions, ReleaseOptions, RoleOptions};
+//! use incrowd::run::{Context, release};
+//! use incrowd::terms::Words;
+//! # let folder = std::env::temp_dir().join(format!("incrowd-run-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let table = folder.join("patients.csv");
+//! std::fs::write(&table, "age,illness\n31,flu\n34,cold\n52,flu\n58,asthma\n")?;
+//! let options = ReleaseOptions {
+//!     table: Some(table),
+//!     roles: RoleOptions { qi: vec!["age".into()], sensitive: vec!["illness".into()] },
+//!     models: ModelOptions { words: Words::default().with("k", ["2"]), ..ModelOptions::default() },
+//!     out: PublishOptions { output: Some(folder.join("out.csv")), ..PublishOptions::default() },
+//!     ..ReleaseOptions::default()
+//! };
+//! let answer = release(&options, &Context::default())?;
+//! assert!(answer.met);
+//! assert_eq!(answer.document.guarantees[0].measured, 2);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod anatomy;
+mod attack;
+mod check;
+mod evidence;
+mod explore;
+mod file;
+mod mask;
+mod outputs;
+mod randomised;
+mod release;
+mod scan;
+mod starter;
+pub mod style;
+mod summary;
+mod verify;
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use incrowd_document::{
+    AttackDocument, CheckDocument, ExploreDocument, MaskDocument, ReleaseDocument, ScanDocument,
+    VerifyDocument,
+};
+use incrowd_io::Output;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+pub use crate::failure::Failure;
+use crate::options::{
+    AttackOptions, CheckOptions, MaskOptions, ReleaseOptions, ScanOptions, VerifyOptions,
+};
+use crate::work::Work;
+
+pub use evidence::certificate;
+pub use file::JsonFile;
+pub use outputs::put_in_place;
+pub use summary::check::{measured, short};
+pub use summary::grid;
+
+/// How a run ends that does not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Every demand holds.
+    Done,
+    /// A demand does not hold, or no release exists for it.
+    NotMet,
+}
+
+pub(crate) type Result<T = Ending> = std::result::Result<T, Failure>;
+
+/// What a run returns.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Answer<D> {
+    /// The result.
+    pub document: D,
+    /// Whether every demand holds, and a release exists.
+    pub met: bool,
+    /// The result for a terminal, with ANSI styles.
+    pub text: String,
+    /// What to be aware of, in the order in which it came up.
+    pub messages: Vec<Message>,
+}
+
+/// Something to be aware of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Message {
+    /// How serious it is.
+    pub level: Level,
+    /// A sentence.
+    pub text: String,
+}
+
+/// How serious a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Something to know.
+    Note,
+    /// Something to think about.
+    Warning,
+    /// Why a demand is not met.
+    Error,
+}
+
+/// Puts outputs in place, all or none.
+pub trait Publisher: Send + Sync {
+    /// Puts outputs in place.
+    ///
+    /// # Errors
+    /// If one cannot be put in place; those before it are taken back if they are new.
+    fn publish(&self, outputs: Vec<Output>) -> std::result::Result<(), Failure>;
+}
+
+/// Threads, progress and cancelling of runs, and how their files are put in place.
+#[derive(Default)]
+pub struct Context {
+    /// Threads, progress and cancelling.
+    pub work: Work,
+    /// What was asked for, in words for the evidence; without it, the options.
+    command: Option<String>,
+    publisher: Option<Arc<dyn Publisher>>,
+    reply: Mutex<Reply>,
+}
+
+/// What a run has said so far.
+#[derive(Default)]
+struct Reply {
+    document: Value,
+    text: String,
+    messages: Vec<Message>,
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("command", &self.command).finish_non_exhaustive()
+    }
+}
+
+impl Context {
+    /// A context for these threads, this progress listener and this cancel switch.
+    #[must_use]
+    pub fn new(work: Work) -> Context {
+        Context { work, ..Context::default() }
+    }
+
+    /// The same, for a run that was asked for in these words.
+    #[must_use]
+    pub fn asked_by(self, command: impl Into<String>) -> Context {
+        Context { command: Some(command.into()), ..self }
+    }
+
+    /// The same, with another way to put outputs in place.
+    #[must_use]
+    pub fn published_by(self, publisher: Arc<dyn Publisher>) -> Context {
+        Context { publisher: Some(publisher), ..self }
+    }
+
+    fn reply(&self) -> MutexGuard<'_, Reply> {
+        self.reply.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn say(&self, level: Level, text: &str) {
+        self.reply().messages.push(Message { level, text: text.to_owned() });
+    }
+
+    pub(crate) fn note(&self, text: &str) {
+        self.say(Level::Note, text);
+    }
+
+    pub(crate) fn warn(&self, text: &str) {
+        self.say(Level::Warning, text);
+    }
+
+    pub(crate) fn complain(&self, text: &str) {
+        self.say(Level::Error, text);
+    }
+
+    pub(crate) fn print(&self, text: &str) {
+        self.reply().text += text;
+    }
+
+    pub(crate) fn document(&self, document: Value) {
+        self.reply().document = document;
+    }
+
+    /// What was asked for, in words.
+    pub(crate) fn configuration(&self) -> String {
+        self.command.clone().unwrap_or_default()
+    }
+
+    pub(crate) fn publish(&self, outputs: Vec<Output>) -> Result<()> {
+        match &self.publisher {
+            Some(publisher) => publisher.publish(outputs),
+            None => put_in_place(outputs),
+        }
+    }
+
+    /// Runs a command and collects what it said.
+    fn answer<D: DeserializeOwned>(
+        &self,
+        run: impl FnOnce() -> Result,
+    ) -> std::result::Result<Answer<D>, Failure> {
+        *self.reply() = Reply::default();
+        let ending = run();
+        let Reply { document, text, messages } = std::mem::take(&mut *self.reply());
+        let met = ending? == Ending::Done;
+        let document = serde_json::from_value(document)
+            .map_err(|error| Failure::new(format!("the result is no document: {error}")))?;
+        Ok(Answer { document, met, text, messages })
+    }
+}
+
+/// Generalizes a table until it meets the demands, judges the result and publishes it.
+///
+/// # Errors
+/// Options that make no sense, tables that cannot be read, and outputs that cannot be written.
+pub fn release(
+    options: &ReleaseOptions,
+    context: &Context,
+) -> std::result::Result<Answer<ReleaseDocument>, Failure> {
+    if options.out.explore.is_some() {
+        return Err(Failure::new("a trade-off is explored, and nothing is released"));
+    }
+    context.answer(|| release::run(options, context))
+}
+
+/// Compares the costs of several demands without publishing anything.
+///
+/// # Errors
+/// As [`release`].
+pub fn explore(
+    options: &ReleaseOptions,
+    context: &Context,
+) -> std::result::Result<Answer<ExploreDocument>, Failure> {
+    if options.out.explore.is_none() {
+        return Err(Failure::new("no demand is named whose values are to be explored"));
+    }
+    context.answer(|| release::run(options, context))
+}
+
+/// Measures a table, anonymized by anyone, and judges it against demands.
+///
+/// # Errors
+/// As [`release`].
+pub fn check(
+    options: &CheckOptions,
+    context: &Context,
+) -> std::result::Result<Answer<CheckDocument>, Failure> {
+    context.answer(|| check::run(options, context))
+}
+
+/// Finds who is in a published table, from the table and a register of the population.
+///
+/// # Errors
+/// As [`release`].
+pub fn attack(
+    options: &AttackOptions,
+    context: &Context,
+) -> std::result::Result<Answer<AttackDocument>, Failure> {
+    context.answer(|| attack::run(options, context))
+}
+
+/// Finds what identifies people in a table.
+///
+/// # Errors
+/// As [`release`].
+pub fn scan(
+    options: &ScanOptions,
+    context: &Context,
+) -> std::result::Result<Answer<ScanDocument>, Failure> {
+    context.answer(|| scan::run(options, context))
+}
+
+/// Coarsens a table column by column.
+///
+/// # Errors
+/// As [`release`].
+pub fn mask(
+    options: &MaskOptions,
+    context: &Context,
+) -> std::result::Result<Answer<MaskDocument>, Failure> {
+    context.answer(|| mask::run(options, context))
+}
+
+/// Checks a published file against its certificate.
+///
+/// # Errors
+/// Files that cannot be read, and what is no certificate.
+pub fn verify(
+    options: &VerifyOptions,
+    context: &Context,
+) -> std::result::Result<Answer<VerifyDocument>, Failure> {
+    context.answer(|| verify::run(options, context))
+}

@@ -1,0 +1,89 @@
+//! `scan --init`: a `release.toml` that runs as it is and says what to think about.
+//!
+//! Everything in it is a guess that a steward can read and change. Values and keys are written by
+//! a TOML writer, and every hierarchy was built over the values at hand before it is proposed.
+
+mod ladder;
+mod naming;
+mod page;
+
+use std::path::{Path, PathBuf};
+
+use crate::survey::Survey;
+use incrowd_core::identify::Role;
+use incrowd_io::{Location, Output};
+
+use crate::failure::{Failure, Result};
+use crate::options::ReadingOptions;
+
+use ladder::Ladder;
+use naming::Naming;
+
+/// What is needed for k to mean something: tables of fewer rows than this get a smaller one.
+const ROWS_FOR_FIVE: u64 = 25;
+
+/// A file that was reserved before any work is done.
+pub struct Starter {
+    path: PathBuf,
+    output: Output,
+    /// The table as the file will name it.
+    table: String,
+    /// What is published, beside the file.
+    published: String,
+}
+
+impl Starter {
+    /// Makes sure that the file can be written and can name the table.
+    pub fn reserve(path: &Path, force: bool, table: &Location) -> Result<Starter> {
+        let name = path.display().to_string();
+        let wrong = |why: &str| {
+            Err(Failure::new(format!("--init {name}: {why}")).in_file(&name).with_value(&name))
+        };
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            return wrong("its name must end in .toml, for that is how release knows it");
+        }
+        let Some(input) = table.path() else {
+            return wrong("the table comes from standard input, which a file cannot name");
+        };
+        let output = Output::create(&Location::from(path), force, &[table])?;
+        let Some(table) = naming::relative(path, input) else {
+            return wrong("the path of the table is not written in UTF-8, as the file must be");
+        };
+        Ok(Starter { path: path.to_owned(), output, table, published: naming::published(input) })
+    }
+
+    /// What is reserved.
+    pub fn output(&self) -> &Output {
+        &self.output
+    }
+
+    /// Writes what was found, to be put in place: the path, and what is to be there.
+    pub fn write(mut self, survey: &Survey, read: &ReadingOptions) -> Result<(PathBuf, Output)> {
+        let draw = survey.sample.draw;
+        let none = |why: &str| Err(Failure::new(format!("no starting point for --init: {why}")));
+        if draw.of < 2 {
+            return none("a table of one row has nobody to hide among");
+        }
+        let qi = survey.with_role(Role::QuasiIdentifier);
+        if qi.is_empty() {
+            return none(
+                "no column seems to be a quasi-identifier, and a release needs one; write the \
+                 release yourself (`incrowd release --help`)",
+            );
+        }
+        let ladders: Result<Vec<Ladder>> =
+            qi.iter().map(|&place| Ladder::over(survey, place)).collect();
+        let page = page::Page {
+            file: &self.path,
+            table: &self.table,
+            published: &self.published,
+            survey,
+            read,
+            naming: &Naming::of(&survey.columns),
+            ladders: &ladders?,
+            k: if draw.of < ROWS_FOR_FIVE { 2 } else { 5 },
+        };
+        self.output.write_all(page.text().as_bytes())?;
+        Ok((self.path, self.output))
+    }
+}

@@ -1,0 +1,186 @@
+//! The text of a `release.toml`.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::survey::{Column, Survey};
+use incrowd_core::identify::Role;
+use toml::Value;
+
+use crate::options::ReadingOptions;
+use crate::run::summary::grid::visible;
+
+use super::{Ladder, Naming};
+
+/// Lattices of more nodes than this are not searched to the end by a first attempt.
+const MANY_NODES: usize = 20_000;
+
+/// Everything that a page says.
+pub struct Page<'a> {
+    pub file: &'a Path,
+    pub table: &'a str,
+    pub published: &'a str,
+    pub survey: &'a Survey,
+    pub read: &'a ReadingOptions,
+    pub naming: &'a Naming,
+    pub ladders: &'a [Ladder],
+    pub k: u64,
+}
+
+impl Page<'_> {
+    pub fn text(&self) -> String {
+        let file = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let mut text = format!(
+            "# What to publish of {} and how: a starting point by `incrowd scan`, which knows columns\n\
+             # by their names and values only. Read it, change it, then run: incrowd release {}\n\n",
+            visible(self.table),
+            visible(&file)
+        );
+        text += &entry("table", self.table);
+        text += &entry("output", self.published);
+        text += &self.reading();
+        text += &self.roles();
+        text += &self.demands();
+        text += &self.hierarchies();
+        text += &self.kinds();
+        text
+    }
+
+    /// How the table is read, where that was said.
+    fn reading(&self) -> String {
+        let ReadingOptions { delimiter, no_header, names, trim, comment, null, kind: _ } =
+            self.read;
+        let mut text = String::new();
+        let words = [("delimiter", delimiter), ("comment", comment)];
+        for (key, word) in words {
+            text += &word.as_ref().map_or(String::new(), |word| entry(key, word.as_str()));
+        }
+        for (key, set) in [("no-header", no_header), ("trim", trim)] {
+            text += &if *set { entry(key, true) } else { String::new() };
+        }
+        if !null.is_empty() {
+            text += &entry("null", null.clone());
+        }
+        if self.naming.renamed {
+            text += "\n# New names, without the commas and equals signs that have a meaning in this file.\n";
+            text += &entry("names", self.naming.all().to_vec());
+        } else if !names.is_empty() {
+            text += &entry("names", names.clone());
+        }
+        text
+    }
+
+    /// Which part each column plays, and why.
+    fn roles(&self) -> String {
+        let mut text = String::new();
+        let parts = [
+            (Role::Identifier, "id", "These name people: dropped."),
+            (
+                Role::QuasiIdentifier,
+                "qi",
+                "What others may know of a person: generalized until nobody stands out by it.",
+            ),
+            (
+                Role::Sensitive,
+                "sensitive",
+                "What nobody should learn of a person: published as it is.",
+            ),
+        ];
+        for (role, key, meaning) in parts {
+            let places = self.survey.with_role(role);
+            if !places.is_empty() {
+                let _ = write!(text, "\n# {meaning}\n{}", self.reasons(&places));
+                let names = places.iter().map(|&place| self.naming.name(place).to_owned());
+                text += &entry(key, names.collect::<Vec<String>>());
+            }
+        }
+        let plain = self.survey.with_role(Role::Plain);
+        if !plain.is_empty() {
+            text += "\n# The rest is published as it is. Move to one of the lists above what others may know.\n";
+            text += &self.reasons(&plain);
+        }
+        text
+    }
+
+    fn reasons(&self, places: &[usize]) -> String {
+        let reason = |&place: &usize| {
+            let Column { suggestion, .. } = &self.survey.columns[place];
+            format!("#   {}: {}\n", visible(self.naming.name(place)), visible(&suggestion.why))
+        };
+        places.iter().map(reason).collect()
+    }
+
+    fn demands(&self) -> String {
+        let mut text = format!(
+            "\n# Every row is alike to at least {} others in all columns of qi.\n{}",
+            self.k - 1,
+            entry("k", self.k as i64)
+        );
+        text += "# Up to this share of the rows may be left out.\n";
+        text += &entry("suppress", "2%");
+        if !self.survey.with_role(Role::Sensitive).is_empty() {
+            text += "# Rows that are alike have at least 2 different secrets, of each sensitive column.\n\
+                     # l = \"distinct:2\"\n";
+        }
+        text += "# Nobody of a population is seen to be in the table: probability from MIN to MAX.\n\
+                 # public = \"population.csv\"\n\
+                 # presence = \"0.01,0.2\"\n\
+                 # One generalization per class instead of one per column: loses less, and leaves no row out\n\
+                 # (then remove suppress).\n\
+                 # recoding = \"multidimensional\"\n";
+        let nodes = self.ladders.iter().fold(1_usize, |nodes, l| nodes.saturating_mul(l.levels));
+        if nodes > MANY_NODES {
+            text +=
+                "# There are too many ways to generalize to try all: the search is cut short.\n";
+            text += &entry("effort", "fast");
+        }
+        text
+    }
+
+    fn hierarchies(&self) -> String {
+        let specs = self.ladders.iter().filter_map(|l| Some((l.place, l.spec.as_deref()?)));
+        let entries: String =
+            specs.map(|(place, spec)| entry(self.naming.name(place), spec)).collect();
+        let mut text = "\n# How values are generalized: `incrowd hierarchy COL=SPEC TABLE` shows it. A column that is\n\
+                        # not listed is kept or hidden as a whole; write value;group;* lines in a file for it.\n"
+            .to_owned();
+        for ladder in self.ladders.iter().filter(|ladder| ladder.spec.is_none()) {
+            let _ = writeln!(text, "#   not listed: {}", visible(self.naming.name(ladder.place)));
+        }
+        if !entries.is_empty() {
+            let _ = write!(text, "[hierarchy]\n{entries}");
+        }
+        text
+    }
+
+    /// The kinds that were declared.
+    fn kinds(&self) -> String {
+        let declared = self.read.kind.iter().filter_map(|word| word.split_once('='));
+        let place = |name: &str| self.survey.columns.iter().position(|column| column.name == name);
+        let named =
+            declared.filter_map(|(name, kind)| Some((self.naming.name(place(name)?), kind)));
+        let entries: String = named.map(|(name, kind)| entry(name, kind)).collect();
+        if entries.is_empty() { entries } else { format!("\n[type]\n{entries}") }
+    }
+}
+
+/// A key and its value, escaped as TOML wants it.
+fn entry(key: &str, value: impl Into<Value>) -> String {
+    toml::Table::from_iter([(key.to_owned(), value.into())]).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_written_reads_back() {
+        for text in
+            ["plain", "a b", "\"q\"", "'", "\\", "#", "[x]", "\n", "ü", "", " ", "\u{1}", "a.b"]
+        {
+            let line = entry(text, text);
+            let table: toml::Table = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(table.get(text).and_then(Value::as_str), Some(text));
+        }
+    }
+}

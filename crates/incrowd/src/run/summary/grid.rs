@@ -1,0 +1,190 @@
+//! Rows of cells under heads, as wide as their texts, one column wrapped so that a line fits.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+
+use crate::run::style::FAINT;
+
+/// The longest line.
+const LINE: usize = 100;
+
+/// The narrowest that a wrapped column gets.
+const NARROWEST: usize = 16;
+
+/// Between two columns.
+const GAP: usize = 2;
+
+/// A text and how it is shown.
+pub struct Cell {
+    text: String,
+    style: Style,
+}
+
+impl Cell {
+    /// A text with a style.
+    pub fn styled(text: impl Into<String>, style: Style) -> Cell {
+        Cell { text: visible(&text.into()), style }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Cell {
+        Cell::styled(text, Style::new())
+    }
+}
+
+/// How a column is set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Set {
+    /// To the left, cut where it is longer than this.
+    Left(usize),
+    /// To the right: figures.
+    Right,
+    /// To the left, in as many lines as it takes.
+    Wrapped,
+}
+
+/// A table of text.
+pub struct Grid {
+    heads: Vec<(&'static str, Set)>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Grid {
+    /// A table with these heads.
+    pub fn new(heads: impl Into<Vec<(&'static str, Set)>>) -> Grid {
+        Grid { heads: heads.into(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, cells: impl Into<Vec<Cell>>) {
+        self.rows.push(cells.into());
+    }
+
+    /// The lines, each ended.
+    pub fn text(&self) -> String {
+        let widths = self.widths();
+        let heads: Vec<Cell> =
+            self.heads.iter().map(|(head, _)| Cell::styled(*head, FAINT)).collect();
+        let mut text = self.lines(&heads, &widths);
+        self.rows.iter().for_each(|row| text += &self.lines(row, &widths));
+        text
+    }
+
+    /// How wide each column is.
+    fn widths(&self) -> Vec<usize> {
+        let natural = |place: usize| {
+            let cells = self.rows.iter().map(|row| length(&row[place].text));
+            cells.chain([length(self.heads[place].0)]).max().unwrap_or(0)
+        };
+        let limited = |(place, (_, set)): (usize, &(&str, Set))| match set {
+            Set::Left(most) => natural(place).min(*most),
+            _ => natural(place),
+        };
+        let mut widths: Vec<usize> = self.heads.iter().enumerate().map(limited).collect();
+        if let Some(wrapped) = self.heads.iter().position(|(_, set)| *set == Set::Wrapped) {
+            let others: usize = widths.iter().sum::<usize>() - widths[wrapped];
+            let room = LINE.saturating_sub(others + GAP * widths.len());
+            widths[wrapped] = widths[wrapped].min(room.max(NARROWEST));
+        }
+        widths
+    }
+
+    /// One row, in as many lines as its wrapped cell takes.
+    fn lines(&self, row: &[Cell], widths: &[usize]) -> String {
+        let parts = |(cell, ((_, set), &width)): (&Cell, (&(&str, Set), &usize))| match set {
+            Set::Wrapped => wrap(&cell.text, width),
+            _ => vec![clip(&cell.text, width)],
+        };
+        let parts: Vec<Vec<String>> =
+            row.iter().zip(self.heads.iter().zip(widths)).map(parts).collect();
+        let height = parts.iter().map(Vec::len).max().unwrap_or(0);
+        let mut text = String::new();
+        for line in 0..height {
+            let mut shown = String::new();
+            for (place, cell) in row.iter().enumerate() {
+                let part = parts[place].get(line).map_or("", String::as_str);
+                let blanks = " ".repeat(widths[place].saturating_sub(length(part)));
+                let style = cell.style;
+                let part =
+                    if part.is_empty() { String::new() } else { format!("{style}{part}{style:#}") };
+                let (before, after) = match self.heads[place].1 {
+                    Set::Right => (blanks.as_str(), ""),
+                    _ => ("", blanks.as_str()),
+                };
+                let _ = write!(shown, "{:GAP$}{before}{part}{after}", "");
+            }
+            let _ = writeln!(text, "{}", shown.trim_end());
+        }
+        text
+    }
+}
+
+/// Names may hold anything, and a terminal obeys some of it.
+pub fn visible(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn clip(text: &str, width: usize) -> String {
+    if length(text) <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Lines of at most so many letters, broken at blanks where there are any.
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split(' ').flat_map(|word| parts(word, width)) {
+        match lines.last_mut() {
+            Some(line) if length(line) + 1 + length(&part) <= width => {
+                line.push(' ');
+                line.push_str(&part);
+            }
+            _ => lines.push(part),
+        }
+    }
+    lines
+}
+
+/// A word in parts that fit, all but the last as long as can be.
+fn parts(word: &str, width: usize) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    letters.chunks(width.max(1)).map(|part| part.iter().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_blanks() {
+        assert_eq!(wrap("a bc def", 4), ["a bc", "def"]);
+        assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+        assert_eq!(wrap("ab abcdefgh", 4), ["ab", "abcd", "efgh"]);
+        assert_eq!(wrap("", 4), [""; 0]);
+        assert_eq!(wrap("äö ü", 4), ["äö ü"]);
+    }
+
+    #[test]
+    fn every_line_fits() {
+        let mut grid =
+            Grid::new([("name", Set::Left(8)), ("n", Set::Right), ("why", Set::Wrapped)]);
+        grid.add([
+            Cell::from("a\tvery long name"),
+            Cell::from("7"),
+            Cell::from("word ".repeat(60)),
+        ]);
+        let text = grid.text();
+        assert!(text.lines().count() > 4, "{text}");
+        assert!(text.contains("a\u{fffd}very …"), "{text}");
+        let heads = FAINT.to_string().len() + format!("{FAINT:#}").len();
+        assert!(text.lines().all(|line| length(line) <= LINE + 3 * heads), "{text}");
+        assert!(text.lines().skip(1).all(|line| length(line) <= LINE), "{text}");
+    }
+}

@@ -1,0 +1,181 @@
+//! The files of a certificate: where they are now, and whether they are the same.
+
+use std::path::{Path, PathBuf};
+
+use incrowd_io::Digest;
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::run::evidence::Key;
+
+/// A file that a certificate names.
+pub struct File {
+    pub role: String,
+    /// Where it was.
+    pub name: String,
+    /// Where the user says that it is.
+    pub said: Option<PathBuf>,
+    /// Where it is now.
+    pub found: Option<PathBuf>,
+    /// Whether it is what the certificate is about, or something that was made of.
+    pub published: bool,
+    pub state: State,
+    /// What it has now, where that is not what it had.
+    pub now: Option<Digest>,
+    /// What it had, unless it is private.
+    pub then: Option<Digest>,
+}
+
+impl File {
+    /// Where it is, or else where it should be.
+    pub fn place(&self) -> String {
+        let path = self.found.as_ref().or(self.said.as_ref());
+        path.map_or_else(|| self.name.clone(), |path| path.display().to_string())
+    }
+}
+
+/// Whether a file is what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    Same,
+    Changed,
+    Missing,
+}
+
+impl State {
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Same => "same",
+            State::Changed => "changed",
+            State::Missing => "missing",
+        }
+    }
+}
+
+/// Finds and compares every file that the evidence names.
+pub fn locate(evidence: &Value, certificate: &Path, said: &Said<'_>) -> Result<Vec<File>, String> {
+    // Of a table that was only measured, it is the table that the certificate is about.
+    let measured = evidence["command"].as_str() == Some("check");
+    let mut files = Vec::new();
+    for (list, are_outputs) in [("outputs", true), ("inputs", false)] {
+        for entry in evidence[list].as_array().into_iter().flatten() {
+            let role = entry["role"].as_str().unwrap_or_default();
+            if !is_known(role) {
+                return Err(format!("a file in it has the role '{role}', which says nothing"));
+            }
+            let is_about = are_outputs || (measured && matches!(role, "table" | "secrets"));
+            let instead = match role {
+                "published" | "table" if is_about => said.published,
+                "public" => said.public,
+                _ => None,
+            };
+            let near = [Some(certificate), said.published, said.public];
+            files.push(File::find(entry, instead, &near, is_about)?);
+        }
+    }
+    let is_table =
+        |file: &File| file.published && matches!(file.role.as_str(), "published" | "table");
+    if !files.iter().any(is_table) {
+        return Err("it names no published file: nothing can be checked".to_owned());
+    }
+    Ok(files)
+}
+
+/// Whether a certificate gives files such a role.
+fn is_known(role: &str) -> bool {
+    matches!(role, "published" | "secrets" | "table" | "public" | "distribution")
+        || role.starts_with("hierarchy of ")
+}
+
+/// Where the user says that files are.
+#[derive(Default)]
+pub struct Said<'a> {
+    pub published: Option<&'a Path>,
+    pub public: Option<&'a Path>,
+    pub key: Option<&'a Path>,
+    pub original: Option<&'a Path>,
+    pub settings: Option<&'a Path>,
+}
+
+/// The files that a certificate only commits to: those that the steward shows, opened with the key.
+pub fn opened(commitments: &Value, said: &Said<'_>) -> crate::failure::Result<Vec<File>> {
+    let Some(key) = said.key.map(Key::read).transpose()? else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for (role, path) in [("table", said.original), ("settings", said.settings)] {
+        let Some(path) = path else { continue };
+        let name = path.display().to_string();
+        let Some(commitment) = commitments[role].as_str() else {
+            let message = format!(
+                "{name}: the certificate commits to no such file ({role}): it was written without --key"
+            );
+            return Err(Failure::new(message).in_file(&name));
+        };
+        let now = Digest::of(path, &name)?;
+        let state =
+            if key.commit(role, &now)? == commitment { State::Same } else { State::Changed };
+        files.push(File {
+            role: role.to_owned(),
+            name,
+            said: Some(path.to_owned()),
+            found: Some(path.to_owned()),
+            published: false,
+            state,
+            now: None,
+            then: None,
+        });
+    }
+    Ok(files)
+}
+
+impl File {
+    /// Looks for a file where the user says, or `near` other files and here.
+    fn find(
+        entry: &Value,
+        instead: Option<&Path>,
+        near: &[Option<&Path>],
+        published: bool,
+    ) -> Result<File, String> {
+        let text = |key: &str| {
+            let text = entry[key].as_str();
+            text.ok_or_else(|| format!("a file in it has no '{key}'"))
+        };
+        let (role, name, sha256) = (text("role")?, text("name")?, text("sha256")?);
+        let bytes = entry["bytes"].as_u64().ok_or("a file in it has no 'bytes'")?;
+        let then = Digest { bytes, sha256: sha256.to_owned() };
+        let beside = |path: &&Path| {
+            let name = Path::new(name).file_name()?;
+            Some(path.parent().unwrap_or(Path::new("")).join(name))
+        };
+        let said = instead.map(Path::to_owned);
+        let places = match &said {
+            Some(path) => vec![path.clone()],
+            None => {
+                let near = near.iter().flatten().filter_map(beside);
+                near.chain([PathBuf::from(name)]).collect()
+            }
+        };
+        let mut file = File {
+            role: role.to_owned(),
+            name: name.to_owned(),
+            said,
+            found: None,
+            published,
+            state: State::Missing,
+            now: None,
+            then: Some(then),
+        };
+        for place in places.into_iter().filter(|place| place.is_file()) {
+            let Ok(now) = Digest::of(&place, &place.display().to_string()) else { continue };
+            let state = if Some(&now) == file.then.as_ref() { State::Same } else { State::Changed };
+            // Of what was published no copy may differ; of what it was made from, one will do.
+            let better = match published {
+                true => file.found.is_none() || state == State::Changed,
+                false => file.state != State::Same,
+            };
+            if better {
+                (file.found, file.now, file.state) = (Some(place), Some(now), state);
+            }
+        }
+        Ok(file)
+    }
+}

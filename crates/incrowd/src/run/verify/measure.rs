@@ -1,0 +1,136 @@
+//! A certificate made again from the files at hand.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::Reading;
+use incrowd_core::hierarchy::Spec;
+use incrowd_io::{Location, Table};
+use serde_json::Value;
+
+use crate::failure::{Failure, Result};
+use crate::request::{demands, hierarchies, reading};
+use crate::run::Context;
+use crate::run::evidence::certify::{Body, Sources, body, by_chance};
+use crate::run::evidence::{Asked, Files, certificate};
+
+use super::figures;
+use super::{State, Verified};
+
+/// What a masked table does not show.
+const MASKED: &str = "how each column was masked: only the original shows that";
+
+const CHANCE: &str =
+    "rows were published by chance: that they were drawn fairly cannot be seen in them";
+
+/// Makes the certificate again, as far as the files are there, and compares.
+pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Result<()> {
+    let asked = Asked::read(&document["evidence"]["question"])?;
+    if document["evidence"]["command"] != asked.command.as_str() {
+        let message = "the certificate's question is not of the command that it is about";
+        return Err(Failure::new(message).with_value(&asked.command));
+    }
+    let tables = Tables::open(&asked, verified, context)?;
+    let Some(sources) = tables.sources(&asked, verified)? else { return Ok(()) };
+    if asked.recoding.as_deref() == Some("randomised") && document["draw"].is_object() {
+        let made = by_chance(&asked, sources.published, document, context)?;
+        let made = assembled(document, &made);
+        verified.measured = figures::compare(&certificate::unsealed(document), &made, &[]);
+        verified.measured.extend(figures::by_chance(document));
+        verified.left.push(CHANCE.to_owned());
+        return Ok(());
+    }
+    let Body { document: made, undecided, unknown, .. } = body(&asked, &sources, context)?;
+    let made = assembled(document, &made);
+    for demand in &undecided {
+        let why = "the population or a hierarchy is not at hand";
+        verified.left.push(format!("{demand}: {why}"));
+    }
+    if undecided.is_empty() && !unknown.is_empty() {
+        verified.left.push("what the population shows: it is not at hand".to_owned());
+    }
+    let all = match asked.command.as_str() {
+        "mask" => {
+            verified.left.push(MASKED.to_owned());
+            Vec::new()
+        }
+        _ => demands(&asked.models, &asked.sensitive, asked.member)?,
+    };
+    verified.measured = figures::promises(&all, &undecided, document, &made);
+    verified.measured.extend(figures::compare(&certificate::unsealed(document), &made, &unknown));
+    Ok(())
+}
+
+/// What was made, with the files and commitments of the certificate, which are checked by themselves.
+fn assembled(document: &Value, made: &Value) -> Value {
+    let evidence = &document["evidence"];
+    let list = |key: &str| evidence[key].as_array().cloned().unwrap_or_default();
+    let files = Files { inputs: list("inputs"), outputs: list("outputs") };
+    certificate::assemble(made, &files, &evidence["commitments"], &evidence["version"])
+}
+
+/// The tables that are at hand and what they were.
+struct Tables {
+    published: Option<Table>,
+    secrets: Option<Table>,
+    register: Option<Table>,
+    distribution: Option<Table>,
+}
+
+impl Tables {
+    fn open(asked: &Asked, verified: &Verified, context: &Context) -> Result<Tables> {
+        let (of_output, others) = (reading(&asked.published)?, reading(&asked.others)?);
+        let open = |role: &str, reading: &Reading| -> Result<Option<Table>> {
+            let file = here(verified, role);
+            let Some((path, name)) = file else { return Ok(None) };
+            context
+                .work
+                .open_as(&Location::Path(path), &Location::from(name), &reading.options)
+                .map(Some)
+        };
+        let about = if asked.command == "check" { "table" } else { "published" };
+        Ok(Tables {
+            published: open(about, &of_output)?,
+            secrets: open("secrets", &of_output)?,
+            register: open(if asked.member { "table" } else { "public" }, &others)?,
+            distribution: open("distribution", &others)?,
+        })
+    }
+
+    fn sources(&self, asked: &Asked, verified: &Verified) -> Result<Option<Sources<'_>>> {
+        let Some(published) = &self.published else { return Ok(None) };
+        Ok(Some(Sources {
+            published,
+            secrets: self.secrets.as_ref(),
+            register: self.register.as_ref(),
+            distribution: self.distribution.as_ref(),
+            specs: specs(asked, verified)?,
+        }))
+    }
+}
+
+/// Where a file is that plays this part and is what it was, and what it was called.
+fn here<'v>(verified: &'v Verified, role: &str) -> Option<(PathBuf, &'v str)> {
+    let same = |file: &&super::File| file.role == role && file.state == State::Same;
+    let file = verified.files.iter().find(same)?;
+    Some((file.found.clone()?, file.name.as_str()))
+}
+
+/// The hierarchies that were named; nothing if one of their files is not what it was.
+fn specs(asked: &Asked, verified: &Verified) -> Result<Option<BTreeMap<String, Spec>>> {
+    let mut words = Vec::new();
+    for word in &asked.hierarchies {
+        let Some((column, spec)) = word.split_once('=') else { continue };
+        let unread = Spec::parse(spec)?;
+        if unread.path().is_none() {
+            words.push(word.clone());
+            continue;
+        }
+        let Some((path, _)) = here(verified, &format!("hierarchy of {column}")) else {
+            return Ok(None);
+        };
+        let spec = unread.words_for(&path.display().to_string());
+        words.extend(spec.map(|spec| format!("{column}={spec}")));
+    }
+    hierarchies(&words).map(Some)
+}
