@@ -24,14 +24,14 @@ pub mod audit {
         pub presence: (Fraction, Fraction),
     }
     pub fn audit(
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         classes: &[Vec<u32>],
         samples: u64,
         seed: [u8; 32],
-        is_same: impl Fn(&Tally) -> bool + Sync,
+        is_same: impl Fn(&FrequencySet) -> bool + Sync,
     ) -> Audit {}
     pub fn classes_of(
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         node: &Node,
     ) -> Vec<Vec<u32>> {}
@@ -90,7 +90,7 @@ pub mod encoded {
     }
     pub struct Encoded {
         pub hierarchies: Vec<Hierarchy>,
-        pub tally: Tally,
+        pub frequency_set: FrequencySet,
     }
     pub struct Secret {
         pub column: String,
@@ -283,7 +283,7 @@ pub mod identify {
         Exhausted,
         Size,
         Full,
-        Watch,
+        SearchControl,
     }
     pub struct Facts<'a> {
         pub name: &'a str,
@@ -332,7 +332,7 @@ pub mod identify {
     pub struct Universe {
         pub people: u64,
     }
-    pub fn minimal(columns: &Columns, request: &Request, watch: &Watch) -> Minimal {}
+    pub fn minimal(columns: &Columns, request: &Request, watch: &SearchControl) -> Minimal {}
     pub fn recognised(facts: &Facts<'_>) -> Option<Evidence> {}
     pub fn suggest(facts: &Facts<'_>) -> Suggestion {}
 }
@@ -696,7 +696,7 @@ pub mod search {
         fn suppresses(&self) -> bool {}
         fn heeds_effort(&self) -> bool {}
         fn promises(&self, _demand: &Demand) -> bool {}
-        fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
+        fn find(&self, search: &Search<'_>, watch: &SearchControl) -> Outcome;
     }
     pub enum Effort {
         Fast,
@@ -756,7 +756,7 @@ pub mod search {
         pub limit: u64,
     }
     pub struct Search<'a> {}
-    pub struct Watch {
+    pub struct SearchControl {
         pub most_checks: Option<u64>,
     }
     pub static ALGORITHMS: &[&dyn Algorithm] = _;
@@ -849,12 +849,12 @@ pub mod table {
     pub struct Dictionary {}
     pub struct Uniqueness {}
 }
-pub mod tally {
+pub mod frequency_set {
     pub struct SecretOrder {
         pub codes: Vec<u32>,
         pub places: usize,
     }
-    pub struct Tally {}
+    pub struct FrequencySet {}
 }
 impl Audit {
     pub fn interval(&self) -> Option<(f64, f64)> {}
@@ -977,7 +977,7 @@ impl Cost {
     pub fn from_name(name: &str) -> Option<Cost> {}
     pub fn price(
         self,
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         weights: &[f64],
         over: Over,
@@ -1139,24 +1139,24 @@ impl Family {
     pub fn name(self) -> &'static str {}
 }
 impl Field<'_> {
-    pub fn lower_bound(&self, effort: Effort, watch: &Watch) -> Option<f64> {}
+    pub fn lower_bound(&self, effort: Effort, watch: &SearchControl) -> Option<f64> {}
     pub fn row_bound(
         &self,
         boxes: Boxes<'_>,
         effort: Effort,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Option<f64> {}
 }
 impl Field<'_> {
     pub fn cluster(
         &self,
         start: Option<&Partition>,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Option<Partition> {}
     pub fn cluster_overlapping(
         &self,
         start: Option<&Partition>,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Option<Partition> {}
 }
 impl Field<'_> {
@@ -1165,12 +1165,12 @@ impl Field<'_> {
         boxes: Boxes<'_>,
         known: Option<&Partition>,
         most: usize,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Exact {}
 }
 impl<'a> Field<'a> {
     pub fn new(
-        tally: &'a Tally,
+        frequency_set: &'a FrequencySet,
         models: &'a [Box<dyn Model>],
         rulers: Vec<Ruler>,
         over_people: bool,
@@ -1193,33 +1193,33 @@ impl<'a> Field<'a> {
     pub fn loss(&self, partition: &Partition) -> f64 {}
 }
 impl Field<'_> {
-    pub fn guided(&self, effort: Effort, watch: &Watch) -> Option<Partition> {}
+    pub fn guided(&self, effort: Effort, watch: &SearchControl) -> Option<Partition> {}
     pub fn guided_by(
         &self,
         objective: Objective,
         effort: Effort,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Option<Partition> {}
     pub fn guided_until(
         &self,
         objective: Objective,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Option<Partition> {}
 }
 impl Field<'_> {
-    pub fn mondrian(&self, places: Cuts<'_>, watch: &Watch) -> Option<Partition> {}
-    pub fn mondrian_relaxed(&self, watch: &Watch) -> Option<Partition> {}
+    pub fn mondrian(&self, places: Cuts<'_>, watch: &SearchControl) -> Option<Partition> {}
+    pub fn mondrian_relaxed(&self, watch: &SearchControl) -> Option<Partition> {}
 }
 impl Field<'_> {
     pub fn mpalm(
         &self,
         columns: ColumnStrategy,
         values: ValueStrategy,
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Option<Partition> {}
 }
 impl Field<'_> {
-    pub fn mondrian_smallest_k(&self, watch: &Watch) -> Option<(u64, Partition)> {}
+    pub fn mondrian_smallest_k(&self, watch: &SearchControl) -> Option<(u64, Partition)> {}
 }
 impl Form {
     pub fn read(&self, text: &str) -> Result<Unread, HierarchyError> {}
@@ -1408,24 +1408,24 @@ impl Partition {
     ) -> Option<Split> {}
 }
 impl Problem<'_> {
-    pub fn minimal(&self, watch: &Watch) -> Minimal {}
+    pub fn minimal(&self, watch: &SearchControl) -> Minimal {}
 }
 impl Problem<'_> {
-    pub fn optimal(&self, watch: &Watch) -> Cheapest {}
+    pub fn optimal(&self, watch: &SearchControl) -> Cheapest {}
     pub fn examine(&self, node: &Node) -> Evaluation {}
 }
 impl Problem<'_> {
-    pub fn samarati(&self, watch: &Watch) -> Lowest {}
+    pub fn samarati(&self, watch: &SearchControl) -> Lowest {}
 }
 impl Problem<'_> {
-    pub fn smallest_k(&self, of_whom: Over, watch: &Watch) -> Option<SmallestK> {}
+    pub fn smallest_k(&self, of_whom: Over, watch: &SearchControl) -> Option<SmallestK> {}
 }
 impl Problem<'_> {
-    pub fn spalm(&self, watch: &Watch) -> Present {}
+    pub fn spalm(&self, watch: &SearchControl) -> Present {}
 }
 impl<'a> Problem<'a> {
     pub fn new(
-        tally: &'a Tally,
+        frequency_set: &'a FrequencySet,
         hierarchies: &'a [Hierarchy],
         levels: &[RangeInclusive<u8>],
         models: &'a [Box<dyn Model>],
@@ -1548,7 +1548,7 @@ impl Scope {
     pub fn of(table: &Encoded) -> Scope {}
 }
 impl<'a> Search<'a> {
-    pub fn new(columns: &'a Columns, request: &'a Request, watch: &'a Watch) -> Self {}
+    pub fn new(columns: &'a Columns, request: &'a Request, watch: &'a SearchControl) -> Self {}
     pub fn run(&self) -> Minimal {}
 }
 impl<'s> Search<'s> {
@@ -1568,7 +1568,7 @@ impl Search<'_> {
     pub fn counts(&self, found: &Found) -> (u64, u64) {}
 }
 impl Search<'_> {
-    pub fn nearest(&self, watch: &Watch) -> Vec<Nearest> {}
+    pub fn nearest(&self, watch: &SearchControl) -> Vec<Nearest> {}
 }
 impl<'a> Search<'a> {
     pub fn new(
@@ -1584,15 +1584,15 @@ impl<'a> Search<'a> {
     pub fn models(&self) -> &[Box<dyn Model>] {}
     pub fn problem(&self, cost: Cost) -> Problem<'_> {}
     pub fn field(&self, cost: Cost) -> Field<'_> {}
-    pub fn find(&self, watch: &Watch) -> Outcome {}
-    pub fn overlapping(&self, outcome: &Outcome, watch: &Watch) -> Option<Outcome> {}
+    pub fn find(&self, watch: &SearchControl) -> Outcome {}
+    pub fn overlapping(&self, outcome: &Outcome, watch: &SearchControl) -> Option<Outcome> {}
     pub fn undealt(self) -> Self {}
     pub fn audit(
         &self,
         found: &Found,
         samples: u64,
         seed: [u8; 32],
-        watch: &Watch,
+        watch: &SearchControl,
     ) -> Audit {}
     pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {}
 }
@@ -1653,18 +1653,18 @@ impl Eq for Spec {}
 impl Spec {
     pub fn tree(name: impl Into<String>, text: impl Into<String>) -> Spec {}
 }
-impl Tally {
+impl FrequencySet {
     pub fn new(
         members: &Counter,
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
         secrets: &[SecretOrder],
         traits: &[SecretOrder],
-    ) -> Tally {}
+    ) -> FrequencySet {}
     pub fn rows(&self) -> u64 {}
     pub fn people(&self) -> u64 {}
     pub fn is_within_population(&self) -> bool {}
-    pub fn with_members(&self, rows: Vec<u64>) -> Tally {}
+    pub fn with_members(&self, rows: Vec<u64>) -> FrequencySet {}
     pub fn whole(&self) -> Whole {}
     pub fn people_of(&self, tuple: u32) -> u64 {}
     pub fn rows_of(&self, tuple: u32) -> u64 {}
@@ -1701,16 +1701,16 @@ impl Unread {
         read: impl FnOnce(&str) -> Result<String, E>,
     ) -> Result<Spec, E> {}
 }
-impl Watch {
+impl SearchControl {
     pub fn until(mut self, deadline: Instant) -> Self {}
     pub fn at_most(mut self, checks: u64) -> Self {}
-    pub fn telling(
+    pub fn with_listener(
         mut self,
         listener: impl Fn(Progress) + Send + Sync + 'static,
     ) -> Self {}
     pub fn cancel(&self) {}
     pub fn is_cancelled(&self) -> bool {}
-    pub fn has_end(&self) -> bool {}
+    pub fn has_deadline(&self) -> bool {}
     pub fn is_over(&self, checked: u64) -> bool {}
 }
 impl<'t> Words<'t> {

@@ -37,9 +37,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
 
+use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::search::lattice::Node;
-use crate::tally::Tally;
 
 /// What an audit found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,27 +72,27 @@ impl Audit {
 /// Draws `samples` sets of members other than the table's own with as many of each class (given as
 /// tuples) and asks of each whether it leads to the same release.
 pub fn audit(
-    tally: &Tally,
+    frequency_set: &FrequencySet,
     classes: &[Vec<u32>],
     samples: u64,
     seed: [u8; 32],
-    is_same: impl Fn(&Tally) -> bool + Sync,
+    is_same: impl Fn(&FrequencySet) -> bool + Sync,
 ) -> Audit {
-    let count = |tuples: &[u32], of: fn(&Tally, u32) -> u64| -> u64 {
-        tuples.iter().map(|&tuple| of(tally, tuple)).sum()
+    let count = |tuples: &[u32], of: fn(&FrequencySet, u32) -> u64| -> u64 {
+        tuples.iter().map(|&tuple| of(frequency_set, tuple)).sum()
     };
     let open = |tuples: &Vec<u32>| {
-        let members = count(tuples, Tally::rows_of);
-        members > 0 && members < count(tuples, Tally::people_of)
+        let members = count(tuples, FrequencySet::rows_of);
+        members > 0 && members < count(tuples, FrequencySet::people_of)
     };
     let samples = if classes.iter().any(open) { samples } else { 0 };
     let reproducing = |sample: u64| {
         let mut random = ChaCha12Rng::from_seed(seed);
         random.set_stream(sample);
-        let mut drawn = || members(tally, classes, &mut random);
+        let mut drawn = || members(frequency_set, classes, &mut random);
         // At most every other draw is the table's own set.
         let set = std::iter::repeat_with(&mut drawn).find(|set| !set.own)?;
-        is_same(&tally.with_members(set.rows.clone())).then_some(set)
+        is_same(&frequency_set.with_members(set.rows.clone())).then_some(set)
     };
     let found: Vec<Set> = (0..samples).into_par_iter().filter_map(reproducing).collect();
     let reproduced = found.len() as u64;
@@ -103,9 +103,10 @@ pub fn audit(
     let presence = |tuple: u32| {
         let rows = distinct.iter().map(|set| set.rows[tuple as usize]).sum::<u64>();
         // People who look alike are in as many of all such sets.
-        Fraction::new(rows + tally.rows_of(tuple), sets * tally.people_of(tuple))
+        Fraction::new(rows + frequency_set.rows_of(tuple), sets * frequency_set.people_of(tuple))
     };
-    let people = (0..tally.tuples() as u32).filter(|&tuple| tally.people_of(tuple) > 0);
+    let people =
+        (0..frequency_set.tuples() as u32).filter(|&tuple| frequency_set.people_of(tuple) > 0);
     let (least, most) = people
         .map(presence)
         .fold((Fraction::ONE, Fraction::ZERO), |range, of| (range.0.min(of), range.1.max(of)));
@@ -123,21 +124,21 @@ struct Set {
 }
 
 /// As many members in each class, anyone being as likely as anyone else.
-fn members(tally: &Tally, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set {
-    let mut set = Set { rows: vec![0; tally.tuples()], people: Vec::new(), own: true };
+fn members(frequency_set: &FrequencySet, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set {
+    let mut set = Set { rows: vec![0; frequency_set.tuples()], people: Vec::new(), own: true };
     let mut person = 0;
     for tuples in classes {
-        let mut wanted: u64 = tuples.iter().map(|&tuple| tally.rows_of(tuple)).sum();
-        let mut people: u64 = tuples.iter().map(|&tuple| tally.people_of(tuple)).sum();
+        let mut wanted: u64 = tuples.iter().map(|&tuple| frequency_set.rows_of(tuple)).sum();
+        let mut people: u64 = tuples.iter().map(|&tuple| frequency_set.people_of(tuple)).sum();
         for &tuple in tuples {
-            for at in 0..tally.people_of(tuple) {
+            for at in 0..frequency_set.people_of(tuple) {
                 let chosen = random.random_range(0..people) < wanted;
                 if chosen {
                     set.rows[tuple as usize] += 1;
                     set.people.push(person);
                     wanted -= 1;
                 }
-                set.own &= chosen == (at < tally.rows_of(tuple));
+                set.own &= chosen == (at < frequency_set.rows_of(tuple));
                 people -= 1;
                 person += 1;
             }
@@ -148,12 +149,16 @@ fn members(tally: &Tally, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set
 
 /// The tuples of each class of a node, those without rows included.
 #[must_use]
-pub fn classes_of(tally: &Tally, hierarchies: &[Hierarchy], node: &Node) -> Vec<Vec<u32>> {
-    let mut keyed: Vec<(Vec<u32>, u32)> = (0..tally.tuples() as u32)
+pub fn classes_of(
+    frequency_set: &FrequencySet,
+    hierarchies: &[Hierarchy],
+    node: &Node,
+) -> Vec<Vec<u32>> {
+    let mut keyed: Vec<(Vec<u32>, u32)> = (0..frequency_set.tuples() as u32)
         .map(|tuple| {
             let columns = hierarchies.iter().zip(&node.0).enumerate();
             let place = |(column, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
-                hierarchy.node_of(level as usize)[tally.code(column, tuple) as usize]
+                hierarchy.node_of(level as usize)[frequency_set.code(column, tuple) as usize]
             };
             (columns.map(place).collect(), tuple)
         })

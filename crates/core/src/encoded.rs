@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use incrowd_terms::{Demand, Fraction, Kind, NormalForm, Nulls, Scalar};
 
+use crate::frequency_set::{FrequencySet, SecretOrder};
 use crate::hierarchy::Hierarchy;
 use crate::model::{self, Model, Setting};
 use crate::spellings::Spellings;
 use crate::table::Counter;
-use crate::tally::{SecretOrder, Tally};
 
 /// A sensitive column, as it is understood.
 pub struct Secret {
@@ -43,7 +43,7 @@ pub struct Crowd<'a> {
 /// ```
 /// use incrowd_core::encoded::Encoded;
 /// use incrowd_core::hierarchy::{Domain, Spec, build};
-/// use incrowd_core::search::{Method, Scope, Search, Watch};
+/// use incrowd_core::search::{Method, Scope, Search, SearchControl};
 /// use incrowd_core::table::Counter;
 /// use incrowd_core::terms::{KAnonymity, Kind, Nulls};
 ///
@@ -59,14 +59,14 @@ pub struct Crowd<'a> {
 ///
 /// let demands = [KAnonymity { k: 2 }.into()];
 /// let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
-/// let found = search.find(&Watch::default()).found.unwrap();
+/// let found = search.find(&SearchControl::default()).found.unwrap();
 /// assert_eq!(search.counts(&found), (0, 2)); // nobody suppressed, two classes: thirties, fifties
 /// ```
 pub struct Encoded {
     /// Per quasi-identifier.
     pub hierarchies: Vec<Hierarchy>,
     /// The frequency set.
-    pub tally: Tally,
+    pub frequency_set: FrequencySet,
     secrets: Vec<Secret>,
     form: NormalForm,
     /// Per sensitive column: its texts and values.
@@ -138,7 +138,7 @@ impl Encoded {
         let trait_orders: Vec<SecretOrder> = traits.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
         Encoded {
-            tally: Tally::of(members, people, &hierarchies, &counted, &trait_orders),
+            frequency_set: FrequencySet::of(members, people, &hierarchies, &counted, &trait_orders),
             hierarchies,
             form: NormalForm::new(nulls),
             numbers: secrets.iter().enumerate().map(numbers).collect(),
@@ -192,7 +192,7 @@ impl Encoded {
     #[must_use]
     pub fn spelling_texts(&self, secret: usize) -> Vec<&str> {
         let Coded { codes, written, .. } = &self.spellings[secret];
-        let mut texts = vec![""; self.tally.domain(*written)];
+        let mut texts = vec![""; self.frequency_set.domain(*written)];
         codes.iter().for_each(|(text, &code)| texts[code as usize] = text);
         texts
     }
@@ -204,7 +204,7 @@ impl Encoded {
         let Coded { values: Some(values), written, .. } = &self.spellings[secret] else {
             return given;
         };
-        let rows = self.tally.whole().secrets.swap_remove(*written);
+        let rows = self.frequency_set.whole().secrets.swap_remove(*written);
         let mut left: Vec<_> = given.into_iter().map(Vec::into_iter).collect();
         let share = |(&value, &rows): (&u32, &u64)| {
             left[value as usize].by_ref().take(rows as usize).collect()
@@ -242,7 +242,7 @@ impl Encoded {
             value,
             numbers: self.numbers.get(secret).map_or(&[], Vec::as_slice),
             hierarchy: self.secrets.get(secret).and_then(|secret| secret.hierarchy.as_ref()),
-            rows: self.tally.rows(),
+            rows: self.frequency_set.rows(),
             people: self.whole,
             candidates: self.hierarchies.iter().map(|column| boxes(column.leaves())).product(),
             traits: &self.traits,

@@ -3,7 +3,7 @@
 //!
 //! Data walks one way: cells are interned and counted ([`table`]), each quasi-identifier gets a
 //! [`hierarchy`] whose leaf order turns every generalization into a range of codes, the distinct
-//! tuples with their counts form a [`tally`], a [`search`] looks for the cheapest ([`cost`])
+//! tuples with their counts form a [`frequency_set`], a [`search`] looks for the cheapest ([`cost`])
 //! generalization whose classes all meet the demands ([`model`]), and [`publish`] says what each
 //! cell of each row becomes. Beside that way, [`identify`] finds the columns that single people
 //! out, [`mask`] coarsens a table column by column, and [`anatomy`] takes secrets apart from people.
@@ -14,6 +14,7 @@ pub mod anatomy;
 pub mod audit;
 pub mod cost;
 pub mod encoded;
+pub mod frequency_set;
 pub mod hierarchy;
 pub mod identifier;
 pub mod identify;
@@ -28,6 +29,5 @@ pub mod safe_harbor;
 pub mod search;
 mod spellings;
 pub mod table;
-pub mod tally;
 
 pub use incrowd_terms as terms;

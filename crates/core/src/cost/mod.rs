@@ -10,7 +10,7 @@
 //! mapping ([`Over`]).
 //!
 //! Searches know no cost by name: they ask a [`Cost`] for its [`Price`] where whole columns are
-//! generalized, and for its [`Objective`] and its [`Ruler`]s where boxes are cut. A cost is a file
+//! generalized, and for its [`Objective`] and its [`RangeLoss`]s where boxes are cut. A cost is a file
 //! here, and a line in [`Cost::ALL`]; programs can use one of their own without listing it.
 
 mod average_class;
@@ -22,16 +22,16 @@ mod loss_ratio;
 mod objective;
 mod precision;
 mod price;
-mod ruler;
+mod range_loss;
 
 use std::fmt;
 
+use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
-use crate::tally::Tally;
 
 pub use objective::Objective;
 pub use price::{Charge, ColumnPrice, Price};
-pub use ruler::Ruler;
+pub use range_loss::RangeLoss;
 
 /// What is to be minimised.
 #[derive(Clone, Copy)]
@@ -66,14 +66,14 @@ pub trait CellCost: Sync {
 
     /// How ranges of leaves lose that are nodes of no hierarchy. Without it boxes cannot be cut
     /// for this cost.
-    fn ruler(&self) -> Option<RulerMaker> {
+    fn range_loss(&self) -> Option<RangeLossFn> {
         None
     }
 }
 
 /// Makes the ruler of a column of this weight. The last parameter says whether distances are those
 /// of the values, which are numbers or dates without a hierarchy of their own.
-pub type RulerMaker = fn(&Hierarchy, f64, bool) -> Ruler;
+pub type RangeLossFn = fn(&Hierarchy, f64, bool) -> RangeLoss;
 
 /// A cost that is known from class sizes.
 pub trait ClassCost: Sync {
@@ -128,7 +128,7 @@ impl Cost {
     #[must_use]
     pub fn price(
         self,
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         weights: &[f64],
         over: Over,
@@ -140,8 +140,8 @@ impl Cost {
         let all: f64 = if cells.adds_up() { 1.0 } else { weights.iter().sum() };
         let column = |(index, hierarchy): (usize, &Hierarchy)| {
             let counts = match over {
-                Over::Members => tally.leaf_rows(index, hierarchy.leaves()),
-                Over::People => tally.leaf_people(index, hierarchy.leaves()),
+                Over::Members => frequency_set.leaf_rows(index, hierarchy.leaves()),
+                Over::People => frequency_set.leaf_people(index, hierarchy.leaves()),
             };
             let mut column = cells.column(hierarchy, &counts);
             column.scale *= weights[index] / all;
@@ -155,7 +155,7 @@ impl Cost {
     #[must_use]
     pub fn objective(self) -> Option<Objective> {
         match self.basis {
-            Basis::Cells(cells) => cells.ruler().map(|_| Objective::Ranges),
+            Basis::Cells(cells) => cells.range_loss().map(|_| Objective::Ranges),
             Basis::Classes(classes) => classes.objective(),
         }
     }
@@ -163,12 +163,12 @@ impl Cost {
     /// The ruler of a column, in a field that is cut into boxes for this cost. Where the cost says
     /// nothing of ranges, boxes are cut by the loss.
     #[must_use]
-    pub fn ruler(self, hierarchy: &Hierarchy, weight: f64, by_values: bool) -> Ruler {
+    pub fn range_loss(self, hierarchy: &Hierarchy, weight: f64, by_values: bool) -> RangeLoss {
         let own = match self.basis {
-            Basis::Cells(cells) => cells.ruler(),
+            Basis::Cells(cells) => cells.range_loss(),
             Basis::Classes(_) => None,
         };
-        own.unwrap_or(loss::ruler)(hierarchy, weight, by_values)
+        own.unwrap_or(loss::range_loss)(hierarchy, weight, by_values)
     }
 }
 

@@ -16,7 +16,7 @@ use super::level::{Horizon, Levels, Standing};
 use super::partition::{Partition, Split};
 use super::suffixes::Suffixes;
 use super::{Columns, Ending, Minimal, Request, Singling};
-use crate::search::{Progress, Watch};
+use crate::search::{Progress, SearchControl};
 
 /// So many sets are built on between two looks at what was found: few enough to stop soon, and
 /// the same on every machine.
@@ -48,7 +48,7 @@ struct Candidate {
 pub(super) struct Search<'a> {
     columns: &'a Columns,
     request: &'a Request,
-    watch: &'a Watch,
+    control: &'a SearchControl,
     order: Vec<usize>,
     /// The most columns of a set.
     most: usize,
@@ -60,7 +60,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(columns: &'a Columns, request: &'a Request, watch: &'a Watch) -> Self {
+    pub fn new(columns: &'a Columns, request: &'a Request, control: &'a SearchControl) -> Self {
         let mut order = request.among.clone().unwrap_or_else(|| (0..columns.width()).collect());
         order.sort_unstable();
         order.dedup();
@@ -72,9 +72,9 @@ impl<'a> Search<'a> {
         let needed = u64::try_from(needed).unwrap_or(u64::MAX);
         // Looking ahead is of no use to sets of one column.
         let joined = if most > 1 && columns.rows() > 0 { &order[..] } else { &[] };
-        let suffixes = Suffixes::new(columns, joined, needed, watch);
+        let suffixes = Suffixes::new(columns, joined, needed, control);
         let chains = Mutex::default();
-        Search { columns, request, watch, order, most, needed, suffixes, chains }
+        Search { columns, request, control, order, most, needed, suffixes, chains }
     }
 
     /// All minimal sets in the order in which they are found.
@@ -108,14 +108,14 @@ impl<'a> Search<'a> {
     /// Counts all sets one larger, or says why not.
     fn extend_all(&self, levels: &mut Levels, found: &mut Minimal) -> Option<Ending> {
         for start in (0..levels.len()).step_by(BATCH) {
-            if self.watch.is_over(found.checked) {
-                return Some(Ending::Watch);
+            if self.control.should_stop(found.checked) {
+                return Some(Ending::SearchControl);
             }
             let batch = start..levels.len().min(start + BATCH);
             let whole = self.extend_batch(batch, levels, found);
-            self.watch.tell(Progress { checked: found.checked, best: None, lower_bound: 0.0 });
+            self.control.report(Progress { checked: found.checked, best: None, lower_bound: 0.0 });
             if !whole {
-                return Some(Ending::Watch);
+                return Some(Ending::SearchControl);
             }
             if found.sets.len() > self.request.most_sets {
                 found.sets.truncate(self.request.most_sets);
@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
             candidates.retain(|candidate| candidate.place < extended.horizon.hopeless);
         }
         for candidate in candidates {
-            if self.watch.is_over(checked) {
+            if self.control.should_stop(checked) {
                 extended.whole = false;
                 break;
             }

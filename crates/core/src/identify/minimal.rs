@@ -43,7 +43,7 @@ use incrowd_terms::Fraction;
 
 use super::Columns;
 use super::levelwise::Search;
-use crate::search::Watch;
+use crate::search::SearchControl;
 
 /// Which sets are asked for.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub enum Ending {
     /// The list is full.
     Full,
     /// The watch was over.
-    Watch,
+    SearchControl,
 }
 
 /// The minimal sets found.
@@ -106,10 +106,10 @@ pub struct Minimal {
 ///
 /// ```
 /// use incrowd_core::identify::{Columns, Request, minimal};
-/// use incrowd_core::search::Watch;
+/// use incrowd_core::search::SearchControl;
 /// use incrowd_core::terms::Fraction;
 /// let table = Columns::new(vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1], vec![5, 5, 5, 5]]).unwrap();
-/// let found = minimal(&table, &Request::new(Fraction::ONE), &Watch::default());
+/// let found = minimal(&table, &Request::new(Fraction::ONE), &SearchControl::default());
 /// assert_eq!(found.sets[0].columns, [0, 1]);
 /// assert_eq!((found.sets.len(), found.complete_to), (1, 3));
 /// ```
@@ -117,8 +117,8 @@ pub struct Minimal {
 /// # Panics
 /// If the table lacks a column of the request.
 #[must_use]
-pub fn minimal(columns: &Columns, request: &Request, watch: &Watch) -> Minimal {
-    let mut found = Search::new(columns, request, watch).run();
+pub fn minimal(columns: &Columns, request: &Request, control: &SearchControl) -> Minimal {
+    let mut found = Search::new(columns, request, control).run();
     for set in &mut found.sets {
         set.columns.sort_unstable();
     }

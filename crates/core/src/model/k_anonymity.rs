@@ -40,7 +40,7 @@
 
 use incrowd_terms::{Demand, KAnonymity};
 
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &KAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
@@ -63,8 +63,8 @@ impl Model for KAnonymity {
         whole.rows / self.k.max(1)
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
-        gate.rows = gate.rows.max(self.k);
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
+        constraints.rows = constraints.rows.max(self.k);
         true
     }
 

@@ -41,7 +41,7 @@
 
 use incrowd_terms::{self as terms, Demand, Estimator, Population};
 
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
 
 struct KMap {
     k: u64,
@@ -85,10 +85,10 @@ impl Model for KMap {
         false
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
         let counted = self.population == Population::Table;
         if counted {
-            gate.people = gate.people.max(self.k);
+            constraints.people = constraints.people.max(self.k);
         }
         counted
     }

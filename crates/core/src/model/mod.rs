@@ -9,6 +9,7 @@ mod alpha_k;
 mod beta_likeness;
 pub(crate) mod binomial;
 mod conditional_bernoulli;
+mod constraints;
 mod dealt;
 mod delta_disclosure;
 mod delta_l;
@@ -17,7 +18,6 @@ mod diversity;
 mod entropy_l;
 mod estimated_presence;
 mod frequency_l;
-mod gate;
 mod joint_presence;
 mod k_anonymity;
 mod k_map;
@@ -39,9 +39,9 @@ use incrowd_terms::{Demand, Fraction, Scalar};
 
 use crate::hierarchy::Hierarchy;
 
+pub use constraints::CountConstraints;
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;
-pub use gate::Gate;
 pub use p_sensitive::most_groups;
 pub(crate) use worse::worse_of;
 
@@ -153,7 +153,7 @@ pub trait Model: Send + Sync {
     }
 
     /// Adds to a gate what counts of rows and people decide; whether that is all that is asked.
-    fn counts(&self, _gate: &mut Gate) -> bool {
+    fn counts(&self, _gate: &mut CountConstraints) -> bool {
         false
     }
 

@@ -40,7 +40,7 @@ use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::estimated_presence::EstimatedPresence;
 use super::prior_presence::PriorPresence;
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) struct Presence {
     pub least: Fraction,
@@ -114,9 +114,9 @@ impl Model for Presence {
         false
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
-        let (least, most) = gate.presence.unwrap_or((self.least, self.most));
-        gate.presence = Some((least.max(self.least), most.min(self.most)));
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
+        let (least, most) = constraints.presence.unwrap_or((self.least, self.most));
+        constraints.presence = Some((least.max(self.least), most.min(self.most)));
         true
     }
 

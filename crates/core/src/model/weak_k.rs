@@ -23,7 +23,7 @@
 
 use incrowd_terms::{Demand, WeakKAnonymity};
 
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &WeakKAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
@@ -50,8 +50,8 @@ impl Model for WeakKAnonymity {
         false
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
-        gate.everyone = gate.everyone.max(self.k);
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
+        constraints.everyone = constraints.everyone.max(self.k);
         true
     }
 

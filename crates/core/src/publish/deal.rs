@@ -45,8 +45,8 @@ use incrowd_terms::Demand;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use crate::frequency_set::summed;
 use crate::model::{Class, Dealing, Histogram, Round, Whole};
-use crate::tally::summed;
 
 /// The secrets of a row, one code each.
 type Secrets = Box<[u32]>;

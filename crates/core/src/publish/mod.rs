@@ -13,7 +13,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::hierarchy::Hierarchy;
-use crate::search::boxes::{Field, Partition};
+use crate::search::boxes::{BoxProblem, Partition};
 use crate::search::lattice::{Node, Problem};
 
 use label::Labels;
@@ -100,7 +100,7 @@ impl<'a> Mapping<'a> {
     #[must_use]
     pub fn of_boxes(
         hierarchies: &'a [Hierarchy],
-        field: &Field<'_>,
+        problem: &BoxProblem<'_>,
         partition: &Partition,
     ) -> Self {
         let labels: Vec<Labels<'_>> = hierarchies.iter().map(Labels::new).collect();
@@ -126,12 +126,12 @@ impl<'a> Mapping<'a> {
                 boxes.classes.push(text);
             }
             for &tuple in &class.tuples {
-                boxes.class_of.insert(field.codes(tuple).into(), id);
+                boxes.class_of.insert(problem.codes(tuple).into(), id);
             }
             for &(tuple, rows) in class.shares.iter().filter(|(_, rows)| *rows > 0) {
-                let classes = divided.entry(field.codes(tuple).into()).or_default();
+                let classes = divided.entry(problem.codes(tuple).into()).or_default();
                 classes.extend(std::iter::repeat_n(id, rows as usize));
-                boxes.class_of.insert(field.codes(tuple).into(), DIVIDED);
+                boxes.class_of.insert(problem.codes(tuple).into(), DIVIDED);
             }
         }
         boxes.divided = Mutex::new(divided);

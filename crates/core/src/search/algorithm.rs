@@ -6,7 +6,7 @@ use incrowd_terms::Demand;
 
 use crate::cost::Cost;
 
-use super::{Outcome, Recoding, Search, Watch, anatomy, boxes, chance, lattice};
+use super::{Outcome, Recoding, Search, SearchControl, anatomy, boxes, chance, lattice};
 
 /// A way of finding a release. Each is given the same [`Search`]: the table, the demands on every
 /// class, the cost and what the steward allows.
@@ -36,32 +36,32 @@ pub trait Algorithm: Sync {
     }
 
     /// Looks for a release until it is found or the watch is over.
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome;
 }
 
 /// Every algorithm.
 pub static ALGORITHMS: &[&dyn Algorithm] = &[
-    &lattice::optimal::Way,
-    &lattice::samarati::Way,
-    &lattice::spalm::Way,
-    &lattice::smallest_k::Way,
-    &boxes::guided::Way,
-    &boxes::exact::Way,
-    &boxes::mondrian::Way,
-    &boxes::mondrian::Relaxed,
-    &boxes::smallest_k::Way,
-    &boxes::cluster::Way,
-    &anatomy::Way,
-    &chance::Way,
-    &boxes::mpalm::WAYS[0],
-    &boxes::mpalm::WAYS[1],
-    &boxes::mpalm::WAYS[2],
-    &boxes::mpalm::WAYS[3],
-    &boxes::mpalm::WAYS[4],
-    &boxes::mpalm::WAYS[5],
-    &boxes::mpalm::WAYS[6],
-    &boxes::mpalm::WAYS[7],
-    &boxes::mpalm::WAYS[8],
+    &lattice::optimal::Optimal,
+    &lattice::samarati::Samarati,
+    &lattice::spalm::Spalm,
+    &lattice::smallest_k::SmallestKAlgorithm,
+    &boxes::guided::Guided,
+    &boxes::exact::ExactBoxes,
+    &boxes::mondrian::Mondrian,
+    &boxes::mondrian::MondrianRelaxed,
+    &boxes::smallest_k::MondrianSmallestK,
+    &boxes::cluster::Clusters,
+    &anatomy::AnatomyRanges,
+    &chance::Chance,
+    &boxes::mpalm::STRATEGIES[0],
+    &boxes::mpalm::STRATEGIES[1],
+    &boxes::mpalm::STRATEGIES[2],
+    &boxes::mpalm::STRATEGIES[3],
+    &boxes::mpalm::STRATEGIES[4],
+    &boxes::mpalm::STRATEGIES[5],
+    &boxes::mpalm::STRATEGIES[6],
+    &boxes::mpalm::STRATEGIES[7],
+    &boxes::mpalm::STRATEGIES[8],
 ];
 
 /// The algorithm that a user's word names.

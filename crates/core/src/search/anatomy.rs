@@ -3,12 +3,12 @@
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, Watch, boxes::guided};
+use super::{Algorithm, Outcome, Recoding, Search, SearchControl, boxes::guided};
 
 /// Groups of different secrets, the most frequent first; ranges by the guided search.
-pub(super) struct Way;
+pub(super) struct AnatomyRanges;
 
-impl Algorithm for Way {
+impl Algorithm for AnatomyRanges {
     fn name(&self) -> &'static str {
         "anatomy"
     }
@@ -21,7 +21,7 @@ impl Algorithm for Way {
         cost.objective() == Some(Objective::Ranges)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        guided::Way.find(search, watch)
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        guided::Guided.find(search, control)
     }
 }

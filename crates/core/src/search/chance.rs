@@ -2,12 +2,12 @@
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, Watch};
+use super::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
 /// Chance decides who is published.
-pub(super) struct Way;
+pub(super) struct Chance;
 
-impl Algorithm for Way {
+impl Algorithm for Chance {
     fn name(&self) -> &'static str {
         "chance"
     }
@@ -24,7 +24,7 @@ impl Algorithm for Way {
         false
     }
 
-    fn find(&self, _search: &Search<'_>, _watch: &Watch) -> Outcome {
+    fn find(&self, _search: &Search<'_>, _watch: &SearchControl) -> Outcome {
         Outcome::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cost::{Basis, Cost, Over, Ruler};
+use crate::cost::{Basis, Cost, Over, RangeLoss};
 use crate::hierarchy::Hierarchy;
 
 use super::boxes::{Class, Partition};
@@ -16,7 +16,9 @@ impl Search<'_> {
         match found {
             Found::Node(node) => self.problem(cost).examine(node).cost,
             Found::Boxes(partition) => match cost.basis {
-                Basis::Cells(cells) => cells.ruler().map(|_| self.field(cost).loss(partition)),
+                Basis::Cells(cells) => {
+                    cells.range_loss().map(|_| self.box_problem(cost).loss(partition))
+                }
                 Basis::Classes(classes) => {
                     let sizes = self.sizes(partition);
                     let rows = sizes.iter().sum();
@@ -48,7 +50,7 @@ impl Search<'_> {
     }
 
     fn losses_of_levels(&self, node: &Node) -> Vec<f64> {
-        let (tally, hierarchies) = (self.tally, &self.table.hierarchies);
+        let (frequency_set, hierarchies) = (self.frequency_set, &self.table.hierarchies);
         let levels = hierarchies.iter().zip(&node.0);
         let share = |(hierarchy, &level): (&Hierarchy, &u8)| -> Vec<f64> {
             let (level, all) = (usize::from(level), hierarchy.leaves().saturating_sub(1).max(1));
@@ -60,12 +62,12 @@ impl Search<'_> {
         let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
         let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
         let mut labels = Vec::with_capacity(hierarchies.len());
-        for tuple in 0..tally.tuples() as u32 {
+        for tuple in 0..frequency_set.tuples() as u32 {
             let weight = match self.method.over {
-                Over::Members => tally.rows_of(tuple),
-                Over::People => tally.people_of(tuple),
+                Over::Members => frequency_set.rows_of(tuple),
+                Over::People => frequency_set.people_of(tuple),
             } as f64;
-            let codes = (0..hierarchies.len()).map(|column| tally.code(column, tuple));
+            let codes = (0..hierarchies.len()).map(|column| frequency_set.code(column, tuple));
             let label = |((code, hierarchy), &level): ((u32, &Hierarchy), &u8)| {
                 hierarchy.node_of(usize::from(level))[code as usize]
             };
@@ -81,16 +83,16 @@ impl Search<'_> {
     }
 
     fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
-        let (field, weights) = (self.field(Cost::LOSS), &self.scope.weights);
+        let (problem, weights) = (self.box_problem(Cost::LOSS), &self.scope.weights);
         let all: f64 = weights.iter().sum();
-        let columns = field.rulers().iter().zip(weights).enumerate();
-        let loss = |(at, (ruler, weight)): (usize, (&Ruler, &f64))| {
+        let columns = problem.range_losses().iter().zip(weights).enumerate();
+        let loss = |(at, (range_loss, weight)): (usize, (&RangeLoss, &f64))| {
             let of = |class: &Class| {
                 let (low, high) = class.ranges[at];
-                field.weight(class) * ruler.loss(low, high)
+                problem.weight(class) * range_loss.loss(low, high)
             };
             let sum: f64 = partition.classes.iter().map(of).sum();
-            sum / field.total_weight() * all / weight
+            sum / problem.total_weight() * all / weight
         };
         columns.map(loss).collect()
     }

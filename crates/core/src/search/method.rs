@@ -67,11 +67,11 @@ impl Recoding {
     #[must_use]
     pub fn algorithm(self) -> &'static dyn Algorithm {
         match self {
-            Recoding::FullDomain => &lattice::optimal::Way,
-            Recoding::Multidimensional => &boxes::guided::Way,
-            Recoding::Local => &boxes::cluster::Way,
-            Recoding::Anatomy => &anatomy::Way,
-            Recoding::Randomised => &chance::Way,
+            Recoding::FullDomain => &lattice::optimal::Optimal,
+            Recoding::Multidimensional => &boxes::guided::Guided,
+            Recoding::Local => &boxes::cluster::Clusters,
+            Recoding::Anatomy => &anatomy::AnatomyRanges,
+            Recoding::Randomised => &chance::Chance,
         }
     }
 }

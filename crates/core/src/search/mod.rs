@@ -9,6 +9,7 @@ mod algorithm;
 mod anatomy;
 pub mod boxes;
 mod chance;
+mod control;
 mod effort;
 mod figures;
 mod found;
@@ -16,7 +17,6 @@ pub mod lattice;
 mod method;
 mod nearest;
 mod scope;
-mod watch;
 
 use std::sync::Arc;
 
@@ -25,27 +25,27 @@ use incrowd_terms::Demand;
 use crate::audit::{self, Audit};
 use crate::cost::{Cost, Over};
 use crate::encoded::Encoded;
+use crate::frequency_set::FrequencySet;
 use crate::model::{Dealing, Model};
 use crate::publish;
-use crate::tally::Tally;
 
-use boxes::{Class, Field, Partition};
+use boxes::{BoxProblem, Class, Partition};
 use lattice::Problem;
 
 pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
+pub use control::{Progress, SearchControl};
 pub use effort::Effort;
 pub use found::{Family, Found, Outcome};
 pub use method::{Method, Recoding};
 pub use nearest::Nearest;
 pub use scope::Scope;
-pub use watch::{Progress, Watch};
 
 /// Everything that an algorithm is given.
 #[derive(Clone)]
 pub struct Search<'a> {
     table: &'a Encoded,
     /// What is searched: the table's own tally, or one that an audit puts in its place.
-    tally: &'a Tally,
+    frequency_set: &'a FrequencySet,
     demands: Arc<[Demand]>,
     method: Method,
     scope: Scope,
@@ -69,8 +69,8 @@ impl<'a> Search<'a> {
         assert_eq!(entries, [columns; 3], "a scope has an entry per column");
         let deal = method.deal.then(|| Dealing::least_rows(demands));
         let models = demands.iter().map(|demand| table.model(demand, deal)).collect();
-        let (tally, demands) = (&table.tally, demands.into());
-        Search { table, tally, demands, method, scope, models, deal, proves: true }
+        let (frequency_set, demands) = (&table.frequency_set, demands.into());
+        Search { table, frequency_set, demands, method, scope, models, deal, proves: true }
     }
 
     /// The table.
@@ -113,29 +113,29 @@ impl<'a> Search<'a> {
     pub fn problem(&self, cost: Cost) -> Problem<'_> {
         let Scope { levels, weights, limit, .. } = &self.scope;
         let hierarchies = &self.table.hierarchies;
-        let price = cost.price(self.tally, hierarchies, weights, self.method.over);
-        Problem::new(self.tally, hierarchies, levels, &self.models, price, *limit)
+        let price = cost.price(self.frequency_set, hierarchies, weights, self.method.over);
+        Problem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
     }
 
     /// The field that is cut into boxes, with what ranges lose by a cost.
     #[must_use]
-    pub fn field(&self, cost: Cost) -> Field<'_> {
+    pub fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
         let Scope { weights, by_values, .. } = &self.scope;
         let all: f64 = weights.iter().sum();
         let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);
-        let rulers = columns.map(|((hierarchy, weight), by_values)| {
-            cost.ruler(hierarchy, weight / all, *by_values)
+        let range_losses = columns.map(|((hierarchy, weight), by_values)| {
+            cost.range_loss(hierarchy, weight / all, *by_values)
         });
         let over_people = self.method.over == Over::People;
-        Field::new(self.tally, &self.models, rulers.collect(), over_people)
+        BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
     }
 
     /// Looks for a release until one is found, or the watch is over.
     #[must_use]
-    pub fn find(&self, watch: &Watch) -> Outcome {
-        let mut outcome = self.method.algorithm.find(self, watch);
+    pub fn find(&self, control: &SearchControl) -> Outcome {
+        let mut outcome = self.method.algorithm.find(self, control);
         if self.method.all_minimal {
-            outcome.minimal = Some(self.problem(self.method.cost).minimal(watch));
+            outcome.minimal = Some(self.problem(self.method.cost).minimal(control));
         }
         // There are other ways to part a class into groups than to deal it.
         outcome.proven &= outcome.found.is_some() || self.deal.is_none();
@@ -145,11 +145,11 @@ impl<'a> Search<'a> {
     /// The same with clusters that may overlap, if they lose less; whether they keep the demands
     /// is for a judge to say.
     #[must_use]
-    pub fn overlapping(&self, outcome: &Outcome, watch: &Watch) -> Option<Outcome> {
+    pub fn overlapping(&self, outcome: &Outcome, control: &SearchControl) -> Option<Outcome> {
         let Some(Found::Boxes(partition)) = &outcome.found else { return None };
-        let field = self.field(self.method.cost);
-        let proposed = field.cluster_overlapping(Some(partition), watch)?;
-        let gains = field.loss(&proposed) < field.loss(partition);
+        let problem = self.box_problem(self.method.cost);
+        let proposed = problem.cluster_overlapping(Some(partition), control)?;
+        let gains = problem.loss(&proposed) < problem.loss(partition);
         // No bound: those there are hold for boxes that do not overlap.
         gains.then_some(Outcome {
             nodes: outcome.nodes,
@@ -169,21 +169,29 @@ impl<'a> Search<'a> {
 
     /// Repeats the search on other sets of members that would look the same.
     #[must_use]
-    pub fn audit(&self, found: &Found, samples: u64, seed: [u8; 32], watch: &Watch) -> Audit {
+    pub fn audit(
+        &self,
+        found: &Found,
+        samples: u64,
+        seed: [u8; 32],
+        control: &SearchControl,
+    ) -> Audit {
         let tuples = |class: &Class| class.tuples.clone();
         let classes = match found {
-            Found::Node(node) => audit::classes_of(self.tally, &self.table.hierarchies, node),
+            Found::Node(node) => {
+                audit::classes_of(self.frequency_set, &self.table.hierarchies, node)
+            }
             Found::Boxes(partition) => partition.classes.iter().map(tuples).collect(),
         };
-        let is_same = |tally: &Tally| {
-            let other = Search { tally, proves: false, ..self.clone() };
-            match (found, self.method.algorithm.find(&other, watch).found) {
+        let is_same = |frequency_set: &FrequencySet| {
+            let other = Search { frequency_set, proves: false, ..self.clone() };
+            match (found, self.method.algorithm.find(&other, control).found) {
                 (Found::Node(node), Some(Found::Node(other))) => *node == other,
                 (Found::Boxes(partition), Some(Found::Boxes(other))) => same(partition, &other),
                 _ => false,
             }
         };
-        audit::audit(self.tally, &classes, samples, seed, is_same)
+        audit::audit(self.frequency_set, &classes, samples, seed, is_same)
     }
 
     /// What the cells of each row become.
@@ -195,7 +203,7 @@ impl<'a> Search<'a> {
                 publish::Mapping::of_node(hierarchies, &self.problem(Cost::LOSS), node)
             }
             Found::Boxes(partition) => {
-                publish::Mapping::of_boxes(hierarchies, &self.field(Cost::LOSS), partition)
+                publish::Mapping::of_boxes(hierarchies, &self.box_problem(Cost::LOSS), partition)
             }
         }
     }

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 use incrowd_terms::{Concern, Demand, Fraction};
 
-use super::{Found, Search, Watch};
+use super::{Found, Search, SearchControl};
 use crate::cost::Cost;
 
 /// Searches for one figure, before it is left as it is.
@@ -35,19 +35,19 @@ impl Search<'_> {
     /// The nearest demands that can be met, one for each that was made. All of them together are
     /// met by a release that this search finds.
     #[must_use]
-    pub fn nearest(&self, watch: &Watch) -> Vec<Nearest> {
+    pub fn nearest(&self, control: &SearchControl) -> Vec<Nearest> {
         // What groups could keep of several secrets at once is not known beforehand.
         let columns = self.demands.iter().filter_map(|demand| demand.column()).count();
         let search = if columns == 1 { self.clone() } else { self.clone().undealt() };
         let settle = |general: bool| {
-            let mut settling = Settling { search: &search, watch, settled: Vec::new(), general };
+            let mut settling = Settling { search: &search, control, settled: Vec::new(), general };
             search.demands.iter().map(|demand| settling.settle(demand)).collect::<Vec<_>>()
         };
         let nearest = settle(true);
         let met: Vec<Demand> = nearest.iter().filter_map(|near| near.demand.clone()).collect();
-        let over = watch.is_over(0);
+        let over = control.should_stop(0);
         // An algorithm of its own mind may miss what the most general node has.
-        if over || search.under(&met).finds(watch) { nearest } else { settle(false) }
+        if over || search.under(&met).finds(control) { nearest } else { settle(false) }
     }
 
     /// The same search with other demands.
@@ -56,15 +56,15 @@ impl Search<'_> {
         Search { demands: demands.into(), models, proves: false, ..self.clone() }
     }
 
-    fn finds(&self, watch: &Watch) -> bool {
-        self.demands.is_empty() || self.method.algorithm.find(self, watch).found.is_some()
+    fn finds(&self, control: &SearchControl) -> bool {
+        self.demands.is_empty() || self.method.algorithm.find(self, control).found.is_some()
     }
 }
 
 /// Demands that are being settled.
 struct Settling<'s, 'a> {
     search: &'s Search<'a>,
-    watch: &'s Watch,
+    control: &'s SearchControl,
     settled: Vec<Demand>,
     /// Whether the most general node may stand for all, where it is the first to meet a demand.
     general: bool,
@@ -121,8 +121,8 @@ impl Settling<'_, '_> {
     /// is proven.
     fn turn(&self, demand: &Demand, met: &[Fraction], place: usize) -> (Fraction, bool) {
         let figure = demand.strictness()[place];
-        let tally = self.search.tally;
-        let most = tally.rows().max(tally.people());
+        let frequency_set = self.search.frequency_set;
+        let most = frequency_set.rows().max(frequency_set.people());
         let with = |value: Fraction| {
             let mut figures = met.to_vec();
             figures[place] = value;
@@ -166,10 +166,10 @@ impl Settling<'_, '_> {
             let holds = problem.examine(top).cost.is_some();
             return Attempt { figures: holds.then(measured), proven: true };
         }
-        let outcome = search.method.algorithm.find(&search, self.watch);
+        let outcome = search.method.algorithm.find(&search, self.control);
         let measured = outcome.found.as_ref().map(|found| match found {
             Found::Node(node) => problem.measured(node, asked, &rebuild),
-            Found::Boxes(boxes) => search.field(Cost::LOSS).measured(boxes, asked, &rebuild),
+            Found::Boxes(boxes) => search.box_problem(Cost::LOSS).measured(boxes, asked, &rebuild),
         });
         Attempt { figures: measured.map(figures_of), proven: outcome.proven }
     }

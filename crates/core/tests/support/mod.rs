@@ -9,11 +9,11 @@ use std::ops::RangeInclusive;
 
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::encoded::{Crowd, Encoded, Secret};
+use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
 use incrowd_core::search::lattice::{Node, Problem};
 use incrowd_core::table::Counter;
-use incrowd_core::tally::{SecretOrder, Tally};
 use incrowd_core::terms::{
     Demand, Fraction, JointPresence, Kind, Knowledge, Nulls, PersonalPresence, Presence, Scalar,
 };
@@ -26,7 +26,7 @@ pub struct Data {
     /// Per person of the population: the values of each trait.
     pub traits: Vec<Vec<Fraction>>,
     pub hierarchies: Vec<Hierarchy>,
-    pub tally: Tally,
+    pub frequency_set: FrequencySet,
     /// Per column.
     pub weights: Vec<f64>,
     /// Per column: the lowest level allowed.
@@ -198,8 +198,13 @@ impl Data {
             SecretOrder { codes, places: numbers.len() }
         };
         let trait_orders: Vec<SecretOrder> = numbers.iter().enumerate().map(places).collect();
-        let tally =
-            Tally::new(&counter, population.as_ref(), &hierarchies, &secret_orders, &trait_orders);
+        let frequency_set = FrequencySet::new(
+            &counter,
+            population.as_ref(),
+            &hierarchies,
+            &secret_orders,
+            &trait_orders,
+        );
         Data {
             weights: vec![1.0; specs.len()],
             lowest: vec![0; specs.len()],
@@ -209,7 +214,7 @@ impl Data {
             public,
             traits,
             hierarchies,
-            tally,
+            frequency_set,
             orders,
             numbers,
         }
@@ -277,7 +282,7 @@ impl Data {
                 _ => None,
             };
             let rows = self.qi.len() as u64;
-            let people = self.tally.people();
+            let people = self.frequency_set.people();
             let traits = &self.numbers;
             let numbers = &self.secret_numbers(secret);
             let candidates = 1.0;
@@ -310,8 +315,8 @@ impl Data {
         cost: Cost,
         limit: u64,
     ) -> Problem<'a> {
-        let price = cost.price(&self.tally, &self.hierarchies, &self.weights, self.over);
-        Problem::new(&self.tally, &self.hierarchies, &self.levels(), models, price, limit)
+        let price = cost.price(&self.frequency_set, &self.hierarchies, &self.weights, self.over);
+        Problem::new(&self.frequency_set, &self.hierarchies, &self.levels(), models, price, limit)
     }
 
     /// Every node of the lattice.

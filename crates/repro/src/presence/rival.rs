@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::{Class, ColumnStrategy, Cuts, ValueStrategy};
 use incrowd_core::terms::{Demand, WeakKAnonymity};
 
@@ -60,7 +60,7 @@ impl Rival {
     fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<Class>> {
         let demands = [Demand::WeakKAnonymity(WeakKAnonymity { k })];
         let models = models(&demands);
-        let watch = Watch::default();
+        let watch = SearchControl::default();
         if self == Rival::Optimal {
             let (node, _) = problem(ground, study, &models).optimal(&watch).best?;
             return Some(classes_of(ground, study, &node));

@@ -42,12 +42,12 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::carved::{Carved, is_loss};
-use super::crowd::Crowd;
-use super::mend::mend;
-use super::{Field, Partition};
+use super::clustering::Clustering;
+use super::local_search::improve;
+use super::result::{BoxResult, is_loss};
+use super::{BoxProblem, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
 
 /// Up to so many tuples, clusters are also built up from them.
 const FEW: usize = 1024;
@@ -56,9 +56,9 @@ const FEW: usize = 1024;
 const NEIGHBOURS: usize = 8;
 
 /// Clusters of any shape, from the guided search.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Clusters;
 
-impl Algorithm for Way {
+impl Algorithm for Clusters {
     fn name(&self) -> &'static str {
         "cluster"
     }
@@ -71,66 +71,71 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
-        let field = search.field(cost);
-        let start = field.guided(effort, watch);
-        Carved::from(field.cluster(start.as_ref(), watch)).outcome(search, &field, watch)
+        let problem = search.box_problem(cost);
+        let start = problem.guided(effort, control);
+        BoxResult::from(problem.cluster(start.as_ref(), control)).outcome(search, &problem, control)
     }
 }
 
-impl Field<'_> {
+impl BoxProblem<'_> {
     /// Clusters the people into classes whose boxes share nobody, from the classes of a partition
     /// if there is one, which is never made worse; nothing if not even all of them together hold.
     #[must_use]
-    pub fn cluster(&self, start: Option<&Partition>, watch: &Watch) -> Option<Partition> {
-        self.gather(start, true, watch)
+    pub fn cluster(&self, start: Option<&Partition>, control: &SearchControl) -> Option<Partition> {
+        self.cluster_from(start, true, control)
     }
 
     /// Clusters the people into classes that hold each by itself, but whose boxes may share people.
     /// Who is inside two boxes is better or worse hidden than either class says, so this is only a
     /// proposal: no better than the proof that the judge finds for it. Starts best from what
-    /// [`Field::cluster`] found.
+    /// [`BoxProblem::cluster`] found.
     #[must_use]
     pub fn cluster_overlapping(
         &self,
         start: Option<&Partition>,
-        watch: &Watch,
+        control: &SearchControl,
     ) -> Option<Partition> {
-        self.gather(start, false, watch)
+        self.cluster_from(start, false, control)
     }
 
-    fn gather(&self, start: Option<&Partition>, closed: bool, watch: &Watch) -> Option<Partition> {
+    fn cluster_from(
+        &self,
+        start: Option<&Partition>,
+        closed: bool,
+        control: &SearchControl,
+    ) -> Option<Partition> {
         let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
         if everybody.is_empty() || (start.is_none() && !self.holds(&everybody)) {
             return None;
         }
-        let nobody = || Crowd::new(self, closed);
-        let mut crowds = match start {
-            Some(start) => vec![nobody().with_classes(start)],
-            None => vec![nobody().with_everybody()],
+        let empty = || Clustering::new(self, closed);
+        let mut starts = match start {
+            Some(start) => vec![empty().with_classes(start)],
+            None => vec![empty().with_everybody()],
         };
         if start.is_none() && self.tuples() <= FEW {
-            crowds.push(nobody().with_tuples());
+            starts.push(empty().with_tuples());
         }
         let mut examined = 0;
         let mut in_time = true;
-        let mut best: Option<Crowd<'_, '_>> = None;
-        for mut crowd in crowds {
-            if !unite(&mut crowd, &mut examined, watch) {
+        let mut best: Option<Clustering<'_, '_>> = None;
+        for mut clustering in starts {
+            if !merge_until_all_hold(&mut clustering, &mut examined, control) {
                 in_time = false;
                 continue;
             }
-            in_time &= mend(&mut crowd, &mut examined, watch);
+            in_time &= improve(&mut clustering, &mut examined, control);
             // Where demands are not monotone, unions can end without all holding.
-            let all_hold = crowd.clusters.iter().all(|cluster| cluster.holds);
-            if all_hold && best.as_ref().is_none_or(|best| crowd.cost() < best.cost()) {
-                best = Some(crowd);
+            let all_hold = clustering.clusters.iter().all(|cluster| cluster.holds);
+            if all_hold && best.as_ref().is_none_or(|best| clustering.cost() < best.cost()) {
+                best = Some(clustering);
             }
         }
         let begin = || match start {
-            Some(start) => nobody().with_classes(start),
-            None => nobody().with_everybody(),
+            Some(start) => empty().with_classes(start),
+            None => empty().with_everybody(),
         };
         let clusters = best.unwrap_or_else(begin).clusters.into_iter();
         let clusters = clusters.filter(|cluster| !cluster.tuples.is_empty());
@@ -140,36 +145,40 @@ impl Field<'_> {
 }
 
 /// Joins clusters until all hold; whether there was time for it.
-fn unite(crowd: &mut Crowd<'_, '_>, examined: &mut u64, watch: &Watch) -> bool {
+fn merge_until_all_hold(
+    clustering: &mut Clustering<'_, '_>,
+    examined: &mut u64,
+    control: &SearchControl,
+) -> bool {
     let mut waiting = BinaryHeap::new();
-    let wait = |crowd: &Crowd<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
-        let cluster = &crowd.clusters[id as usize];
+    let wait = |clustering: &Clustering<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
+        let cluster = &clustering.clusters[id as usize];
         if !cluster.holds
-            && let Some(union) = crowd.best_union(id, NEIGHBOURS)
+            && let Some(union) = clustering.best_union(id, NEIGHBOURS)
         {
             // Increases are not negative but for rounding, so their bits are in their order.
             let increase = union.increase.max(0.0).to_bits();
             waiting.push(Reverse((increase, id, cluster.version, union.clusters[1])));
         }
     };
-    (0..crowd.clusters.len() as u32).for_each(|id| wait(crowd, id, &mut waiting));
+    (0..clustering.clusters.len() as u32).for_each(|id| wait(clustering, id, &mut waiting));
     while let Some(Reverse((increase, id, version, partner))) = waiting.pop() {
-        if watch.is_over(*examined) {
+        if control.should_stop(*examined) {
             return false;
         }
         *examined += 1;
-        if crowd.clusters[id as usize].version != version {
+        if clustering.clusters[id as usize].version != version {
             continue;
         }
         // Since it was weighed the partner may have joined others, or others have come near.
-        let partner_lives = !crowd.clusters[partner as usize].tuples.is_empty();
-        let union = partner_lives.then(|| crowd.union([id, partner], f64::INFINITY)).flatten();
+        let partner_lives = !clustering.clusters[partner as usize].tuples.is_empty();
+        let union = partner_lives.then(|| clustering.union([id, partner], f64::INFINITY)).flatten();
         match union.filter(|union| union.increase.max(0.0).to_bits() <= increase) {
             Some(union) => {
-                let joined = crowd.join(&union);
-                wait(crowd, joined, &mut waiting);
+                let joined = clustering.join(&union);
+                wait(clustering, joined, &mut waiting);
             }
-            None => wait(crowd, id, &mut waiting),
+            None => wait(clustering, id, &mut waiting),
         }
     }
     true

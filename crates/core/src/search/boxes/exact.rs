@@ -44,14 +44,14 @@
 
 use hashbrown::HashMap;
 
-use super::carved::{Carved, is_loss};
-use super::cutting::Cut;
-use super::extent::Extent;
-use super::floors::floors;
-use super::{Class, Field, Partition};
+use super::bisect::Cut;
+use super::bounding_box::BoundingBox;
+use super::result::{BoxResult, is_loss};
+use super::tuple_bounds::floors;
+use super::{BoxProblem, Class, Partition};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
 
 /// Boxes that a release may take to find: some hundred megabytes.
 const MOST_BOXES: usize = 1 << 20;
@@ -67,7 +67,7 @@ pub enum Boxes<'h> {
 
 /// What an exact search found.
 #[derive(Clone, Debug)]
-pub enum Exact {
+pub enum ExactResult {
     /// No partition by cuts costs less.
     Optimum(Partition),
     /// However the people are cut up, some class does not hold.
@@ -77,9 +77,9 @@ pub enum Exact {
 }
 
 /// The best of all ways to cut, while there are few.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct ExactBoxes;
 
-impl Algorithm for Way {
+impl Algorithm for ExactBoxes {
     fn name(&self) -> &'static str {
         "exact"
     }
@@ -92,20 +92,23 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
-        let field = search.field(cost);
-        let known = field.guided(effort, watch);
-        let (found, proven) = match field.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, watch) {
-            Exact::Optimum(partition) => (Some(partition), true),
-            Exact::Impossible => (None, true),
-            Exact::GaveUp => (known.map(|known| Partition { cut_short: true, ..known }), false),
-        };
-        Carved { proven, bound: Some(effort), ..found.into() }.outcome(search, &field, watch)
+        let problem = search.box_problem(cost);
+        let known = problem.guided(effort, control);
+        let (found, proven) =
+            match problem.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, control) {
+                ExactResult::Optimum(partition) => (Some(partition), true),
+                ExactResult::Impossible => (None, true),
+                ExactResult::GaveUp => {
+                    (known.map(|known| Partition { cut_short: true, ..known }), false)
+                }
+            };
+        BoxResult { proven, bound: Some(effort), ..found.into() }.outcome(search, &problem, control)
     }
 }
 
-impl Field<'_> {
+impl BoxProblem<'_> {
     /// The cheapest partition by cuts, remembering at most so many boxes and cuts. A partition
     /// that is known already limits the search, and is the answer if nothing is cheaper.
     #[must_use]
@@ -114,28 +117,29 @@ impl Field<'_> {
         boxes: Boxes<'_>,
         known: Option<&Partition>,
         most: usize,
-        watch: &Watch,
-    ) -> Exact {
+        control: &SearchControl,
+    ) -> ExactResult {
         let everything: Vec<u32> = (0..self.tuples() as u32).collect();
         if everything.is_empty() {
-            return Exact::Impossible;
+            return ExactResult::Impossible;
         }
         let total: u64 = self.weights().iter().sum();
         let scale = 1.0 / (total.max(1) as f64);
         let floors = floors(self).into_iter().zip(self.weights());
         let floors = floors.map(|(loss, &weight)| loss * weight as f64 * scale).collect();
         let limit = known.map_or(f64::INFINITY, |known| self.loss(known));
-        let mut search = Run { field: self, boxes, scale, floors, solved: HashMap::new(), most };
-        let Some(examined) = search.solve(everything.clone(), limit, watch) else {
-            return Exact::GaveUp;
+        let mut search =
+            ExactSearch { problem: self, boxes, scale, floors, solved: HashMap::new(), most };
+        let Some(examined) = search.solve(everything.clone(), limit, control) else {
+            return ExactResult::GaveUp;
         };
         let root = search.solved.get(&search.key(&everything));
         match (root, known) {
-            (Some(Answer::Optimum { cost, .. }), _) if cost.is_finite() => {
-                Exact::Optimum(Partition::new(search.collect(everything), examined, false))
+            (Some(RegionCost::Optimum { cost, .. }), _) if cost.is_finite() => {
+                ExactResult::Optimum(Partition::new(search.collect(everything), examined, false))
             }
-            (_, Some(known)) => Exact::Optimum(known.clone()),
-            _ => Exact::Impossible,
+            (_, Some(known)) => ExactResult::Optimum(known.clone()),
+            _ => ExactResult::Impossible,
         }
     }
 }
@@ -143,20 +147,20 @@ impl Field<'_> {
 /// The least box around a region's people: lowest and highest leaf per column.
 type Key = Box<[(u32, u32)]>;
 
-struct Run<'s, 'a> {
-    field: &'s Field<'a>,
+struct ExactSearch<'s, 'a> {
+    problem: &'s BoxProblem<'a>,
     boxes: Boxes<'s>,
     /// Makes the costs of all tuples together 1 at most.
     scale: f64,
     /// What each tuple costs at least.
     floors: Vec<f64>,
-    solved: HashMap<Key, Answer>,
+    solved: HashMap<Key, RegionCost>,
     most: usize,
 }
 
 /// What is known of a region.
 #[derive(Clone, Copy)]
-enum Answer {
+enum RegionCost {
     /// Its cost, infinite if it cannot be cut up at all, and its best cut, if any.
     Optimum { cost: f64, cut: Option<Cut> },
     /// It costs this or more.
@@ -164,7 +168,7 @@ enum Answer {
 }
 
 /// A region whose cuts are being tried.
-struct Open {
+struct OpenRegion {
     region: Vec<u32>,
     /// Only an answer below this is of use.
     limit: f64,
@@ -177,25 +181,25 @@ struct Open {
     limited: bool,
 }
 
-impl Open {
-    fn answer(&self) -> Answer {
+impl OpenRegion {
+    fn answer(&self) -> RegionCost {
         if self.cost < self.limit || !self.limited {
-            Answer::Optimum { cost: self.cost, cut: self.cut }
+            RegionCost::Optimum { cost: self.cost, cut: self.cut }
         } else {
-            Answer::AtLeast(self.limit)
+            RegionCost::AtLeast(self.limit)
         }
     }
 }
 
-impl Run<'_, '_> {
+impl ExactSearch<'_, '_> {
     /// Solves a region and all that it needs. The number of regions examined, or nothing if there
     /// was no room or time.
-    fn solve(&mut self, region: Vec<u32>, limit: f64, watch: &Watch) -> Option<u64> {
+    fn solve(&mut self, region: Vec<u32>, limit: f64, control: &SearchControl) -> Option<u64> {
         let mut examined = 1;
         let mut open = vec![self.open(region, limit)];
         let mut held = open[0].cuts.len();
         while let Some(top) = open.last_mut() {
-            if watch.is_over(examined) || self.solved.len() + held > self.most {
+            if control.should_stop(examined) || self.solved.len() + held > self.most {
                 return None;
             }
             held -= top.cuts.len();
@@ -216,7 +220,7 @@ impl Run<'_, '_> {
     }
 
     /// Tries cuts until one needs a part solved, below a limit; nothing when all are tried.
-    fn step(&self, open: &mut Open) -> Option<(Vec<u32>, f64)> {
+    fn step(&self, open: &mut OpenRegion) -> Option<(Vec<u32>, f64)> {
         while let Some(&cut) = open.cuts.last() {
             let bar = open.cost.min(open.limit);
             if open.floor >= bar {
@@ -248,18 +252,18 @@ impl Run<'_, '_> {
     /// What a region costs at least, and whether that is its optimum.
     fn known(&self, region: &[u32]) -> (f64, bool) {
         match self.solved.get(&self.key(region)) {
-            Some(&Answer::Optimum { cost, .. }) => (cost, true),
-            Some(Answer::AtLeast(cost)) => (cost.max(self.floor(region)), false),
+            Some(&RegionCost::Optimum { cost, .. }) => (cost, true),
+            Some(RegionCost::AtLeast(cost)) => (cost.max(self.floor(region)), false),
             None => (self.floor(region), false),
         }
     }
 
     /// A region with all its cuts before it.
-    fn open(&self, region: Vec<u32>, limit: f64) -> Open {
+    fn open(&self, region: Vec<u32>, limit: f64) -> OpenRegion {
         let floor = self.floor(&region);
-        let cost = if self.field.holds(&region) { self.cost(&region) } else { f64::INFINITY };
-        let cuts = if self.field.may_hold(&region) { self.cuts(&region) } else { Vec::new() };
-        Open { region, limit, floor, cost, cut: None, cuts, limited: false }
+        let cost = if self.problem.holds(&region) { self.cost(&region) } else { f64::INFINITY };
+        let cuts = if self.problem.may_hold(&region) { self.cuts(&region) } else { Vec::new() };
+        OpenRegion { region, limit, floor, cost, cut: None, cuts, limited: false }
     }
 
     /// All cuts of a region whose sides may be cut up into classes, the cheapest last as far as
@@ -268,10 +272,10 @@ impl Run<'_, '_> {
         let mut cuts: Vec<(f64, Cut)> = Vec::new();
         let ranges = self.key(region);
         for column in
-            (0..self.field.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
+            (0..self.problem.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
         {
             match self.boxes {
-                Boxes::Ranges => self.sweep(region, column, &mut cuts),
+                Boxes::Ranges => self.add_range_cuts(region, column, &mut cuts),
                 Boxes::Nodes(_) => {
                     let cut = Cut { column, code: 0 };
                     let parts = self.parts(region, cut);
@@ -284,22 +288,22 @@ impl Run<'_, '_> {
     }
 
     /// The cuts of one column, each with what its sides would cost as classes.
-    fn sweep(&self, region: &[u32], column: usize, cuts: &mut Vec<(f64, Cut)>) {
-        let code = |tuple: u32| self.field.codes(tuple)[column];
+    fn add_range_cuts(&self, region: &[u32], column: usize, cuts: &mut Vec<(f64, Cut)>) {
+        let code = |tuple: u32| self.problem.codes(tuple)[column];
         let mut sorted = region.to_vec();
         sorted.sort_by_key(|&tuple| code(tuple));
-        let mut right = Extent::empty(self.field.columns());
+        let mut right = BoundingBox::empty(self.problem.columns());
         let grown = sorted.iter().rev().map(|&tuple| {
-            right.add(self.field, tuple);
+            right.add(self.problem, tuple);
             right.clone()
         });
-        let rights: Vec<Extent> = grown.collect();
-        let mut left = Extent::empty(self.field.columns());
+        let rights: Vec<BoundingBox> = grown.collect();
+        let mut left = BoundingBox::empty(self.problem.columns());
         for (pair, right) in sorted.windows(2).zip(rights.iter().rev().skip(1)) {
-            left.add(self.field, pair[0]);
+            left.add(self.problem, pair[0]);
             let (last, first) = (code(pair[0]), code(pair[1]));
-            if last < first && left.is_admitted(self.field) && right.is_admitted(self.field) {
-                let cost = left.cost(self.field) + right.cost(self.field);
+            if last < first && left.is_admitted(self.problem) && right.is_admitted(self.problem) {
+                let cost = left.cost(self.problem) + right.cost(self.problem);
                 cuts.push((cost * self.scale, Cut { column, code: first }));
             }
         }
@@ -307,7 +311,7 @@ impl Run<'_, '_> {
 
     /// The parts into which a cut divides a region.
     fn parts(&self, region: &[u32], cut: Cut) -> Vec<Vec<u32>> {
-        let code = |tuple: u32| self.field.codes(tuple)[cut.column];
+        let code = |tuple: u32| self.problem.codes(tuple)[cut.column];
         let part: Box<dyn Fn(u32) -> u32> = match self.boxes {
             Boxes::Ranges => Box::new(|tuple| u32::from(code(tuple) >= cut.code)),
             Boxes::Nodes(hierarchies) => {
@@ -328,12 +332,12 @@ impl Run<'_, '_> {
     }
 
     fn key(&self, region: &[u32]) -> Key {
-        self.field.bounds(region).into()
+        self.problem.bounds(region).into()
     }
 
     /// The box as which a region would be published.
     fn published(&self, region: &[u32]) -> Vec<(u32, u32)> {
-        let mut ranges = self.field.bounds(region);
+        let mut ranges = self.problem.bounds(region);
         if let Boxes::Nodes(hierarchies) = self.boxes {
             for (range, hierarchy) in ranges.iter_mut().zip(hierarchies) {
                 let level = smallest(hierarchy, *range);
@@ -346,8 +350,8 @@ impl Run<'_, '_> {
 
     /// What a region costs as a class.
     fn cost(&self, region: &[u32]) -> f64 {
-        let weight: u64 = region.iter().map(|&tuple| self.field.weights()[tuple as usize]).sum();
-        weight as f64 * self.scale * self.field.box_loss(&self.published(region))
+        let weight: u64 = region.iter().map(|&tuple| self.problem.weights()[tuple as usize]).sum();
+        weight as f64 * self.scale * self.problem.box_loss(&self.published(region))
     }
 
     /// The classes of a solved region.
@@ -356,12 +360,12 @@ impl Run<'_, '_> {
         let mut classes = Vec::new();
         while let Some(region) = waiting.pop() {
             match self.solved.get(&self.key(&region)) {
-                Some(&Answer::Optimum { cut: Some(cut), .. }) => {
+                Some(&RegionCost::Optimum { cut: Some(cut), .. }) => {
                     waiting.extend(self.parts(&region, cut));
                 }
                 _ => {
                     let ranges = self.published(&region);
-                    classes.push(Class { ranges, ..self.field.class(region) });
+                    classes.push(Class { ranges, ..self.problem.class(region) });
                 }
             }
         }

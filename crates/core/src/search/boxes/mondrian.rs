@@ -1,7 +1,7 @@
 //! # Mondrian
 //!
 //! **Promises** classes that meet the demands, found by cutting the widest column at its median
-//! again and again until no such cut leaves two sides that hold. *Relaxed*, rows that are alike may
+//! again and again until no such cut leaves two sides that hold. *MondrianRelaxed*, rows that are alike may
 //! be divided, so that the sides are equal. The same on any number of threads.
 //!
 //! **Takes** `--algorithm mondrian` with multidimensional recoding; every demand; the costs loss
@@ -31,7 +31,7 @@
 //! **Defined** by LeFevre, DeWitt and Ramakrishnan (2006), with any demand in place of k. A region
 //! tries its columns from the widest down, width being what the column's range loses; the left side
 //! takes the leaves up to the lower median of the people, the right side the rest; a column whose
-//! sides do not both hold gives way to the next. Relaxed, such a column divides the rows of the
+//! sides do not both hold gives way to the next. MondrianRelaxed, such a column divides the rows of the
 //! median itself.
 //!
 //! **Deviations** the relaxed cut of the paper divides the median always. Where most rows share a
@@ -43,13 +43,13 @@
 
 use incrowd_terms::{Concern, Demand};
 
-use super::carved::{Carved, is_loss};
-use super::cutting::{Cut, carve};
-use super::profile::{Profiler, Step, cuts, total};
-use super::{Class, Field, Partition, Standard};
+use super::bisect::{Cut, bisect_regions};
+use super::profile::{LeafCounts, Profiler, cuts, total};
+use super::result::{BoxResult, is_loss};
+use super::{BoxProblem, Class, Partition, Standard};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
 /// Where a column may be cut.
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +63,9 @@ pub enum Cuts<'h> {
 }
 
 /// Cuts at medians, between leaves.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Mondrian;
 
-impl Algorithm for Way {
+impl Algorithm for Mondrian {
     fn name(&self) -> &'static str {
         "mondrian"
     }
@@ -82,16 +82,16 @@ impl Algorithm for Way {
         false
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let field = search.field(search.method().cost);
-        Carved::from(field.mondrian(Cuts::Leaves, watch)).outcome(search, &field, watch)
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let problem = search.box_problem(search.method().cost);
+        BoxResult::from(problem.mondrian(Cuts::Leaves, control)).outcome(search, &problem, control)
     }
 }
 
 /// Cuts at medians, through rows that are alike.
-pub(in crate::search) struct Relaxed;
+pub(in crate::search) struct MondrianRelaxed;
 
-impl Algorithm for Relaxed {
+impl Algorithm for MondrianRelaxed {
     fn name(&self) -> &'static str {
         "mondrian-relaxed"
     }
@@ -113,20 +113,21 @@ impl Algorithm for Relaxed {
         demand.is_about(Concern::Rows)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let field = search.field(search.method().cost);
-        let found = field.mondrian_relaxed(watch);
-        Carved { thorough: false, bound: None, ..found.into() }.outcome(search, &field, watch)
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let problem = search.box_problem(search.method().cost);
+        let found = problem.mondrian_relaxed(control);
+        BoxResult { thorough: false, bound: None, ..found.into() }
+            .outcome(search, &problem, control)
     }
 }
 
-impl Field<'_> {
+impl BoxProblem<'_> {
     /// Cuts the people up at medians; nothing if not even all of them together hold.
     #[must_use]
-    pub fn mondrian(&self, places: Cuts<'_>, watch: &Watch) -> Option<Partition> {
+    pub fn mondrian(&self, places: Cuts<'_>, control: &SearchControl) -> Option<Partition> {
         let mut profiler = Profiler::default();
         let mut profile = Vec::new();
-        carve(self, watch, |region, _, standard| {
+        bisect_regions(self, control, |region, _, standard| {
             self.by_width(region).into_iter().find_map(|column| {
                 profiler.profile(self, column, region, &mut profile);
                 let place = match places {
@@ -136,7 +137,7 @@ impl Field<'_> {
                     _ => above_median(&profile),
                 };
                 let (place, left, right) = place?;
-                let admits = |side: Step| self.gate().admits(side.rows, side.people);
+                let admits = |side: LeafCounts| self.constraints().admits(side.rows, side.people);
                 let cut = Cut { column, code: profile[place].code };
                 (admits(left) && admits(right) && self.sides_meet(standard, region, cut))
                     .then_some(cut)
@@ -148,12 +149,13 @@ impl Field<'_> {
     /// if not even all of them together hold, if there is a population, or if anything but numbers
     /// of rows is demanded.
     #[must_use]
-    pub fn mondrian_relaxed(&self, watch: &Watch) -> Option<Partition> {
-        let gate = self.gate();
-        let counted = gate.complete && gate.presence.is_none() && self.people() == self.rows();
+    pub fn mondrian_relaxed(&self, control: &SearchControl) -> Option<Partition> {
+        let constraints = self.constraints();
+        let counted =
+            constraints.complete && constraints.presence.is_none() && self.people() == self.rows();
         let whole: Vec<(u32, u64)> = (0..).zip(self.rows().iter().copied()).collect();
         let rows = |region: &[(u32, u64)]| region.iter().map(|(_, rows)| rows).sum::<u64>();
-        if whole.is_empty() || !counted || !gate.admits(rows(&whole), rows(&whole)) {
+        if whole.is_empty() || !counted || !constraints.admits(rows(&whole), rows(&whole)) {
             return None;
         }
         let mut waiting = vec![whole];
@@ -161,7 +163,7 @@ impl Field<'_> {
         let mut examined = 0;
         let mut cut_short = false;
         while let Some(mut region) = waiting.pop() {
-            cut_short = cut_short || watch.is_over(examined);
+            cut_short = cut_short || control.should_stop(examined);
             examined += 1;
             match self.left_rows(&mut region).filter(|_| !cut_short) {
                 Some(left) => {
@@ -182,7 +184,9 @@ impl Field<'_> {
         let half = rows.div_ceil(2);
         let admits = |left: &u64| {
             let right = rows - left;
-            right > 0 && self.gate().admits(*left, *left) && self.gate().admits(right, right)
+            right > 0
+                && self.constraints().admits(*left, *left)
+                && self.constraints().admits(right, right)
         };
         self.by_width(&tuples).into_iter().find_map(|column| {
             let code = |tuple: u32| self.codes(tuple)[column];
@@ -203,7 +207,7 @@ impl Field<'_> {
         // Rounded, so that columns of equal width stay in order whatever the last digit says.
         let width = |&column: &usize| {
             let (low, high) = ranges[column];
-            (self.rulers()[column].loss(low, high) * 1e12).round() as u64
+            (self.range_losses()[column].loss(low, high) * 1e12).round() as u64
         };
         let differs = |column: &usize| ranges[*column].0 < ranges[*column].1;
         let mut columns: Vec<usize> = (0..self.columns()).filter(differs).collect();
@@ -213,7 +217,7 @@ impl Field<'_> {
 
     fn sides_meet(&self, standard: Standard, region: &[u32], cut: Cut) -> bool {
         let is_left = |tuple: &u32| self.codes(*tuple)[cut.column] < cut.code;
-        self.gate().complete || {
+        self.constraints().complete || {
             let (left, right): (Vec<u32>, Vec<u32>) =
                 region.iter().partition(|tuple| is_left(tuple));
             self.meets(standard, &left) && self.meets(standard, &right)
@@ -252,13 +256,16 @@ fn has_nodes(hierarchy: &Hierarchy) -> bool {
 }
 
 /// The cut after the lower median of the people, if anybody is above it.
-fn above_median(profile: &[Step]) -> Option<(usize, Step, Step)> {
+fn above_median(profile: &[LeafCounts]) -> Option<(usize, LeafCounts, LeafCounts)> {
     let people = total(profile).people;
     cuts(profile).find(|(_, left, _)| left.people >= people.div_ceil(2))
 }
 
 /// The cut between children of the smallest node around the profile that is nearest to its middle.
-fn between_children(profile: &[Step], hierarchy: &Hierarchy) -> Option<(usize, Step, Step)> {
+fn between_children(
+    profile: &[LeafCounts],
+    hierarchy: &Hierarchy,
+) -> Option<(usize, LeafCounts, LeafCounts)> {
     let (low, high) = (profile.first()?.code as usize, profile.last()?.code as usize);
     let apart = |level: &usize| hierarchy.node_of(*level)[low] != hierarchy.node_of(*level)[high];
     let children = hierarchy.node_of((0..hierarchy.height()).rev().find(apart)?);

@@ -39,14 +39,14 @@
 //! **Cost** a region is read once per column tried, so about n log n for n tuples: 0.8 s for a
 //! million people with n1, and 2.1 s with n2.
 
-use super::carved::{Carved, is_loss};
-use super::cutting::{Cut, carve};
-use super::peel::peel;
-use super::profile::{Profiler, Step, cuts};
-use super::sides::Sides;
-use super::{Field, Partition, Standard};
+use super::bisect::{Cut, bisect_regions};
+use super::first_fit::first_fit_cut;
+use super::profile::{LeafCounts, Profiler, cuts};
+use super::result::{BoxResult, is_loss};
+use super::side_counts::SideCounts;
+use super::{BoxProblem, Partition, Standard};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
 /// The order in which a region tries its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,30 +93,30 @@ impl ColumnStrategy {
 }
 
 /// One of the nine strategies.
-pub(in crate::search) struct Way {
+pub(in crate::search) struct Mpalm {
     name: &'static str,
     columns: ColumnStrategy,
     values: ValueStrategy,
 }
 
 /// All nine: a letter for the columns and a digit for the values.
-pub(in crate::search) static WAYS: [Way; 9] = {
+pub(in crate::search) static STRATEGIES: [Mpalm; 9] = {
     use ColumnStrategy::{Broadest, Next, Priority};
     use ValueStrategy::{Balanced, Distinct, First};
     [
-        Way { name: "mpalm-n1", columns: Next, values: Balanced },
-        Way { name: "mpalm-n2", columns: Next, values: First },
-        Way { name: "mpalm-n3", columns: Next, values: Distinct },
-        Way { name: "mpalm-p1", columns: Priority, values: Balanced },
-        Way { name: "mpalm-p2", columns: Priority, values: First },
-        Way { name: "mpalm-p3", columns: Priority, values: Distinct },
-        Way { name: "mpalm-b1", columns: Broadest, values: Balanced },
-        Way { name: "mpalm-b2", columns: Broadest, values: First },
-        Way { name: "mpalm-b3", columns: Broadest, values: Distinct },
+        Mpalm { name: "mpalm-n1", columns: Next, values: Balanced },
+        Mpalm { name: "mpalm-n2", columns: Next, values: First },
+        Mpalm { name: "mpalm-n3", columns: Next, values: Distinct },
+        Mpalm { name: "mpalm-p1", columns: Priority, values: Balanced },
+        Mpalm { name: "mpalm-p2", columns: Priority, values: First },
+        Mpalm { name: "mpalm-p3", columns: Priority, values: Distinct },
+        Mpalm { name: "mpalm-b1", columns: Broadest, values: Balanced },
+        Mpalm { name: "mpalm-b2", columns: Broadest, values: First },
+        Mpalm { name: "mpalm-b3", columns: Broadest, values: Distinct },
     ]
 };
 
-impl Algorithm for Way {
+impl Algorithm for Mpalm {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -133,32 +133,32 @@ impl Algorithm for Way {
         false
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let field = search.field(search.method().cost);
-        let found = field.mpalm(self.columns, self.values, watch);
-        Carved::from(found).outcome(search, &field, watch)
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let problem = search.box_problem(search.method().cost);
+        let found = problem.mpalm(self.columns, self.values, control);
+        BoxResult::from(found).outcome(search, &problem, control)
     }
 }
 
-impl Field<'_> {
+impl BoxProblem<'_> {
     /// Cuts the people up by MPALM; nothing if not even all of them together hold.
     #[must_use]
     pub fn mpalm(
         &self,
         columns: ColumnStrategy,
         values: ValueStrategy,
-        watch: &Watch,
+        control: &SearchControl,
     ) -> Option<Partition> {
         let by_distinct = match values {
-            ValueStrategy::First => return peel(self, columns, watch),
+            ValueStrategy::First => return first_fit_cut(self, columns, control),
             ValueStrategy::Balanced => false,
             ValueStrategy::Distinct => true,
         };
         let mut profiler = Profiler::default();
         let mut profiles = vec![Vec::new(); self.columns()];
-        carve(self, watch, |region, parent, standard| {
+        bisect_regions(self, control, |region, parent, standard| {
             profiles.iter_mut().for_each(Vec::clear);
-            let mut profile = |column: usize, profiles: &mut [Vec<Step>]| {
+            let mut profile = |column: usize, profiles: &mut [Vec<LeafCounts>]| {
                 if profiles[column].is_empty() {
                     profiler.profile(self, column, region, &mut profiles[column]);
                 }
@@ -181,18 +181,19 @@ impl Field<'_> {
         by_distinct: bool,
         region: &[u32],
         column: usize,
-        profile: &[Step],
+        profile: &[LeafCounts],
         standard: Standard,
     ) -> Option<u32> {
-        let gate = self.gate();
+        let constraints = self.constraints();
         let admitted = cuts(profile).filter(|(_, left, right)| {
-            gate.admits(left.rows, left.people) && gate.admits(right.rows, right.people)
+            constraints.admits(left.rows, left.people)
+                && constraints.admits(right.rows, right.people)
         });
         let ranked = admitted.map(|(place, left, right)| {
             let distinct = place.abs_diff(profile.len() - place) as u64;
             (if by_distinct { distinct } else { left.people.abs_diff(right.people) }, place)
         });
-        let best = if gate.complete {
+        let best = if constraints.complete {
             ranked.min()
         } else {
             self.holding(region, column, profile, &ranked.collect::<Vec<_>>(), standard)
@@ -205,7 +206,7 @@ impl Field<'_> {
         &self,
         region: &[u32],
         column: usize,
-        profile: &[Step],
+        profile: &[LeafCounts],
         ranked: &[(u64, usize)],
         standard: Standard,
     ) -> Option<(u64, usize)> {
@@ -215,7 +216,7 @@ impl Field<'_> {
         let mut sorted: Vec<u32> = region.to_vec();
         sorted.sort_by_key(|&tuple| self.codes(tuple)[column]);
         let mut waiting = sorted.into_iter().peekable();
-        let mut sides = Sides::new(self, region);
+        let mut sides = SideCounts::new(self, region);
         let mut best = None;
         for &(rank, place) in ranked {
             let is_left = |&tuple: &u32| self.codes(tuple)[column] < profile[place].code;

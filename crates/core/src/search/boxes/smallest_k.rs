@@ -26,16 +26,16 @@
 //!
 //! **Cost** one run of Mondrian for every k that is tried: 7 s in the example.
 
-use super::carved::{Carved, is_loss};
 use super::mondrian::Cuts;
-use super::{Field, Gate, Partition};
+use super::result::{BoxResult, is_loss};
+use super::{BoxProblem, CountConstraints, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
 /// Mondrian on the population, for the smallest k that happens to do.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct MondrianSmallestK;
 
-impl Algorithm for Way {
+impl Algorithm for MondrianSmallestK {
     fn name(&self) -> &'static str {
         "mondrian-smallest-k"
     }
@@ -52,22 +52,28 @@ impl Algorithm for Way {
         false
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let field = search.field(search.method().cost);
-        let (smallest_k, found) = field.mondrian_smallest_k(watch).unzip();
-        Carved { smallest_k, thorough: false, ..found.into() }.outcome(search, &field, watch)
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let problem = search.box_problem(search.method().cost);
+        let (smallest_k, found) = problem.mondrian_smallest_k(control).unzip();
+        BoxResult { smallest_k, thorough: false, ..found.into() }.outcome(search, &problem, control)
     }
 }
 
-impl Field<'_> {
+impl BoxProblem<'_> {
     /// The smallest k whose cuts meet the demands, and its classes; none if there is no such k, or
     /// the watch is over.
     #[must_use]
-    pub fn mondrian_smallest_k(&self, watch: &Watch) -> Option<(u64, Partition)> {
+    pub fn mondrian_smallest_k(&self, control: &SearchControl) -> Option<(u64, Partition)> {
         let mut k = 1;
         loop {
-            let gate = Gate { rows: 0, people: 0, everyone: k, presence: None, complete: true };
-            let partition = self.with_gate(gate).mondrian(Cuts::Leaves, watch)?;
+            let constraints = CountConstraints {
+                rows: 0,
+                people: 0,
+                everyone: k,
+                presence: None,
+                complete: true,
+            };
+            let partition = self.with_constraints(constraints).mondrian(Cuts::Leaves, control)?;
             if partition.cut_short {
                 return None;
             }

@@ -16,8 +16,8 @@
 //! the smallest are suppressed as far as the limit goes, is refused before its secrets are gathered.
 
 use crate::cost::{Charge, ColumnPrice, Over};
+use crate::frequency_set::{Groups, ValueCounts};
 use crate::model::{Class, Whole};
-use crate::tally::{Groups, Spread};
 
 use super::grouping::{Classes, Source};
 use super::{Node, Problem};
@@ -177,7 +177,7 @@ impl Problem<'_> {
         }
         let hard: u64 = condemned.iter().map(|(_, rows)| rows).sum();
         let unpublished = violating.iter().any(|&class| groups.rows[class] == 0);
-        survivors.dead = unpublished || hard > self.limit || hard == self.tally.rows();
+        survivors.dead = unpublished || hard > self.limit || hard == self.frequency_set.rows();
         if survivors.dead {
             survivors.suppressed = hard;
             survivors.feasible = false;
@@ -236,10 +236,10 @@ impl Problem<'_> {
         }
         let rows =
             groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
-        let secret = |(secret, spread): (usize, &Spread)| {
-            let mut counts = vec![0; self.tally.domain(secret)];
+        let secret = |(secret, counted): (usize, &ValueCounts)| {
+            let mut counts = vec![0; self.frequency_set.domain(secret)];
             for class in (0..groups.len()).filter(|&class| kept[class]) {
-                let (values, rows) = spread.of(class);
+                let (values, rows) = counted.of(class);
                 for (&value, rows) in values.iter().zip(rows) {
                     counts[value as usize] += rows;
                 }
@@ -279,8 +279,8 @@ impl Problem<'_> {
     /// The size of the table, in what the cost counts.
     pub(super) fn total(&self) -> u64 {
         match self.price.over {
-            Over::Members => self.tally.rows(),
-            Over::People => self.tally.people(),
+            Over::Members => self.frequency_set.rows(),
+            Over::People => self.frequency_set.people(),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use crate::search::Watch;
+use crate::search::SearchControl;
 
 use super::evaluate::Evaluation;
 use super::grouping::{Rolled, Source};
@@ -31,7 +31,7 @@ struct Column {
 
 impl Problem<'_> {
     /// Finds the floor by bisection in each column, all columns in step.
-    pub(super) fn floor(&self, watch: &Watch) -> Floor {
+    pub(super) fn floor(&self, control: &SearchControl) -> Floor {
         let mut floor = Floor { node: self.bottom.clone(), examined: Vec::new() };
         let bounds = self.bottom.0.iter().zip(&self.top.0).enumerate();
         let mut columns: Vec<Column> = bounds
@@ -40,7 +40,7 @@ impl Problem<'_> {
         loop {
             columns.retain(|column| column.low < column.possible);
             // The most general node is examined before.
-            if columns.is_empty() || watch.is_over(floor.examined.len() as u64 + 1) {
+            if columns.is_empty() || control.should_stop(floor.examined.len() as u64 + 1) {
                 return floor;
             }
             let found: Vec<_> = columns.par_iter_mut().map(|column| column.examine(self)).collect();
@@ -69,7 +69,7 @@ impl Column {
         }
         node.0[self.index] = self.low;
         let leaves = Node(vec![0; node.0.len()]);
-        let source = Source { node: &leaves, groups: &problem.tally.base };
+        let source = Source { node: &leaves, groups: &problem.frequency_set.base };
         let classes = problem.classes(source, &node);
         let evaluation = problem.evaluate(&classes);
         self.margin = Some(problem.detach(classes));

@@ -6,7 +6,7 @@
 
 use hashbrown::HashTable;
 
-use crate::tally::{Groups, Spread};
+use crate::frequency_set::{Groups, ValueCounts};
 
 use super::{Node, Problem};
 
@@ -80,13 +80,13 @@ impl Problem<'_> {
             let members = Members::new(&class_of, classes.first.len());
             if self.secrets {
                 let spreads = source.secrets.iter().enumerate();
-                let domain = |place| self.tally.domain(place);
+                let domain = |place| self.frequency_set.domain(place);
                 classes.counts.secrets =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
             if self.traits {
                 let spreads = source.traits.iter().enumerate();
-                let domain = |place| self.tally.trait_domain(place);
+                let domain = |place| self.frequency_set.trait_domain(place);
                 classes.counts.traits =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
@@ -215,9 +215,10 @@ impl Members {
 }
 
 /// Adds up the values of a secret by class.
-fn gather(source: &Spread, members: &Members, domain: usize) -> Spread {
+fn gather(source: &ValueCounts, members: &Members, domain: usize) -> ValueCounts {
     let classes = members.starts.len() - 1;
-    let mut result = Spread { starts: Vec::with_capacity(classes + 1), ..Spread::default() };
+    let mut result =
+        ValueCounts { starts: Vec::with_capacity(classes + 1), ..ValueCounts::default() };
     result.starts.push(0);
     let mut sums = vec![0_u64; domain];
     let mut touched: Vec<u32> = Vec::new();

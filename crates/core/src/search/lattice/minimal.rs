@@ -39,7 +39,7 @@
 //! **Cost** a byte per node of the lattice, and at worst all of them; a path of n open nodes takes
 //! log n examinations.
 
-use crate::search::{Progress, Watch};
+use crate::search::{Progress, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
@@ -108,7 +108,7 @@ impl Problem<'_> {
     /// Finds all minimal nodes, or those found until the watch was over or the lattice proved too
     /// large.
     #[must_use]
-    pub fn minimal(&self, watch: &Watch) -> Minimal {
+    pub fn minimal(&self, control: &SearchControl) -> Minimal {
         let mut found = Minimal { nodes: Vec::new(), checked: 0, finished: true };
         if self.most_classes == 0 {
             return found;
@@ -122,7 +122,7 @@ impl Problem<'_> {
         'heights: for height in self.bottom.height()..=self.top.height() {
             for node in self.of_height(height) {
                 while !marks.is_settled(&node) {
-                    if found.checked > 0 && watch.is_over(found.checked) {
+                    if found.checked > 0 && control.should_stop(found.checked) {
                         found.finished = false;
                         break 'heights;
                     }
@@ -144,7 +144,7 @@ impl Problem<'_> {
                         }
                     }
                     let lower_bound = self.static_bound(&self.bottom);
-                    watch.tell(Progress { checked: found.checked, best: None, lower_bound });
+                    control.report(Progress { checked: found.checked, best: None, lower_bound });
                 }
             }
         }

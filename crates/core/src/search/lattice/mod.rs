@@ -25,9 +25,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::cost::{Charge, Over, Price};
+use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::model::{Model, Monotone};
-use crate::tally::Tally;
 
 pub use evaluate::Evaluation;
 pub use minimal::Minimal;
@@ -76,7 +76,7 @@ impl fmt::Display for Node {
 
 /// What is to be found: the table, the levels allowed, the demands, the cost and the limit.
 pub struct Problem<'a> {
-    tally: &'a Tally,
+    frequency_set: &'a FrequencySet,
     hierarchies: &'a [Hierarchy],
     bottom: Node,
     top: Node,
@@ -108,7 +108,7 @@ impl<'a> Problem<'a> {
     /// A problem. `levels` has one range per column, each within the column's hierarchy.
     #[must_use]
     pub fn new(
-        tally: &'a Tally,
+        frequency_set: &'a FrequencySet,
         hierarchies: &'a [Hierarchy],
         levels: &[RangeInclusive<u8>],
         models: &'a [Box<dyn Model>],
@@ -116,11 +116,11 @@ impl<'a> Problem<'a> {
         limit: u64,
     ) -> Self {
         let counted = match price.over {
-            Over::Members => &tally.base.rows,
-            Over::People => &tally.base.people,
+            Over::Members => &frequency_set.base.rows,
+            Over::People => &frequency_set.base.people,
         };
         Problem {
-            tally,
+            frequency_set,
             hierarchies,
             bottom: Node(levels.iter().map(|range| *range.start()).collect()),
             top: Node(levels.iter().map(|range| *range.end()).collect()),
@@ -128,7 +128,7 @@ impl<'a> Problem<'a> {
             price,
             memory: 1 << 18,
             climbs: hierarchies.iter().zip(levels).map(|(h, range)| climbs(h, range)).collect(),
-            within: tally.is_within_population(),
+            within: frequency_set.is_within_population(),
             models: &[],
             limit: 0,
             merging: true,
@@ -151,7 +151,7 @@ impl<'a> Problem<'a> {
         self.relative = models.iter().any(|model| model.relative());
         self.secrets = models.iter().any(|model| model.needs_secrets());
         self.traits = models.iter().any(|model| model.needs_traits());
-        let whole = self.tally.whole();
+        let whole = self.frequency_set.whole();
         let most = models.iter().map(|model| model.most_classes(&whole));
         self.most_classes = most.min().unwrap_or(u64::MAX);
         self
@@ -232,7 +232,7 @@ impl<'a> Problem<'a> {
         let kept = self.survivors(&classes).kept;
         let hidden =
             (0..kept.len()).filter(|&class| !kept[class] && classes.counts.rows[class] > 0);
-        let columns = 0..self.tally.columns();
+        let columns = 0..self.frequency_set.columns();
         hidden
             .map(|class| columns.clone().map(|column| self.code(&classes, column, class)).collect())
             .collect()

@@ -53,7 +53,7 @@ use std::cmp::Ordering;
 use hashbrown::HashSet;
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::floor::Floor;
@@ -84,9 +84,9 @@ pub struct Cheapest {
 }
 
 /// The cheapest node, by bounds.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Optimal;
 
-impl Algorithm for Way {
+impl Algorithm for Optimal {
     fn name(&self) -> &'static str {
         "optimal"
     }
@@ -103,8 +103,8 @@ impl Algorithm for Way {
         true
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let outcome = search.problem(search.method().cost).optimal(watch);
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let outcome = search.problem(search.method().cost).optimal(control);
         Outcome {
             found: outcome.best.map(|(node, _)| Found::Node(node)),
             lower_bound: Some(outcome.lower_bound),
@@ -150,23 +150,23 @@ struct Run<'p, 'a> {
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
-    pub fn optimal(&self, watch: &Watch) -> Cheapest {
+    pub fn optimal(&self, control: &SearchControl) -> Cheapest {
         // The most general node first, whatever the time: mostly it is an answer, and if even it
         // fails, that may settle everything.
         let top = self.examine(&self.top);
         let telling = self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
         let floor = match telling && !top.dead {
-            true => self.floor(watch),
+            true => self.floor(control),
             false => Floor { node: self.bottom.clone(), examined: Vec::new() },
         };
-        Run::new(self, top, floor, telling).run(watch)
+        Run::new(self, top, floor, telling).run(control)
     }
 
     /// Examines one node.
     #[must_use]
     pub fn examine(&self, node: &Node) -> Evaluation {
         let leaves = Node(vec![0; node.0.len()]);
-        let source = Source { node: &leaves, groups: &self.tally.base };
+        let source = Source { node: &leaves, groups: &self.frequency_set.base };
         self.examine_from(source, node).0
     }
 
@@ -176,7 +176,7 @@ impl Problem<'_> {
         leaves: &'s Node,
         node: &'s Node,
     ) -> Classes<'s> {
-        let source = Source { node: leaves, groups: &self.tally.base };
+        let source = Source { node: leaves, groups: &self.frequency_set.base };
         self.classes(source, node)
     }
 }
@@ -206,12 +206,12 @@ impl<'p, 'a> Run<'p, 'a> {
         search
     }
 
-    fn run(mut self, watch: &Watch) -> Cheapest {
+    fn run(mut self, control: &SearchControl) -> Cheapest {
         let mut probes = Vec::new();
         let mut stopped = false;
         loop {
             while probes.len() < BATCH && !stopped {
-                match self.next(watch) {
+                match self.next(control) {
                     Next::Node(node) => probes.push(self.probe(node)),
                     Next::Exhausted => break,
                     Next::Stopped => stopped = true,
@@ -221,7 +221,7 @@ impl<'p, 'a> Run<'p, 'a> {
                 probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
             wanted.sort();
             wanted.dedup();
-            stopped |= !wanted.is_empty() && watch.is_over(self.checked());
+            stopped |= !wanted.is_empty() && control.should_stop(self.checked());
             if wanted.is_empty() || stopped {
                 break;
             }
@@ -234,7 +234,7 @@ impl<'p, 'a> Run<'p, 'a> {
             if self.best_cost() != before && (self.knowledge.is_partial() || !self.telling) {
                 probes.extend(self.below_the_best());
             }
-            watch.tell(Progress {
+            control.report(Progress {
                 checked: self.checked(),
                 best: self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost),
                 lower_bound: self.lower_bound(&probes),
@@ -263,9 +263,9 @@ impl<'p, 'a> Run<'p, 'a> {
     }
 
     /// The next node in order of bounds that can still win.
-    fn next(&mut self, watch: &Watch) -> Next {
+    fn next(&mut self, control: &SearchControl) -> Next {
         for popped in 0_u64.. {
-            if popped % 1024 == 1023 && watch.is_over(self.checked()) {
+            if popped % 1024 == 1023 && control.should_stop(self.checked()) {
                 return Next::Stopped;
             }
             if self.frontier.len() > MOST_WAITING {

@@ -52,7 +52,7 @@
 //! alone, and save well over half of the time.
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
@@ -77,9 +77,9 @@ pub struct Lowest {
 }
 
 /// A lowest node instead of a cheapest one.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Samarati;
 
-impl Algorithm for Way {
+impl Algorithm for Samarati {
     fn name(&self) -> &'static str {
         "samarati"
     }
@@ -96,8 +96,8 @@ impl Algorithm for Way {
         true
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let lowest = search.problem(search.method().cost).samarati(watch);
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let lowest = search.problem(search.method().cost).samarati(control);
         Outcome {
             nodes: lowest.nodes,
             checked: lowest.checked,
@@ -113,14 +113,14 @@ impl Algorithm for Way {
 struct Run<'p, 'a> {
     problem: &'p Problem<'a>,
     sources: Sources<'p, 'a>,
-    watch: &'p Watch,
+    control: &'p SearchControl,
     found: Lowest,
 }
 
 impl Problem<'_> {
     /// Finds a lowest node that meets the demands.
     #[must_use]
-    pub fn samarati(&self, watch: &Watch) -> Lowest {
+    pub fn samarati(&self, control: &SearchControl) -> Lowest {
         let found =
             Lowest { best: None, nodes: self.nodes(), checked: 0, crowded: 0, finished: true };
         // Condition 1: not even one class can meet some demand.
@@ -128,7 +128,7 @@ impl Problem<'_> {
             return found;
         }
         let sources = Sources::new(self, &self.bottom);
-        let mut search = Run { problem: self, sources, watch, found };
+        let mut search = Run { problem: self, sources, control, found };
         let (lowest, highest) = (self.bottom.height(), self.top.height());
         if self.is_monotone() {
             let height = search.bisect(lowest, highest);
@@ -186,7 +186,7 @@ impl Run<'_, '_> {
             if batch.is_empty() {
                 return false;
             }
-            if self.found.checked > 0 && self.watch.is_over(self.found.checked) {
+            if self.found.checked > 0 && self.control.should_stop(self.found.checked) {
                 self.found.finished = false;
                 return false;
             }
@@ -198,7 +198,7 @@ impl Run<'_, '_> {
                 enough |= is_enough(evaluation, node);
             }
             let lower_bound = self.problem.static_bound(&self.problem.bottom);
-            self.watch.tell(Progress { checked: self.found.checked, best: None, lower_bound });
+            self.control.report(Progress { checked: self.found.checked, best: None, lower_bound });
             if enough {
                 return true;
             }

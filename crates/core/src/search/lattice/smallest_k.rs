@@ -31,7 +31,7 @@ use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 
 use crate::cost::{Cost, Over};
 use crate::model::{Model, Setting, of};
-use crate::search::{Algorithm, Found, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Found, Outcome, Recoding, Search, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::{Node, Problem};
@@ -52,9 +52,9 @@ pub struct SmallestK {
 }
 
 /// Optimal k-anonymity of the population, for the smallest k that happens to do.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct SmallestKAlgorithm;
 
-impl Algorithm for Way {
+impl Algorithm for SmallestKAlgorithm {
     fn name(&self) -> &'static str {
         "smallest-k"
     }
@@ -67,10 +67,11 @@ impl Algorithm for Way {
         true
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let problem = search.problem(search.method().cost);
-        let over = if search.table().tally.people() > 0 { Over::People } else { Over::Members };
-        let found = problem.smallest_k(over, watch);
+        let over =
+            if search.table().frequency_set.people() > 0 { Over::People } else { Over::Members };
+        let found = problem.smallest_k(over, control);
         Outcome {
             smallest_k: found.as_ref().map(|found| found.k),
             nodes: problem.nodes(),
@@ -86,12 +87,12 @@ impl Problem<'_> {
     /// none if there is no such k (or the watch is over). What is made k-anonymous is the table, or
     /// the population, whose mapping the table then shares (weak k-anonymity).
     #[must_use]
-    pub fn smallest_k(&self, of_whom: Over, watch: &Watch) -> Option<SmallestK> {
+    pub fn smallest_k(&self, of_whom: Over, control: &SearchControl) -> Option<SmallestK> {
         let demanded = self.sibling(self.models, 0);
         let mut k = 1;
         for optima in 1.. {
             let models = [k_anonymity(of_whom, k)];
-            let outcome = self.sibling(&models, 0).optimal(watch);
+            let outcome = self.sibling(&models, 0).optimal(control);
             let (node, _) = outcome.best.filter(|_| outcome.proven)?;
             let evaluation = demanded.examine(&node);
             let smallest_class = demanded.smallest_class(&node, of_whom);

@@ -65,7 +65,7 @@ impl<'p, 'a> Sources<'p, 'a> {
     fn whole(&self) -> Source<'_> {
         match &self.base {
             Some(base) => base.source(),
-            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
+            None => Source { node: &self.leaves, groups: &self.problem.frequency_set.base },
         }
     }
 

@@ -35,7 +35,7 @@
 use hashbrown::HashMap;
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
+use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
@@ -60,9 +60,9 @@ pub struct Present {
 }
 
 /// The cheapest node, as paper 000 finds it.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Spalm;
 
-impl Algorithm for Way {
+impl Algorithm for Spalm {
     fn name(&self) -> &'static str {
         "spalm"
     }
@@ -75,8 +75,8 @@ impl Algorithm for Way {
         true
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let present = search.problem(search.method().cost).spalm(watch);
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let present = search.problem(search.method().cost).spalm(control);
         let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
         Outcome {
             found: present.best.map(|(node, _)| Found::Node(node)),
@@ -93,7 +93,7 @@ impl Algorithm for Way {
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands with nothing suppressed, from the top down.
     #[must_use]
-    pub fn spalm(&self, watch: &Watch) -> Present {
+    pub fn spalm(&self, control: &SearchControl) -> Present {
         let mut found =
             Present { best: None, nodes: self.nodes(), tested: 0, present: 0, finished: true };
         let strict = self.sibling(self.models, 0);
@@ -102,7 +102,7 @@ impl Problem<'_> {
         while !wanted.is_empty() {
             let mut passed = Vec::new();
             for batch in wanted.chunks(BATCH) {
-                if found.tested > 0 && watch.is_over(found.tested) {
+                if found.tested > 0 && control.should_stop(found.tested) {
                     found.finished = false;
                     return found;
                 }
@@ -120,7 +120,7 @@ impl Problem<'_> {
                 }
                 let best = found.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
                 let lower_bound = self.static_bound(&self.bottom);
-                watch.tell(Progress { checked: found.tested, best, lower_bound });
+                control.report(Progress { checked: found.tested, best, lower_bound });
             }
             wanted = self.below(&passed);
         }

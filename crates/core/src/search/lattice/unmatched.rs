@@ -6,8 +6,8 @@
 //! of somebody leaves the limits, the node cannot be published: nothing more is suppressed to mend
 //! it.
 
+use crate::frequency_set::Groups;
 use crate::model::{Class, Whole, posterior};
-use crate::tally::Groups;
 
 use super::Problem;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::cost::Over;
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::Class;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::Fraction;
@@ -161,7 +161,7 @@ fn scans_find_the_smallest_k() {
 #[test]
 fn scans_agree_with_the_library_and_with_all_nodes() {
     let ground = town(&world()).unwrap();
-    let watch = Watch::default();
+    let watch = SearchControl::default();
     for study in Study::BOTH {
         let nodes = lattice(&ground, study);
         let [optimal, mondrian] =

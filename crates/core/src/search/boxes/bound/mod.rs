@@ -22,15 +22,15 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding multidimensional --effort high --dry-run`
 //!
-//! **Defined** here. Row by row ([`Field::row_bound`]): whatever class a row ends up in, it loses
+//! **Defined** here. Row by row ([`BoxProblem::row_bound`]): whatever class a row ends up in, it loses
 //! no less than the least box around it that holds. The mean of these over all rows is a bound.
-//! With prices ([`Field::lower_bound`]): the least boxes of different rows overlap, where classes
+//! With prices ([`BoxProblem::lower_bound`]): the least boxes of different rows overlap, where classes
 //! may not. So let every class pay a price for each of its units, be they people who are not in the
 //! table (presence) or rows (k-anonymity), divided evenly among its rows, and let `u(row)` be the
 //! least that a box around the row that holds loses and pays. The rows of a class then have `sum of
 //! u <= rows * loss + prices of its units`; summed over all classes, each unit being in one of
 //! them, `sum of u - sum of all prices <= total loss`. That is true of any prices, so those are
-//! searched for that make it large (`ascent`). Prices are negative only where no class is without
+//! searched for that make it large (`ascent`). Multipliers are negative only where no class is without
 //! rows or where units are rows, so that classes without rows earn nothing. Over people: a class
 //! with a presence of at most `most` has `rows / most` people or more, so a bound on what rows lose
 //! together, divided by `most`, is one on what people do.
@@ -40,51 +40,52 @@
 //! **Cost** up to 10, 60 or 600 million neighbours are looked at for fast, normal and high effort;
 //! some fifty million take a second. A watch that stops it makes the bound weaker, not wrong.
 
-mod ascent;
-mod basket;
-mod needs;
-mod prices;
-mod search;
-mod survey;
-mod terrain;
+mod branch_and_bound;
+mod dual;
+mod knapsack;
+mod multipliers;
+mod requirements;
+mod sorted_index;
+mod subgradient;
 
+use dual::LagrangianDual;
 use incrowd_terms::Fraction;
-use prices::Goods;
-use survey::Survey;
-use terrain::Terrain;
+use multipliers::Resource;
+use sorted_index::SortedIndex;
 
-use super::{Boxes, Effort, Field};
-use crate::search::Watch;
+use super::{BoxProblem, Boxes, Effort};
+use crate::search::SearchControl;
 
 /// What rounding may have added, and much more.
 const ROUNDING: f64 = 1e-9;
 
-impl Field<'_> {
+impl BoxProblem<'_> {
     /// No release loses less on average: the best bound that so much effort proves, or nothing if
     /// that would take more. A watch that stops it makes the bound weaker, not wrong.
     #[must_use]
-    pub fn lower_bound(&self, effort: Effort, watch: &Watch) -> Option<f64> {
+    pub fn lower_bound(&self, effort: Effort, control: &SearchControl) -> Option<f64> {
         let work = work(effort);
-        if self.columns() == 0 || Terrain::work(self) > work {
+        if self.columns() == 0 || SortedIndex::work(self) > work {
             return None;
         }
-        let terrain = Terrain::new(self);
-        let survey = |weights: &[u64]| survey(&terrain, Boxes::Ranges, weights);
-        let within = terrain.parts.iter().all(|part| part.rows <= part.people);
-        let goods = Goods::of(self.gate()).filter(|_| within);
+        let index = SortedIndex::new(self);
+        let dual = |weights: &[u64]| dual(&index, Boxes::Ranges, weights);
+        let within =
+            index.contributions.iter().all(|contribution| contribution.rows <= contribution.people);
+        let resource = Resource::of(self.constraints()).filter(|_| within);
         if self.weights() == self.rows() {
-            let sum = survey(self.rows()).climb(goods, work, watch)?;
+            let sum = dual(self.rows()).maximize(resource, work, control)?;
             return Some(self.mean(sum));
         }
         // Where people without rows may be a class, they lose nothing by themselves.
-        let presence = self.gate().presence.filter(|_| within);
+        let presence = self.constraints().presence.filter(|_| within);
         let alone = presence.is_some_and(|(least, _)| least == Fraction::ZERO);
         let for_rows = if alone { work / 4 * 3 } else { work / 4 };
         let of_rows = presence.filter(|(_, most)| *most > Fraction::ZERO).and_then(|(_, most)| {
-            let sum = survey(self.rows()).climb(goods, for_rows, watch)?;
+            let sum = dual(self.rows()).maximize(resource, for_rows, control)?;
             Some(sum / most.to_f64())
         });
-        let of_people = survey(self.weights()).climb(None, work - for_rows, watch);
+        let of_people = dual(self.weights()).maximize(None, work - for_rows, control);
         let sum = of_people.into_iter().chain(of_rows).max_by(f64::total_cmp)?;
         Some(self.mean(sum))
     }
@@ -94,12 +95,18 @@ impl Field<'_> {
     /// nodes alone.
     #[doc(hidden)]
     #[must_use]
-    pub fn row_bound(&self, boxes: Boxes<'_>, effort: Effort, watch: &Watch) -> Option<f64> {
+    pub fn row_bound(
+        &self,
+        boxes: Boxes<'_>,
+        effort: Effort,
+        control: &SearchControl,
+    ) -> Option<f64> {
         let work = work(effort);
-        if self.columns() == 0 || Terrain::work(self) > work {
+        if self.columns() == 0 || SortedIndex::work(self) > work {
             return None;
         }
-        let sum = survey(&Terrain::new(self), boxes, self.weights()).climb(None, work, watch)?;
+        let sum =
+            dual(&SortedIndex::new(self), boxes, self.weights()).maximize(None, work, control)?;
         Some(self.mean(sum))
     }
 
@@ -117,8 +124,12 @@ fn work(effort: Effort) -> u64 {
     }
 }
 
-fn survey<'s>(terrain: &'s Terrain<'s, 's>, boxes: Boxes<'s>, weights: &[u64]) -> Survey<'s> {
-    let weigh = |place: u32| (place, weights[terrain.tuples[place as usize] as usize]);
-    let rows = (0..terrain.len() as u32).map(weigh).filter(|&(_, weight)| weight > 0);
-    Survey { terrain, boxes, rows: rows.collect() }
+fn dual<'s>(
+    index: &'s SortedIndex<'s, 's>,
+    boxes: Boxes<'s>,
+    weights: &[u64],
+) -> LagrangianDual<'s> {
+    let weigh = |place: u32| (place, weights[index.tuples[place as usize] as usize]);
+    let rows = (0..index.len() as u32).map(weigh).filter(|&(_, weight)| weight > 0);
+    LagrangianDual { index, boxes, rows: rows.collect() }
 }

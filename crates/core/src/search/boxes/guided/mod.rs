@@ -28,8 +28,8 @@
 //! **Defined** here. A region is cut in two, its sides are cut in turn, and so on until no cut
 //! leaves two sides that meet the demands. Which cut comes first decides how far one gets. Every
 //! cut between two leaves of every column is weighed in a single pass over the region (`scan.rs`)
-//! by what its sides cost and how much room they leave (`goal.rs`); the best few are tried out down
-//! to the last class, and small regions are searched more deeply still (`explore.rs`, `plan.rs`).
+//! by what its sides cost and how much room they leave (`evaluator.rs`); the best few are tried out down
+//! to the last class, and small regions are searched more deeply still (`look_ahead.rs`, `plan.rs`).
 //!
 //! **Deviations** from plain cutting: demands that counts do not decide are asked of the sides of a
 //! cut before it counts as possible. Demands that are not monotone are asked only whether they may
@@ -41,27 +41,27 @@
 //! 0.60 in 0.4 to 1.4 s). A million people took 44 s, and 3 s with `--effort fast`, in 0.3 to 0.5
 //! GB.
 
-mod draft;
-mod explore;
-mod goal;
-mod grid;
-mod pile;
+mod beam_search;
+mod cut_tree;
+mod evaluator;
+mod look_ahead;
+mod partial_tree;
 mod plan;
-mod run;
+mod request_grid;
 mod scan;
-mod seek;
-mod tree;
+mod stage;
+mod summary;
 
-use self::seek::{Ranks, Seeker, Wish};
-use super::carved::Carved;
-use super::{Effort, Field, Partition};
+use self::beam_search::{BeamSearch, Ranks, Request};
+use super::result::BoxResult;
+use super::{BoxProblem, Effort, Partition};
 use crate::cost::{Cost, Objective};
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
 
 /// Boxes that lose little, found by trying cuts in many orders.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Guided;
 
-impl Algorithm for Way {
+impl Algorithm for Guided {
     fn name(&self) -> &'static str {
         "guided"
     }
@@ -74,57 +74,63 @@ impl Algorithm for Way {
         cost.objective().is_some()
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
         let objective = cost.objective().unwrap_or_default();
-        let field = search.field(cost);
+        let problem = search.box_problem(cost);
         // With all the time that it is given, it goes on until that is up.
-        let found = match watch.has_end() && effort == Effort::High {
-            true => field.guided_until(objective, watch),
-            false => field.guided_by(objective, effort, watch),
+        let found = match control.has_deadline() && effort == Effort::High {
+            true => problem.guided_until(objective, control),
+            false => problem.guided_by(objective, effort, control),
         };
-        Carved { bound: Some(effort), ..found.into() }.outcome(search, &field, watch)
+        BoxResult { bound: Some(effort), ..found.into() }.outcome(search, &problem, control)
     }
 }
 
-impl Field<'_> {
-    /// Cuts everybody up so that the average loss is small; nothing if no way was found. The same
+impl BoxProblem<'_> {
+    /// KeptCuts everybody up so that the average loss is small; nothing if no way was found. The same
     /// effort gives the same answer on any machine, unless the watch cuts it short.
     #[must_use]
-    pub fn guided(&self, effort: Effort, watch: &Watch) -> Option<Partition> {
-        self.guided_by(Objective::Ranges, effort, watch)
+    pub fn guided(&self, effort: Effort, control: &SearchControl) -> Option<Partition> {
+        self.guided_by(Objective::Ranges, effort, control)
     }
 
-    /// Cuts everybody up so that the objective is small.
+    /// KeptCuts everybody up so that the objective is small.
     #[must_use]
     pub fn guided_by(
         &self,
         objective: Objective,
         effort: Effort,
-        watch: &Watch,
+        control: &SearchControl,
     ) -> Option<Partition> {
-        self.seek(&Wish { objective, effort, endless: false, watch })
+        self.beam_search(&Request { objective, effort, endless: false, control })
     }
 
     /// The same with the highest effort, and then over and over on parts of the result, until the
     /// watch says that it is over or nothing has been gained for long.
     #[must_use]
-    pub fn guided_until(&self, objective: Objective, watch: &Watch) -> Option<Partition> {
-        self.seek(&Wish { objective, effort: Effort::High, endless: true, watch })
+    pub fn guided_until(&self, objective: Objective, control: &SearchControl) -> Option<Partition> {
+        self.beam_search(&Request { objective, effort: Effort::High, endless: true, control })
     }
 
     /// Chooses the narrowest lanes that do.
-    fn seek(&self, wish: &Wish<'_>) -> Option<Partition> {
+    fn beam_search(&self, request: &Request<'_>) -> Option<Partition> {
         let ranks: Vec<Ranks> = (0..self.columns()).map(|at| Ranks::new(self, at)).collect();
         let most = ranks.iter().map(|ranks| ranks.codes.len()).max().unwrap_or(0);
         match (most, 2 * self.columns()) {
-            (0..=0x100, 0..=16) => Seeker::<u8, 16>::new(self, wish, &ranks).seek(),
-            (0..=0x100, 0..=32) => Seeker::<u8, 32>::new(self, wish, &ranks).seek(),
-            (0..=0x1_0000, 0..=16) => Seeker::<u16, 16>::new(self, wish, &ranks).seek(),
-            (0..=0x1_0000, 0..=32) => Seeker::<u16, 32>::new(self, wish, &ranks).seek(),
-            (0..=0x1_0000, 0..=64) => Seeker::<u16, 64>::new(self, wish, &ranks).seek(),
-            (_, 0..=32) => Seeker::<u32, 32>::new(self, wish, &ranks).seek(),
-            (_, 0..=256) => Seeker::<u32, 256>::new(self, wish, &ranks).seek(),
+            (0..=0x100, 0..=16) => BeamSearch::<u8, 16>::new(self, request, &ranks).beam_search(),
+            (0..=0x100, 0..=32) => BeamSearch::<u8, 32>::new(self, request, &ranks).beam_search(),
+            (0..=0x1_0000, 0..=16) => {
+                BeamSearch::<u16, 16>::new(self, request, &ranks).beam_search()
+            }
+            (0..=0x1_0000, 0..=32) => {
+                BeamSearch::<u16, 32>::new(self, request, &ranks).beam_search()
+            }
+            (0..=0x1_0000, 0..=64) => {
+                BeamSearch::<u16, 64>::new(self, request, &ranks).beam_search()
+            }
+            (_, 0..=32) => BeamSearch::<u32, 32>::new(self, request, &ranks).beam_search(),
+            (_, 0..=256) => BeamSearch::<u32, 256>::new(self, request, &ranks).beam_search(),
             _ => {
                 let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
                 let holds = self.tuples() > 0 && self.holds(&everybody);

@@ -7,7 +7,7 @@
 use std::hash::Hash;
 
 /// A whole number of one width.
-pub(super) trait Lane: Copy + Ord + Hash + Send + Sync + 'static {
+pub(super) trait Coordinate: Copy + Ord + Hash + Send + Sync + 'static {
     /// The greatest number of this width.
     const LAST: Self;
 
@@ -19,9 +19,9 @@ pub(super) trait Lane: Copy + Ord + Hash + Send + Sync + 'static {
     fn mirrored(self) -> Self;
 }
 
-macro_rules! lanes {
+macro_rules! coordinates {
     ($($width:ty),*) => {$(
-        impl Lane for $width {
+        impl Coordinate for $width {
             const LAST: Self = <$width>::MAX;
 
             #[inline]
@@ -42,103 +42,103 @@ macro_rules! lanes {
     )*};
 }
 
-lanes!(u8, u16, u32);
+coordinates!(u8, u16, u32);
 
 /// Some people: the least box around them, their rows of the table, and how many they are.
 #[derive(Clone, Copy)]
-pub(super) struct Pile<L, const N: usize> {
-    pub lanes: [L; N],
+pub(super) struct BoxSummary<C, const N: usize> {
+    pub coordinates: [C; N],
     pub rows: u64,
     pub people: u64,
 }
 
-impl<L: Lane, const N: usize> Pile<L, N> {
+impl<C: Coordinate, const N: usize> BoxSummary<C, N> {
     /// Nobody.
-    pub const EMPTY: Self = Pile { lanes: [L::LAST; N], rows: 0, people: 0 };
+    pub const EMPTY: Self = BoxSummary { coordinates: [C::LAST; N], rows: 0, people: 0 };
 
     /// People who agree on the ranks of all columns.
     pub fn tuple(ranks: impl Iterator<Item = usize>, rows: u64, people: u64) -> Self {
-        let mut pile = Pile { rows, people, ..Self::EMPTY };
+        let mut summary = BoxSummary { rows, people, ..Self::EMPTY };
         for (column, rank) in ranks.enumerate() {
-            pile.lanes[2 * column] = L::of(rank);
-            pile.lanes[2 * column + 1] = L::of(rank).mirrored();
+            summary.coordinates[2 * column] = C::of(rank);
+            summary.coordinates[2 * column + 1] = C::of(rank).mirrored();
         }
-        pile
+        summary
     }
 
     /// Adds the people of another pile.
     #[inline]
     pub fn join(&mut self, other: &Self) {
         // Through copies, or the compiler sees lanes that may overlap and goes one by one.
-        let (mine, theirs) = (self.lanes, other.lanes);
-        self.lanes = std::array::from_fn(|lane| mine[lane].min(theirs[lane]));
+        let (mine, theirs) = (self.coordinates, other.coordinates);
+        self.coordinates = std::array::from_fn(|at| mine[at].min(theirs[at]));
         self.rows += other.rows;
         self.people += other.people;
     }
 
     /// The lowest rank of a column.
     #[inline]
-    pub fn low(&self, column: usize) -> L {
-        self.lanes[2 * column]
+    pub fn low(&self, column: usize) -> C {
+        self.coordinates[2 * column]
     }
 
     /// The highest rank of a column.
     #[inline]
-    pub fn high(&self, column: usize) -> L {
-        self.lanes[2 * column + 1].mirrored()
+    pub fn high(&self, column: usize) -> C {
+        self.coordinates[2 * column + 1].mirrored()
     }
 }
 
 /// A tuple of the field.
 #[derive(Clone, Copy)]
-pub(super) struct Grain<L, const N: usize> {
-    pub pile: Pile<L, N>,
+pub(super) struct Point<C, const N: usize> {
+    pub summary: BoxSummary<C, N>,
     pub tuple: u32,
 }
 
 /// A cut between two ranks of a column: those up to `rank` to the left, the others to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Cut<L> {
+pub(super) struct RankCut<C> {
     pub column: u8,
-    pub rank: L,
+    pub rank: C,
 }
 
 /// The two sides of a cut: where the right one begins, and what each is.
-pub(super) struct Sides<L, const N: usize> {
+pub(super) struct Split<C, const N: usize> {
     pub middle: usize,
-    pub left: Pile<L, N>,
-    pub right: Pile<L, N>,
+    pub left: BoxSummary<C, N>,
+    pub right: BoxSummary<C, N>,
 }
 
 /// Moves the left side before the right one.
-pub(super) fn part<L: Lane, const N: usize>(
-    grains: &mut [Grain<L, N>],
-    cut: Cut<L>,
-) -> Sides<L, N> {
-    let is_left = |grain: &Grain<L, N>| grain.pile.low(usize::from(cut.column)) <= cut.rank;
-    let mut sides = Sides { middle: 0, left: Pile::EMPTY, right: Pile::EMPTY };
-    let mut end = grains.len();
+pub(super) fn split<C: Coordinate, const N: usize>(
+    points: &mut [Point<C, N>],
+    cut: RankCut<C>,
+) -> Split<C, N> {
+    let is_left = |point: &Point<C, N>| point.summary.low(usize::from(cut.column)) <= cut.rank;
+    let mut sides = Split { middle: 0, left: BoxSummary::EMPTY, right: BoxSummary::EMPTY };
+    let mut end = points.len();
     loop {
-        while sides.middle < end && is_left(&grains[sides.middle]) {
-            sides.left.join(&grains[sides.middle].pile);
+        while sides.middle < end && is_left(&points[sides.middle]) {
+            sides.left.join(&points[sides.middle].summary);
             sides.middle += 1;
         }
-        while sides.middle < end && !is_left(&grains[end - 1]) {
+        while sides.middle < end && !is_left(&points[end - 1]) {
             end -= 1;
-            sides.right.join(&grains[end].pile);
+            sides.right.join(&points[end].summary);
         }
         if sides.middle >= end {
             return sides;
         }
-        grains.swap(sides.middle, end - 1);
+        points.swap(sides.middle, end - 1);
     }
 }
 
 /// Everybody among these.
-pub(super) fn all<L: Lane, const N: usize>(grains: &[Grain<L, N>]) -> Pile<L, N> {
-    let mut pile = Pile::EMPTY;
-    for grain in grains {
-        pile.join(&grain.pile);
+pub(super) fn summarize<C: Coordinate, const N: usize>(points: &[Point<C, N>]) -> BoxSummary<C, N> {
+    let mut summary = BoxSummary::EMPTY;
+    for point in points {
+        summary.join(&point.summary);
     }
-    pile
+    summary
 }

@@ -11,7 +11,7 @@ use crate::table::Counter;
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
 /// population (if there is one), and the values of each secret among its rows.
-pub struct Tally {
+pub struct FrequencySet {
     pub(crate) base: Groups,
     rows: u64,
     people: u64,
@@ -31,14 +31,14 @@ pub(crate) struct Groups {
     /// Per group: people of the population; empty without one.
     pub people: Vec<u64>,
     /// Per secret: its values among the rows.
-    pub secrets: Vec<Spread>,
+    pub secrets: Vec<ValueCounts>,
     /// Per trait of the population: its values among the people.
-    pub traits: Vec<Spread>,
+    pub traits: Vec<ValueCounts>,
 }
 
 /// For each group, the values of one secret that occur in it and how often.
 #[derive(Clone, Default)]
-pub(crate) struct Spread {
+pub(crate) struct ValueCounts {
     /// Group `g` has the entries `starts[g]..starts[g + 1]`.
     pub starts: Vec<usize>,
     pub values: Vec<u32>,
@@ -52,8 +52,8 @@ impl Groups {
 
     /// How much is held: groups, and values of secrets in them.
     pub fn entries(&self) -> usize {
-        let spreads = self.secrets.iter().chain(&self.traits);
-        self.len() + spreads.map(|spread| spread.values.len()).sum::<usize>()
+        let value_counts = self.secrets.iter().chain(&self.traits);
+        self.len() + value_counts.map(|counted| counted.values.len()).sum::<usize>()
     }
 
     /// A group, as models see it, given room for its histograms.
@@ -63,15 +63,15 @@ impl Groups {
         room: &'r mut Vec<Histogram<'g>>,
     ) -> Class<'r> {
         room.clear();
-        let spreads = self.secrets.iter().chain(&self.traits);
-        room.extend(spreads.map(|spread| spread.histogram(group)));
+        let value_counts = self.secrets.iter().chain(&self.traits);
+        room.extend(value_counts.map(|counted| counted.histogram(group)));
         let (secrets, traits) = room.split_at(self.secrets.len());
         let people = self.people.get(group).copied().unwrap_or(0);
         Class { rows: self.rows[group], people, secrets, traits }
     }
 }
 
-impl Spread {
+impl ValueCounts {
     /// The values of a group as models see them.
     pub fn histogram(&self, group: usize) -> Histogram<'_> {
         let (values, counts) = self.of(group);
@@ -93,7 +93,7 @@ pub struct SecretOrder {
     pub places: usize,
 }
 
-impl Tally {
+impl FrequencySet {
     /// Recodes what was counted to leaf order.
     ///
     /// `secrets` has one order per secret of `members`, and `traits` one per secret of
@@ -108,9 +108,9 @@ impl Tally {
         hierarchies: &[Hierarchy],
         secrets: &[SecretOrder],
         traits: &[SecretOrder],
-    ) -> Tally {
+    ) -> FrequencySet {
         let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
-        Tally::of(members, population, hierarchies, &secrets, traits)
+        FrequencySet::of(members, population, hierarchies, &secrets, traits)
     }
 
     /// The same, where an order says of which secret of `members` it is: one may be counted by
@@ -121,7 +121,7 @@ impl Tally {
         hierarchies: &[Hierarchy],
         secrets: &[(usize, &SecretOrder)],
         traits: &[SecretOrder],
-    ) -> Tally {
+    ) -> FrequencySet {
         let mut base = Groups { codes: vec![Vec::new(); hierarchies.len()], ..Groups::default() };
         let member_tuples = members.tuples();
         let recode = |counter: &Counter| -> Vec<Vec<u32>> {
@@ -145,14 +145,16 @@ impl Tally {
         let mut people = 0;
         if let (Some(population), Some(group_of)) = (population, joined) {
             let group_of: Vec<u32> = group_of.iter().map(|&group| rank[group as usize]).collect();
-            let spread = |(place, order)| spread(population, place, order, &group_of, base.len());
-            base.traits = traits.iter().enumerate().map(spread).collect();
+            let counted =
+                |(place, order)| count_values(population, place, order, &group_of, base.len());
+            base.traits = traits.iter().enumerate().map(counted).collect();
             people = population.rows();
         }
         let own: Vec<u32> = rank[..member_tuples].to_vec();
-        let spread = |&(place, order): &(usize, _)| spread(members, place, order, &own, base.len());
-        base.secrets = secrets.iter().map(spread).collect();
-        Tally {
+        let counted =
+            |&(place, order): &(usize, _)| count_values(members, place, order, &own, base.len());
+        base.secrets = secrets.iter().map(counted).collect();
+        FrequencySet {
             base,
             rows: members.rows(),
             people,
@@ -182,7 +184,7 @@ impl Tally {
 
     /// The same population with other members: so many rows of each tuple, and no secrets.
     #[must_use]
-    pub fn with_members(&self, rows: Vec<u64>) -> Tally {
+    pub fn with_members(&self, rows: Vec<u64>) -> FrequencySet {
         let base = Groups {
             codes: self.base.codes.clone(),
             people: self.base.people.clone(),
@@ -190,7 +192,7 @@ impl Tally {
             traits: self.base.traits.clone(),
             rows,
         };
-        Tally {
+        FrequencySet {
             rows: base.rows.iter().sum(),
             base,
             people: self.people,
@@ -202,9 +204,9 @@ impl Tally {
     /// The whole table as models see it.
     #[must_use]
     pub fn whole(&self) -> Whole {
-        let secret = |(spread, &domain): (&Spread, &usize)| {
+        let secret = |(counted, &domain): (&ValueCounts, &usize)| {
             let mut counts = vec![0; domain];
-            for (&value, rows) in spread.values.iter().zip(&spread.counts) {
+            for (&value, rows) in counted.values.iter().zip(&counted.counts) {
                 counts[value as usize] += rows;
             }
             counts
@@ -342,13 +344,13 @@ impl Groups {
 }
 
 /// The values of a secret by group, where the counter's tuples are spread over `groups` groups.
-fn spread(
+fn count_values(
     counter: &Counter,
     place: usize,
     order: &SecretOrder,
     group_of: &[u32],
     groups: usize,
-) -> Spread {
+) -> ValueCounts {
     let entry = |(tuple, value, rows): (u32, u32, u64)| {
         (group_of[tuple as usize], order.codes[value as usize], rows)
     };
@@ -360,16 +362,16 @@ fn spread(
         kept.2 += if same { next.2 } else { 0 };
         same
     });
-    let mut spread = Spread { starts: vec![0; groups + 1], ..Spread::default() };
+    let mut counted = ValueCounts { starts: vec![0; groups + 1], ..ValueCounts::default() };
     for (group, value, rows) in entries {
-        spread.starts[group as usize + 1] += 1;
-        spread.values.push(value);
-        spread.counts.push(rows);
+        counted.starts[group as usize + 1] += 1;
+        counted.values.push(value);
+        counted.counts.push(rows);
     }
     for group in 0..groups {
-        spread.starts[group + 1] += spread.starts[group];
+        counted.starts[group + 1] += counted.starts[group];
     }
-    spread
+    counted
 }
 
 /// Counted values in any order as distinct ones, ascending, and their counts.

@@ -2,18 +2,18 @@
 
 use incrowd_terms::Demand;
 
-use crate::model::{self, Gate, Histogram, Model, Monotone, Whole};
-use crate::tally::{Spread, Tally, summed};
+use crate::frequency_set::{FrequencySet, ValueCounts, summed};
+use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
 
 use super::{Class, Partition};
-use crate::cost::Ruler;
+use crate::cost::RangeLoss;
 
 /// Tuples in leaf codes with their counts, the demands on every class, and the prices of ranges.
-pub struct Field<'a> {
-    tally: &'a Tally,
+pub struct BoxProblem<'a> {
+    frequency_set: &'a FrequencySet,
     models: &'a [Box<dyn Model>],
-    gate: Gate,
-    rulers: Vec<Ruler>,
+    constraints: CountConstraints,
+    range_losses: Vec<RangeLoss>,
     /// Tuple by tuple, a code per column.
     codes: Vec<u32>,
     people: Vec<u64>,
@@ -31,41 +31,41 @@ pub(super) enum Standard {
     MayHold,
 }
 
-impl<'a> Field<'a> {
+impl<'a> BoxProblem<'a> {
     /// A field; `over_people` makes the loss an average over the population.
     #[must_use]
     pub fn new(
-        tally: &'a Tally,
+        frequency_set: &'a FrequencySet,
         models: &'a [Box<dyn Model>],
-        rulers: Vec<Ruler>,
+        range_losses: Vec<RangeLoss>,
         over_people: bool,
     ) -> Self {
-        let base = &tally.base;
+        let base = &frequency_set.base;
         let people = if base.people.is_empty() { base.rows.clone() } else { base.people.clone() };
         let mut codes = Vec::with_capacity(base.len() * base.codes.len());
         for tuple in 0..base.len() {
             codes.extend(base.codes.iter().map(|column| column[tuple]));
         }
-        Field {
-            tally,
+        BoxProblem {
+            frequency_set,
             models,
-            gate: Gate::of(models),
-            rulers,
+            constraints: CountConstraints::of(models),
+            range_losses,
             codes,
             weights: if over_people { people.clone() } else { base.rows.clone() },
             people,
-            whole: tally.whole(),
+            whole: frequency_set.whole(),
         }
     }
 
     /// The same people under other demands, all decided by counts.
     #[must_use]
-    pub(super) fn with_gate(&self, gate: Gate) -> Field<'_> {
-        Field {
-            tally: self.tally,
+    pub(super) fn with_constraints(&self, constraints: CountConstraints) -> BoxProblem<'_> {
+        BoxProblem {
+            frequency_set: self.frequency_set,
             models: &[],
-            gate,
-            rulers: self.rulers.clone(),
+            constraints,
+            range_losses: self.range_losses.clone(),
             codes: self.codes.clone(),
             people: self.people.clone(),
             weights: self.weights.clone(),
@@ -82,7 +82,7 @@ impl<'a> Field<'a> {
     /// The number of columns.
     #[must_use]
     pub fn columns(&self) -> usize {
-        self.rulers.len()
+        self.range_losses.len()
     }
 
     /// The codes of a tuple.
@@ -96,7 +96,7 @@ impl<'a> Field<'a> {
     /// Rows of the table per tuple.
     #[must_use]
     pub fn rows(&self) -> &[u64] {
-        &self.tally.base.rows
+        &self.frequency_set.base.rows
     }
 
     /// People of the population per tuple; rows of the table without one.
@@ -113,14 +113,14 @@ impl<'a> Field<'a> {
 
     /// What ranges lose, per column; all columns together lose 1 at most.
     #[must_use]
-    pub fn rulers(&self) -> &[Ruler] {
-        &self.rulers
+    pub fn range_losses(&self) -> &[RangeLoss] {
+        &self.range_losses
     }
 
-    /// The demands that counts decide. If it is complete, [`Field::holds`] says the same.
+    /// The demands that counts decide. If it is complete, [`BoxProblem::holds`] says the same.
     #[must_use]
-    pub fn gate(&self) -> &Gate {
-        &self.gate
+    pub fn constraints(&self) -> &CountConstraints {
+        &self.constraints
     }
 
     /// Whether these tuples can be a class: decided exactly, all demands included.
@@ -168,9 +168,9 @@ impl<'a> Field<'a> {
         tuples: &[u32],
         answer: impl Fn(&dyn Model, &model::Class<'_>, &Whole) -> bool,
     ) -> bool {
-        if self.gate.complete {
+        if self.constraints.complete {
             let (rows, people) = self.sizes(tuples);
-            return self.gate.admits(rows, people);
+            return self.constraints.admits(rows, people);
         }
         self.counted(tuples, |class| {
             self.models.iter().all(|model| answer(&**model, class, &self.whole))
@@ -201,12 +201,13 @@ impl<'a> Field<'a> {
 
     /// Shows these tuples as models see a class.
     fn counted<T>(&self, tuples: &[u32], see_class: impl FnOnce(&model::Class<'_>) -> T) -> T {
-        let base = &self.tally.base;
+        let base = &self.frequency_set.base;
         let (rows, people) = self.sizes(tuples);
         let secrets = base.secrets.iter().enumerate();
-        let secrets = secrets.map(|(at, s)| histogram(s, self.tally.domain(at), tuples));
+        let secrets = secrets.map(|(at, s)| histogram(s, self.frequency_set.domain(at), tuples));
         let traits = base.traits.iter().enumerate();
-        let traits = traits.map(|(at, s)| histogram(s, self.tally.trait_domain(at), tuples));
+        let traits =
+            traits.map(|(at, s)| histogram(s, self.frequency_set.trait_domain(at), tuples));
         let (secrets, traits): (Vec<_>, Vec<_>) = (secrets.collect(), traits.collect());
         fn see(counted: &[(Vec<u32>, Vec<u64>)]) -> Vec<Histogram<'_>> {
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
@@ -224,10 +225,10 @@ impl<'a> Field<'a> {
         people: u64,
         histograms: &[Histogram<'_>],
     ) -> bool {
-        if self.gate.complete || !self.gate.admits(rows, people) {
-            return self.gate.admits(rows, people);
+        if self.constraints.complete || !self.constraints.admits(rows, people) {
+            return self.constraints.admits(rows, people);
         }
-        let (secrets, traits) = histograms.split_at(self.tally.base.secrets.len());
+        let (secrets, traits) = histograms.split_at(self.frequency_set.base.secrets.len());
         let class = model::Class { rows, people, secrets, traits };
         self.models.iter().all(|model| match (rows, standard) {
             (0, _) => model.holds_unpublished(&class),
@@ -237,10 +238,10 @@ impl<'a> Field<'a> {
     }
 
     /// The values of each secret by tuple, then those of each trait.
-    pub(super) fn spreads(&self) -> impl ExactSizeIterator<Item = &'a Spread> + use<'a> {
-        let (secrets, traits) = (&self.tally.base.secrets, &self.tally.base.traits);
-        let spread = |place| secrets.get(place).unwrap_or_else(|| &traits[place - secrets.len()]);
-        (0..secrets.len() + traits.len()).map(spread)
+    pub(super) fn value_counts(&self) -> impl ExactSizeIterator<Item = &'a ValueCounts> + use<'a> {
+        let (secrets, traits) = (&self.frequency_set.base.secrets, &self.frequency_set.base.traits);
+        let counted = |place| secrets.get(place).unwrap_or_else(|| &traits[place - secrets.len()]);
+        (0..secrets.len() + traits.len()).map(counted)
     }
 
     /// The class of these tuples.
@@ -268,7 +269,11 @@ impl<'a> Field<'a> {
     /// What a box loses, from 0 to 1.
     #[must_use]
     pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {
-        self.rulers.iter().zip(ranges).map(|(ruler, &(low, high))| ruler.loss(low, high)).sum()
+        self.range_losses
+            .iter()
+            .zip(ranges)
+            .map(|(range_loss, &(low, high))| range_loss.loss(low, high))
+            .sum()
     }
 
     /// What the loss of a class counts.
@@ -294,9 +299,9 @@ impl<'a> Field<'a> {
 }
 
 /// The values of a spread among some tuples, ascending, and their counts.
-fn histogram(spread: &Spread, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
+fn histogram(counted: &ValueCounts, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
     let of = |&tuple: &u32| {
-        let (values, counts) = spread.of(tuple as usize);
+        let (values, counts) = counted.of(tuple as usize);
         values.iter().copied().zip(counts.iter().copied())
     };
     let entries: usize = tuples.iter().map(|tuple| of(tuple).len()).sum();

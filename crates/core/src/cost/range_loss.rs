@@ -4,19 +4,19 @@ use crate::hierarchy::Hierarchy;
 
 /// Where the leaves of a column stand, so that a range loses the distance of its ends.
 #[derive(Clone, Debug)]
-pub struct Ruler {
+pub struct RangeLoss {
     /// Per leaf code, ascending; the whole column is `weight` long.
-    marks: Vec<f64>,
+    positions: Vec<f64>,
     /// What a range that is no single leaf loses besides: the ratio variant charges M/A.
     step: f64,
 }
 
-impl Ruler {
+impl RangeLoss {
     /// Leaves that stand at these marks, which ascend from 0 to the weight of the column; a range
     /// of two leaves or more loses `step` besides its length.
     #[must_use]
-    pub fn new(marks: Vec<f64>, step: f64) -> Self {
-        Ruler { marks, step }
+    pub fn new(positions: Vec<f64>, step: f64) -> Self {
+        RangeLoss { positions, step }
     }
 
     /// Iyengar's loss (M-1)/(A-1) over the leaves of a hierarchy, those the data lack included.
@@ -24,14 +24,14 @@ impl Ruler {
     pub fn by_leaves(hierarchy: &Hierarchy, weight: f64) -> Self {
         let last = hierarchy.leaves() as f64 - 1.0;
         let scale = if last == 0.0 { 0.0 } else { weight / last };
-        Ruler::new((0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), 0.0)
+        RangeLoss::new((0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), 0.0)
     }
 
     /// M/A, and nothing for a kept leaf.
     #[must_use]
     pub fn by_ratio(hierarchy: &Hierarchy, weight: f64) -> Self {
         let scale = if hierarchy.leaves() == 1 { 0.0 } else { weight / hierarchy.leaves() as f64 };
-        Ruler::new((0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), scale)
+        RangeLoss::new((0..hierarchy.leaves()).map(|leaf| leaf as f64 * scale).collect(), scale)
     }
 
     /// (hi-lo)/(max-min) of numbers without a hierarchy. Missing values stand one average step
@@ -40,37 +40,38 @@ impl Ruler {
     pub fn by_values(hierarchy: &Hierarchy, weight: f64) -> Self {
         let missing = hierarchy.missing().end as usize;
         let number = |code| hierarchy.kind().read(hierarchy.leaf(code)).map_or(0.0, |v| v.to_f64());
-        let mut marks: Vec<f64> = (0..hierarchy.leaves() as u32).map(number).collect();
-        let (first, last) = match &marks[missing..] {
+        let mut positions: Vec<f64> = (0..hierarchy.leaves() as u32).map(number).collect();
+        let (first, last) = match &positions[missing..] {
             [] => (0.0, 0.0),
             [first, .., last] => (*first, *last),
             [only] => (*only, *only),
         };
-        let steps = (marks.len() - missing).saturating_sub(1);
+        let steps = (positions.len() - missing).saturating_sub(1);
         let step = if last > first { (last - first) / steps as f64 } else { 1.0 };
-        for (place, mark) in marks[..missing].iter_mut().enumerate() {
-            *mark = first - step * (missing - place) as f64;
+        for (place, position) in positions[..missing].iter_mut().enumerate() {
+            *position = first - step * (missing - place) as f64;
         }
-        let length = marks.last().zip(marks.first()).map_or(0.0, |(last, first)| last - first);
-        let (start, scale) = (marks[0], if length > 0.0 { weight / length } else { 0.0 });
-        for mark in &mut marks {
-            *mark = (*mark - start) * scale;
+        let length =
+            positions.last().zip(positions.first()).map_or(0.0, |(last, first)| last - first);
+        let (start, scale) = (positions[0], if length > 0.0 { weight / length } else { 0.0 });
+        for position in &mut positions {
+            *position = (*position - start) * scale;
         }
-        Ruler::new(marks, 0.0)
+        RangeLoss::new(positions, 0.0)
     }
 
     /// What a range of leaves loses, both ends included.
     #[must_use]
     #[inline]
     pub fn loss(&self, low: u32, high: u32) -> f64 {
-        let length = self.marks[high as usize] - self.marks[low as usize];
+        let length = self.positions[high as usize] - self.positions[low as usize];
         if low == high { 0.0 } else { length + self.step }
     }
 
     /// Where the leaves stand.
     #[must_use]
-    pub fn marks(&self) -> &[f64] {
-        &self.marks
+    pub fn positions(&self) -> &[f64] {
+        &self.positions
     }
 
     /// What any range of two leaves or more loses besides its length.

@@ -3,14 +3,14 @@
 //! Demands that look at secrets are asked of both sides of every cut of a column without counting
 //! a region anew each time: tuples pass from the right to the left, in leaf order.
 
+use crate::frequency_set::ValueCounts;
 use crate::model::Histogram;
-use crate::tally::Spread;
 
-use super::{Field, Standard};
+use super::{BoxProblem, Standard};
 
 /// Both sides of a cut through a region. The right is what the left lacks.
-pub(super) struct Sides<'f, 'a> {
-    field: &'f Field<'a>,
+pub(super) struct SideCounts<'f, 'a> {
+    problem: &'f BoxProblem<'a>,
     /// Per spread: the values that occur in the region, ascending.
     values: Vec<Vec<u32>>,
     left: Counts,
@@ -23,23 +23,23 @@ struct Counts {
     rows: u64,
     people: u64,
     /// Per spread, per value of the region.
-    spreads: Vec<Vec<u64>>,
+    value_counts: Vec<Vec<u64>>,
 }
 
-impl<'f, 'a> Sides<'f, 'a> {
+impl<'f, 'a> SideCounts<'f, 'a> {
     /// A region that lies on the right as a whole.
-    pub fn new(field: &'f Field<'a>, region: &[u32]) -> Self {
-        let values = |spread: &Spread| {
-            let of = |&tuple: &u32| spread.of(tuple as usize).0.iter().copied();
+    pub fn new(problem: &'f BoxProblem<'a>, region: &[u32]) -> Self {
+        let values = |counted: &ValueCounts| {
+            let of = |&tuple: &u32| counted.of(tuple as usize).0.iter().copied();
             let mut values: Vec<u32> = region.iter().flat_map(of).collect();
             values.sort_unstable();
             values.dedup();
             values
         };
-        let values: Vec<Vec<u32>> = field.spreads().map(values).collect();
-        let spreads = values.iter().map(|values| vec![0; values.len()]).collect();
-        let none = Counts { rows: 0, people: 0, spreads };
-        let mut sides = Sides { field, values, left: none.clone(), whole: none };
+        let values: Vec<Vec<u32>> = problem.value_counts().map(values).collect();
+        let value_counts = values.iter().map(|values| vec![0; values.len()]).collect();
+        let none = Counts { rows: 0, people: 0, value_counts };
+        let mut sides = SideCounts { problem, values, left: none.clone(), whole: none };
         for &tuple in region {
             sides.pass(tuple);
         }
@@ -50,14 +50,14 @@ impl<'f, 'a> Sides<'f, 'a> {
     /// Moves everything back to the right.
     pub fn back(&mut self) {
         (self.left.rows, self.left.people) = (0, 0);
-        self.left.spreads.iter_mut().for_each(|counts| counts.fill(0));
+        self.left.value_counts.iter_mut().for_each(|counts| counts.fill(0));
     }
 
     /// Forgets what is on the left.
     pub fn forget_left(&mut self) {
         self.whole.rows -= self.left.rows;
         self.whole.people -= self.left.people;
-        for (whole, left) in self.whole.spreads.iter_mut().zip(&self.left.spreads) {
+        for (whole, left) in self.whole.value_counts.iter_mut().zip(&self.left.value_counts) {
             whole.iter_mut().zip(left).for_each(|(whole, left)| *whole -= left);
         }
         self.back();
@@ -66,13 +66,13 @@ impl<'f, 'a> Sides<'f, 'a> {
     /// Moves a tuple to the left.
     pub fn pass(&mut self, tuple: u32) {
         let at = tuple as usize;
-        self.left.rows += self.field.rows()[at];
-        self.left.people += self.field.people()[at];
-        for (place, spread) in self.field.spreads().enumerate() {
-            let (values, counts) = spread.of(at);
+        self.left.rows += self.problem.rows()[at];
+        self.left.people += self.problem.people()[at];
+        for (place, counted) in self.problem.value_counts().enumerate() {
+            let (values, counts) = counted.of(at);
             for (value, count) in values.iter().zip(counts) {
                 if let Ok(found) = self.values[place].binary_search(value) {
-                    self.left.spreads[place][found] += count;
+                    self.left.value_counts[place][found] += count;
                 }
             }
         }
@@ -81,12 +81,12 @@ impl<'f, 'a> Sides<'f, 'a> {
     /// Whether both sides meet a standard.
     pub fn meet(&self, standard: Standard) -> bool {
         let (left, whole) = (&self.left, &self.whole);
-        self.ask(standard, left.rows, left.people, |place, value| left.spreads[place][value])
+        self.ask(standard, left.rows, left.people, |place, value| left.value_counts[place][value])
             && self.ask(
                 standard,
                 whole.rows - left.rows,
                 whole.people - left.people,
-                |place, value| whole.spreads[place][value] - left.spreads[place][value],
+                |place, value| whole.value_counts[place][value] - left.value_counts[place][value],
             )
     }
 
@@ -103,6 +103,6 @@ impl<'f, 'a> Sides<'f, 'a> {
         };
         let kept: Vec<_> = self.values.iter().enumerate().map(kept).collect();
         let seen = kept.iter().map(|(values, counts)| Histogram { values, counts });
-        self.field.meets_counted(standard, rows, people, &seen.collect::<Vec<_>>())
+        self.problem.meets_counted(standard, rows, people, &seen.collect::<Vec<_>>())
     }
 }

@@ -1,4 +1,4 @@
-//! Prices that raise the bound, step by step.
+//! Multipliers that raise the bound, step by step.
 //!
 //! Every class must share what it needs with nobody, while the cheapest boxes of rows overlap. A
 //! price on what too many of these boxes want, and a reward for what none of them does, makes
@@ -6,9 +6,9 @@
 //! unit is in one class. The prices move along the difference of demand and supply as long as the
 //! bound that they prove rises.
 
-use super::prices::{Goods, Prices};
-use super::survey::{Known, Look, Survey};
-use crate::search::Watch;
+use super::dual::{DualValue, LagrangianDual, RowBoxes};
+use super::multipliers::{Multipliers, Resource};
+use crate::search::SearchControl;
 
 /// Steps at most.
 const STEPS: usize = 200;
@@ -27,38 +27,43 @@ const PARTS: u64 = 3;
 /// Less work than this for each row is not worth starting.
 const LEAST_WORK: u64 = 100;
 
-impl Survey<'_> {
+impl LagrangianDual<'_> {
     /// What all rows together are proven to lose, by weight; nothing if that is too dear.
-    pub fn climb(&self, goods: Option<Goods>, mut work: u64, watch: &Watch) -> Option<f64> {
+    pub fn maximize(
+        &self,
+        resource: Option<Resource>,
+        mut work: u64,
+        control: &SearchControl,
+    ) -> Option<f64> {
         if work / (self.rows.len() as u64).max(1) < LEAST_WORK {
             return None;
         }
-        let mut prices = Prices::none(self.terrain, goods);
-        let for_first = if goods.is_some() { work / PARTS } else { work };
-        let Look { known: least, work: mut expected, over } =
-            self.look(&prices, (None, None), for_first, watch);
-        let mut best = self.sum(&least, &prices);
-        let Some(goods) = goods.filter(|_| !over) else { return Some(best) };
+        let mut multipliers = Multipliers::none(self.index, resource);
+        let for_first = if resource.is_some() { work / PARTS } else { work };
+        let DualValue { known: least, work: mut expected, over } =
+            self.evaluate(&multipliers, (None, None), for_first, control);
+        let mut best = self.sum(&least, &multipliers);
+        let Some(resource) = resource.filter(|_| !over) else { return Some(best) };
         work = work.saturating_sub(expected);
-        let mut step = self.first_step(goods, best);
+        let mut step = self.first_step(resource, best);
         let shortest = step * LEAST_STEP;
-        let (mut known, mut way) = (least.clone(), self.excess(&least));
+        let (mut known, mut direction) = (least.clone(), self.excess(&least));
         for _ in 0..STEPS {
             if expected / 2 > work || step < shortest {
                 break;
             }
-            let moved = prices.moved(&way, step);
-            let look = self.look(&moved, (Some(&least), Some(&known)), work, watch);
-            work = work.saturating_sub(look.work);
-            let sum = self.sum(&look.known, &moved);
+            let moved = multipliers.moved(&direction, step);
+            let result = self.evaluate(&moved, (Some(&least), Some(&known)), work, control);
+            work = work.saturating_sub(result.work);
+            let sum = self.sum(&result.known, &moved);
             // Little is won where the prices already swing to and fro.
             step *= if sum > best * (1.0 + LEAST_GAIN) { LONGER } else { 0.5 };
             if sum > best {
-                (best, prices, expected) = (sum, moved, 2 * look.work);
-                way = self.excess(&look.known);
+                (best, multipliers, expected) = (sum, moved, 2 * result.work);
+                direction = self.excess(&result.known);
             }
-            known = look.known;
-            if look.over {
+            known = result.known;
+            if result.over {
                 break;
             }
         }
@@ -66,23 +71,23 @@ impl Survey<'_> {
     }
 
     /// How far prices move at first, given what all rows lose.
-    fn first_step(&self, goods: Goods, sum: f64) -> f64 {
+    fn first_step(&self, resource: Resource, sum: f64) -> f64 {
         let weight: u64 = self.rows.iter().map(|&(_, weight)| weight).sum();
-        let mean = (sum / weight.max(1) as f64).max(LITTLE * self.terrain.length());
-        goods.first_step() * mean
+        let mean = (sum / weight.max(1) as f64).max(LITTLE * self.index.total_loss());
+        resource.first_step() * mean
     }
 
     /// What all rows lose together at these prices.
-    fn sum(&self, known: &Known, prices: &Prices) -> f64 {
+    fn sum(&self, known: &RowBoxes, multipliers: &Multipliers) -> f64 {
         let rows = self.rows.iter().zip(&known.proven);
-        rows.map(|(&(_, weight), proven)| weight as f64 * proven).sum::<f64>() - prices.total()
+        rows.map(|(&(_, weight), proven)| weight as f64 * proven).sum::<f64>() - multipliers.total()
     }
 
     /// Demand less supply, per unit of each place.
-    fn excess(&self, known: &Known) -> Vec<f64> {
-        let mut excess = vec![-1.0; self.terrain.len()];
+    fn excess(&self, known: &RowBoxes) -> Vec<f64> {
+        let mut excess = vec![-1.0; self.index.len()];
         for (&(_, weight), inside) in self.rows.iter().zip(&known.inside) {
-            let rows = |&place: &u32| self.terrain.parts[place as usize].rows;
+            let rows = |&place: &u32| self.index.contributions[place as usize].rows;
             let share = weight as f64 / inside.iter().map(rows).sum::<u64>().max(1) as f64;
             for &place in inside {
                 excess[place as usize] += share;

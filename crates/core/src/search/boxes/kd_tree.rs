@@ -7,14 +7,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::Field;
+use super::BoxProblem;
 
 /// Tuples per leaf of the tree, at most.
 const LEAF: usize = 8;
 
 /// All tuples of a field in a tree.
-pub(super) struct Space<'f, 'a> {
-    field: &'f Field<'a>,
+pub(super) struct KdTree<'f, 'a> {
+    problem: &'f BoxProblem<'a>,
     tuples: Vec<u32>,
     nodes: Vec<Node>,
     /// Node by node: the least box around its tuples.
@@ -27,45 +27,45 @@ struct Node {
     halves: Option<[u32; 2]>,
 }
 
-impl<'f, 'a> Space<'f, 'a> {
-    pub fn new(field: &'f Field<'a>) -> Self {
-        let tuples = (0..field.tuples() as u32).collect();
-        let mut space = Space { field, tuples, nodes: Vec::new(), ranges: Vec::new() };
-        space.grow(0..field.tuples());
+impl<'f, 'a> KdTree<'f, 'a> {
+    pub fn new(problem: &'f BoxProblem<'a>) -> Self {
+        let tuples = (0..problem.tuples() as u32).collect();
+        let mut tree = KdTree { problem, tuples, nodes: Vec::new(), ranges: Vec::new() };
+        tree.add_node(0..problem.tuples());
         let mut next = 0;
-        while let Some(node) = space.nodes.get(next) {
+        while let Some(node) = tree.nodes.get(next) {
             let whole = node.tuples.clone();
             if whole.len() > LEAF {
                 let middle = whole.start + whole.len() / 2;
-                space.halve(next as u32, whole.clone());
-                let left = space.grow(whole.start..middle);
-                let right = space.grow(middle..whole.end);
-                space.nodes[next].halves = Some([left, right]);
+                tree.halve(next as u32, whole.clone());
+                let left = tree.add_node(whole.start..middle);
+                let right = tree.add_node(middle..whole.end);
+                tree.nodes[next].halves = Some([left, right]);
             }
             next += 1;
         }
-        space
+        tree
     }
 
-    fn grow(&mut self, tuples: Range<usize>) -> u32 {
-        self.ranges.extend(self.field.bounds(&self.tuples[tuples.clone()]));
+    fn add_node(&mut self, tuples: Range<usize>) -> u32 {
+        self.ranges.extend(self.problem.bounds(&self.tuples[tuples.clone()]));
         self.nodes.push(Node { tuples, halves: None });
         self.nodes.len() as u32 - 1
     }
 
     /// The least box around the tuples of a node.
     fn bounds(&self, node: u32) -> &[(u32, u32)] {
-        let width = self.field.columns();
+        let width = self.problem.columns();
         &self.ranges[node as usize * width..(node as usize + 1) * width]
     }
 
     /// Orders a node's tuples so that their lower half in the widest column comes first.
     fn halve(&mut self, node: u32, whole: Range<usize>) {
-        let (rulers, ranges) = (self.field.rulers(), self.bounds(node));
-        let width = |&column: &usize| rulers[column].loss(ranges[column].0, ranges[column].1);
+        let (range_losses, ranges) = (self.problem.range_losses(), self.bounds(node));
+        let width = |&column: &usize| range_losses[column].loss(ranges[column].0, ranges[column].1);
         let widest = (0..ranges.len()).max_by(|one, other| width(one).total_cmp(&width(other)));
-        let (field, middle) = (self.field, whole.len() / 2);
-        let place = |tuple: &u32| (widest.map(|column| field.codes(*tuple)[column]), *tuple);
+        let (problem, middle) = (self.problem, whole.len() / 2);
+        let place = |tuple: &u32| (widest.map(|column| problem.codes(*tuple)[column]), *tuple);
         self.tuples[whole].select_nth_unstable_by_key(middle, place);
     }
 
@@ -84,7 +84,7 @@ impl<'f, 'a> Space<'f, 'a> {
                 continue;
             }
             for &tuple in &self.tuples[node.tuples.clone()] {
-                let codes = self.field.codes(tuple).iter().zip(ranges);
+                let codes = self.problem.codes(tuple).iter().zip(ranges);
                 let is_inside =
                     codes.into_iter().all(|(&code, range)| range.0 <= code && code <= range.1);
                 if is_inside && !visit(tuple) {
@@ -97,14 +97,18 @@ impl<'f, 'a> Space<'f, 'a> {
     /// Visits tuples from the nearest to a box to the farthest, each with what the least box around
     /// both loses, until the visitor has seen enough. Equally near ones come in order.
     pub fn nearest(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(f64, u32) -> bool) {
-        let rulers = self.field.rulers();
+        let range_losses = self.problem.range_losses();
         let to_node = |node: u32| -> f64 {
-            let near = self.bounds(node).iter().zip(ranges).zip(rulers);
-            near.map(|((node, own), ruler)| ruler.loss(own.0.min(node.1), own.1.max(node.0))).sum()
+            let near = self.bounds(node).iter().zip(ranges).zip(range_losses);
+            near.map(|((node, own), range_loss)| {
+                range_loss.loss(own.0.min(node.1), own.1.max(node.0))
+            })
+            .sum()
         };
         let to_tuple = |tuple: u32| -> f64 {
-            let near = self.field.codes(tuple).iter().zip(ranges).zip(rulers);
-            near.map(|((&code, own), ruler)| ruler.loss(own.0.min(code), own.1.max(code))).sum()
+            let near = self.problem.codes(tuple).iter().zip(ranges).zip(range_losses);
+            near.map(|((&code, own), range_loss)| range_loss.loss(own.0.min(code), own.1.max(code)))
+                .sum()
         };
         // Losses are not negative, so their bits are in their order.
         let mut waiting = BinaryHeap::from([Reverse((to_node(0).to_bits(), false, 0))]);

@@ -5,16 +5,16 @@
 //! clusters, until it is closed again; that can only cost more, so it is given up as soon as it
 //! costs too much. Clusters that need not be closed just join.
 
-use super::extent::Extent;
-use super::space::Space;
-use super::{Field, Partition};
+use super::bounding_box::BoundingBox;
+use super::kd_tree::KdTree;
+use super::{BoxProblem, Partition};
 
 /// Some tuples and the least box around them.
 #[derive(Clone, Debug)]
 pub(super) struct Cluster {
     /// Nobody if it became part of another.
     pub tuples: Vec<u32>,
-    pub extent: Extent,
+    pub bbox: BoundingBox,
     pub cost: f64,
     pub holds: bool,
     /// How often it changed.
@@ -30,36 +30,36 @@ pub(super) struct Union {
 }
 
 /// All clusters.
-pub(super) struct Crowd<'f, 'a> {
-    pub field: &'f Field<'a>,
-    pub space: Space<'f, 'a>,
+pub(super) struct Clustering<'f, 'a> {
+    pub problem: &'f BoxProblem<'a>,
+    pub tree: KdTree<'f, 'a>,
     /// Per tuple: its cluster.
     pub owner: Vec<u32>,
     pub clusters: Vec<Cluster>,
     pub closed: bool,
 }
 
-impl<'f, 'a> Crowd<'f, 'a> {
+impl<'f, 'a> Clustering<'f, 'a> {
     /// Nobody yet.
-    pub fn new(field: &'f Field<'a>, closed: bool) -> Self {
-        let (space, owner) = (Space::new(field), vec![0; field.tuples()]);
-        Crowd { field, space, owner, clusters: Vec::new(), closed }
+    pub fn new(problem: &'f BoxProblem<'a>, closed: bool) -> Self {
+        let (tree, owner) = (KdTree::new(problem), vec![0; problem.tuples()]);
+        Clustering { problem, tree, owner, clusters: Vec::new(), closed }
     }
 
     /// The classes of a partition, where a divided tuple is in the first of its classes, joined
     /// where they must be for everybody to be in one box only.
     pub fn with_classes(mut self, start: &Partition) -> Self {
-        let mut placed = vec![false; self.field.tuples()];
+        let mut placed = vec![false; self.problem.tuples()];
         let mut place = |tuple: &u32| !std::mem::replace(&mut placed[*tuple as usize], true);
         for class in &start.classes {
             let tuples: Vec<u32> = class.tuples.iter().copied().filter(&mut place).collect();
             self.push(tuples);
         }
-        let missing = (0..self.field.tuples() as u32).filter(&mut place).collect();
+        let missing = (0..self.problem.tuples() as u32).filter(&mut place).collect();
         self.push(missing);
         for id in 0..self.clusters.len() as u32 {
             if let Some(union) =
-                self.intruder(id).and_then(|by| self.union([id, by], f64::INFINITY))
+                self.overlapping_cluster(id).and_then(|by| self.union([id, by], f64::INFINITY))
             {
                 self.join(&union);
             }
@@ -69,13 +69,13 @@ impl<'f, 'a> Crowd<'f, 'a> {
 
     /// All tuples in one cluster.
     pub fn with_everybody(mut self) -> Self {
-        self.push((0..self.field.tuples() as u32).collect());
+        self.push((0..self.problem.tuples() as u32).collect());
         self
     }
 
     /// Every tuple in a cluster of its own.
     pub fn with_tuples(mut self) -> Self {
-        for tuple in 0..self.field.tuples() as u32 {
+        for tuple in 0..self.problem.tuples() as u32 {
             self.push(vec![tuple]);
         }
         self
@@ -87,10 +87,10 @@ impl<'f, 'a> Crowd<'f, 'a> {
     }
 
     /// A cluster with somebody inside the box of a closed one.
-    fn intruder(&self, id: u32) -> Option<u32> {
+    fn overlapping_cluster(&self, id: u32) -> Option<u32> {
         let mut found = None;
         if self.closed {
-            self.space.inside(&self.clusters[id as usize].extent.ranges, |tuple| {
+            self.tree.inside(&self.clusters[id as usize].bbox.ranges, |tuple| {
                 found = Some(self.owner[tuple as usize]).filter(|&owner| owner != id);
                 found.is_none()
             });
@@ -101,10 +101,10 @@ impl<'f, 'a> Crowd<'f, 'a> {
     /// A new cluster of tuples that their owners give up.
     pub fn push(&mut self, tuples: Vec<u32>) -> u32 {
         let id = self.clusters.len() as u32;
-        let extent = Extent::empty(self.field.columns());
+        let bbox = BoundingBox::empty(self.problem.columns());
         self.clusters.push(Cluster {
             tuples: Vec::new(),
-            extent,
+            bbox,
             cost: 0.0,
             holds: true,
             version: 0,
@@ -118,28 +118,28 @@ impl<'f, 'a> Crowd<'f, 'a> {
         for &tuple in &tuples {
             self.owner[tuple as usize] = id;
         }
-        let extent = Extent::of(self.field, &tuples);
+        let bbox = BoundingBox::of(self.problem, &tuples);
         let (cost, holds) =
-            (extent.cost(self.field), tuples.is_empty() || self.field.holds(&tuples));
+            (bbox.cost(self.problem), tuples.is_empty() || self.problem.holds(&tuples));
         let version = self.clusters[id as usize].version + 1;
-        self.clusters[id as usize] = Cluster { tuples, extent, cost, holds, version };
+        self.clusters[id as usize] = Cluster { tuples, bbox, cost, holds, version };
     }
 
     /// The union of two clusters and of all whom it meets, if it is cheaper than `most` makes it.
     pub fn union(&self, pair: [u32; 2], most: f64) -> Option<Union> {
         let cluster = |id: u32| &self.clusters[id as usize];
         let mut clusters = pair.to_vec();
-        let mut extent = cluster(pair[0]).extent.clone();
-        extent.join(&cluster(pair[1]).extent);
+        let mut bbox = cluster(pair[0]).bbox.clone();
+        bbox.join(&cluster(pair[1]).bbox);
         let mut before = cluster(pair[0]).cost + cluster(pair[1]).cost;
         loop {
-            let increase = extent.cost(self.field) - before;
+            let increase = bbox.cost(self.problem) - before;
             if increase >= most {
                 return None;
             }
             let known = clusters.len();
             if self.closed {
-                self.space.inside(&extent.ranges, |tuple| {
+                self.tree.inside(&bbox.ranges, |tuple| {
                     let owner = self.owner[tuple as usize];
                     if !clusters.contains(&owner) {
                         clusters.push(owner);
@@ -151,7 +151,7 @@ impl<'f, 'a> Crowd<'f, 'a> {
                 return Some(Union { clusters, increase });
             }
             for &met in &clusters[known..] {
-                extent.join(&cluster(met).extent);
+                bbox.join(&cluster(met).bbox);
                 before += cluster(met).cost;
             }
         }
@@ -160,11 +160,11 @@ impl<'f, 'a> Crowd<'f, 'a> {
     /// The cheapest union of a cluster with one of its nearest neighbours.
     pub fn best_union(&self, id: u32, neighbours: usize) -> Option<Union> {
         let own = &self.clusters[id as usize];
-        let loss = self.field.box_loss(&own.extent.ranges);
-        let weight = own.extent.weight as f64;
+        let loss = self.problem.box_loss(&own.bbox.ranges);
+        let weight = own.bbox.weight as f64;
         let mut best: Option<Union> = None;
         let mut tried = vec![id];
-        self.space.nearest(&own.extent.ranges, |wider, tuple| {
+        self.tree.nearest(&own.bbox.ranges, |wider, tuple| {
             let most = best.as_ref().map_or(f64::INFINITY, |union| union.increase);
             if weight * (wider - loss) >= most {
                 return false;
@@ -180,14 +180,19 @@ impl<'f, 'a> Crowd<'f, 'a> {
     }
 
     /// Whether nobody but these clusters' tuples and some others is inside a box.
-    pub fn is_clean(&self, ranges: &[(u32, u32)], clusters: &[u32], others: &[u32]) -> bool {
+    pub fn contains_no_others(
+        &self,
+        ranges: &[(u32, u32)],
+        clusters: &[u32],
+        others: &[u32],
+    ) -> bool {
         let contains = |&id: &u32| {
-            let own = self.clusters[id as usize].extent.ranges.iter();
+            let own = self.clusters[id as usize].bbox.ranges.iter();
             own.zip(ranges).all(|(own, range)| own.0 <= range.0 && range.1 <= own.1)
         };
         let mut clean = true;
         if self.closed && !clusters.iter().any(contains) {
-            self.space.inside(ranges, |tuple| {
+            self.tree.inside(ranges, |tuple| {
                 clean = clusters.contains(&self.owner[tuple as usize]) || others.contains(&tuple);
                 clean
             });
@@ -198,7 +203,7 @@ impl<'f, 'a> Crowd<'f, 'a> {
     /// The clusters with the tuples nearest to a box, but not the one whose box it is.
     pub fn neighbours(&self, ranges: &[(u32, u32)], id: u32, count: usize) -> Vec<u32> {
         let mut found = Vec::new();
-        self.space.nearest(ranges, |_, tuple| {
+        self.tree.nearest(ranges, |_, tuple| {
             let owner = self.owner[tuple as usize];
             if owner != id && !found.contains(&owner) {
                 found.push(owner);

@@ -9,7 +9,7 @@ use super::Model;
 
 /// The demands that counts alone decide: they are a few comparisons.
 #[derive(Clone, Debug)]
-pub struct Gate {
+pub struct CountConstraints {
     /// Least rows of a class that has any.
     pub rows: u64,
     /// Least people of a class that has rows.
@@ -22,15 +22,16 @@ pub struct Gate {
     pub complete: bool,
 }
 
-impl Gate {
+impl CountConstraints {
     /// What counts decide of these models.
     #[must_use]
     pub fn of(models: &[Box<dyn Model>]) -> Self {
-        let mut gate = Gate { rows: 0, people: 0, everyone: 0, presence: None, complete: true };
+        let mut constraints =
+            CountConstraints { rows: 0, people: 0, everyone: 0, presence: None, complete: true };
         for model in models {
-            gate.complete &= model.counts(&mut gate);
+            constraints.complete &= model.counts(&mut constraints);
         }
-        gate
+        constraints
     }
 
     /// Whether a class of so many rows and people passes.

@@ -6,13 +6,13 @@
 //!
 //! Demands that are not monotone may fail of everybody together and hold of parts. Regions are then
 //! asked only whether they may hold, and what is left in the end and does not hold is put together
-//! again with what it was cut from ([`Cuttings`]).
+//! again with what it was cut from ([`CutHistory`]).
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::{Field, Partition, Standard};
-use crate::search::Watch;
+use super::{BoxProblem, Partition, Standard};
+use crate::search::SearchControl;
 
 /// A cut: leaves of the column below `code` to the left, the others to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +24,19 @@ pub(super) struct Cut {
 /// Cuts all tuples as `choose` says, which gets a region that meets the standard and the column of
 /// the cut that made it, and names a cut whose sides both meet it, or none. Nothing if not even the
 /// whole meets any, or if what is left does not hold.
-pub(super) fn carve(
-    field: &Field<'_>,
-    watch: &Watch,
+pub(super) fn bisect_regions(
+    problem: &BoxProblem<'_>,
+    control: &SearchControl,
     mut choose: impl FnMut(&[u32], Option<usize>, Standard) -> Option<Cut>,
 ) -> Option<Partition> {
-    let standard = field.standard()?;
-    let mut tuples: Vec<u32> = (0..field.tuples() as u32).collect();
-    let mut cuttings = Cuttings::default();
+    let standard = problem.standard()?;
+    let mut tuples: Vec<u32> = (0..problem.tuples() as u32).collect();
+    let mut history = CutHistory::default();
     let mut queue: VecDeque<Region> = [Region { range: 0..tuples.len(), cut: None, id: 0 }].into();
     let mut done = Vec::new();
     let mut spare = Vec::new();
     let mut examined = 0;
-    while !watch.is_over(examined)
+    while !control.should_stop(examined)
         && let Some(region) = queue.pop_front()
     {
         examined += 1;
@@ -44,10 +44,10 @@ pub(super) fn carve(
             done.push(region);
             continue;
         };
-        let is_left = |tuple: u32| field.codes(tuple)[cut.column] < cut.code;
+        let is_left = |tuple: u32| problem.codes(tuple)[cut.column] < cut.code;
         let Range { start, end } = region.range;
         let middle = start + divide(&mut tuples[start..end], &mut spare, is_left);
-        let ids = cuttings.cut(region.id);
+        let ids = history.cut(region.id);
         for (range, id) in [(start..middle, ids.0), (middle..end, ids.1)] {
             queue.push_back(Region { range, cut: Some(cut.column), id });
         }
@@ -55,8 +55,8 @@ pub(super) fn carve(
     let cut_short = !queue.is_empty();
     let regions = done.into_iter().chain(queue);
     let regions = regions.map(|region| (region.id, tuples[region.range].to_vec())).collect();
-    let classes = cuttings.classes(field, standard, regions)?;
-    let classes = classes.into_iter().map(|tuples| field.class(tuples)).collect();
+    let classes = history.classes(problem, standard, regions)?;
+    let classes = classes.into_iter().map(|tuples| problem.class(tuples)).collect();
     Some(Partition::new(classes, examined, cut_short))
 }
 
@@ -70,12 +70,12 @@ struct Region {
 /// Which region was cut into which. The whole has number 0, and parts have greater numbers than
 /// what they were cut from.
 #[derive(Default)]
-pub(super) struct Cuttings {
+pub(super) struct CutHistory {
     /// Per cut: the region that was cut; its parts are numbered after the cuts.
     cut: Vec<usize>,
 }
 
-impl Cuttings {
+impl CutHistory {
     /// Notes a cut, and numbers its two parts.
     pub fn cut(&mut self, region: usize) -> (usize, usize) {
         self.cut.push(region);
@@ -86,7 +86,7 @@ impl Cuttings {
     /// Nothing if there are none that hold.
     pub fn classes(
         self,
-        field: &Field<'_>,
+        problem: &BoxProblem<'_>,
         standard: Standard,
         regions: Vec<(usize, Vec<u32>)>,
     ) -> Option<Vec<Vec<u32>>> {
@@ -96,7 +96,7 @@ impl Cuttings {
         // Per region: its classes, or what does not hold as one.
         let mut made: Vec<Result<Vec<Vec<u32>>, Vec<u32>>> = Vec::new();
         made.resize_with(2 * self.cut.len() + 1, || Ok(Vec::new()));
-        let whole = |tuples: Vec<u32>| match field.holds(&tuples) {
+        let whole = |tuples: Vec<u32>| match problem.holds(&tuples) {
             true => Ok(vec![tuples]),
             false => Err(tuples),
         };

@@ -19,7 +19,7 @@ pub struct Progress {
 ///
 /// A clone watches the same search, so that it can be cancelled from another thread.
 #[derive(Clone, Default)]
-pub struct Watch {
+pub struct SearchControl {
     cancelled: Arc<AtomicBool>,
     deadline: Option<Instant>,
     /// At most this many nodes are examined, for answers that do not depend on the clock.
@@ -27,7 +27,7 @@ pub struct Watch {
     listener: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
 
-impl Watch {
+impl SearchControl {
     /// Stops at a moment.
     #[must_use]
     pub fn until(mut self, deadline: Instant) -> Self {
@@ -44,7 +44,7 @@ impl Watch {
 
     /// Calls back now and then.
     #[must_use]
-    pub fn telling(mut self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+    pub fn with_listener(mut self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.listener = Some(Arc::new(listener));
         self
     }
@@ -62,19 +62,19 @@ impl Watch {
 
     /// Whether it ends at a moment.
     #[must_use]
-    pub fn has_end(&self) -> bool {
+    pub fn has_deadline(&self) -> bool {
         self.deadline.is_some()
     }
 
     /// Whether it is time to stop.
     #[must_use]
-    pub fn is_over(&self, checked: u64) -> bool {
+    pub fn should_stop(&self, checked: u64) -> bool {
         self.is_cancelled()
             || self.most_checks.is_some_and(|most| checked >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    pub(crate) fn tell(&self, progress: Progress) {
+    pub(crate) fn report(&self, progress: Progress) {
         if let Some(listener) = &self.listener {
             listener(progress);
         }

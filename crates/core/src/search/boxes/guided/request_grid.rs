@@ -10,17 +10,17 @@
 //!
 //! Most of these searches need not be made in full. A search goes in stages, and each stage costs
 //! at least a fixed share of what the one before did, by construction: should it do better, cuts
-//! are undone until it does not (`seek.rs`). The shares leave more room than searches use, so this
+//! are undone until it does not (`beam_search.rs`). The shares leave more room than searches use, so this
 //! is next to never felt. But it means that after any stage it is known what a search will cost at
 //! least, and a pair that cannot go below the best answer so far is given up: it cannot change the
 //! minimum. The first stage is a quick look, and gives most pairs up. Small fields are searched in
-//! full, without a floor: there luck is great, and time is not short. Floors are compared with a
+//! full, without a floor: there luck is great, and time is not short. StageFloors are compared with a
 //! margin for rounding, on the side of searching on.
 
 use incrowd_terms::Fraction;
 
 use super::plan::Stage;
-use crate::search::boxes::Gate;
+use crate::search::boxes::CountConstraints;
 
 /// Hundredths.
 const LEAST: [u64; 4] = [0, 1, 2, 4];
@@ -30,25 +30,29 @@ const MOST: [u64; 7] = [5, 6, 8, 10, 20, 50, 100];
 const SMALL: usize = 1024;
 
 /// The gates of the grid that are tighter than this one and let everybody pass as one class.
-pub(super) fn inside(gate: &Gate, rows: u64, people: u64) -> Vec<Gate> {
-    let Some((least, most)) = gate.presence else { return Vec::new() };
+pub(super) fn inside(
+    constraints: &CountConstraints,
+    rows: u64,
+    people: u64,
+) -> Vec<CountConstraints> {
+    let Some((least, most)) = constraints.presence else { return Vec::new() };
     let pairs = LEAST.into_iter().flat_map(|low| MOST.map(|high| (low, high)));
     let pairs = pairs.map(|(low, high)| (Fraction::new(low, 100), Fraction::new(high, 100)));
     let tighter = pairs
         .filter(|pair| least <= pair.0 && pair.1 <= most && *pair != (least, most))
-        .map(|pair| Gate { presence: Some(pair), ..gate.clone() });
-    tighter.filter(|gate| gate.admits(rows, people)).collect()
+        .map(|pair| CountConstraints { presence: Some(pair), ..constraints.clone() });
+    tighter.filter(|constraints| constraints.admits(rows, people)).collect()
 }
 
 /// How far down stages may go.
 #[derive(Clone, Copy)]
-pub(super) struct Floors {
+pub(super) struct StageFloors {
     none: bool,
 }
 
-impl Floors {
-    pub fn new(gate: &Gate, tuples: usize) -> Self {
-        Floors { none: gate.presence.is_none() || tuples <= SMALL }
+impl StageFloors {
+    pub fn new(constraints: &CountConstraints, tuples: usize) -> Self {
+        StageFloors { none: constraints.presence.is_none() || tuples <= SMALL }
     }
 
     /// Whether there are none.

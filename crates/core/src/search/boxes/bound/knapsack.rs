@@ -3,7 +3,7 @@
 /// What a box pays per unit of weight: `(own + the cheapest x units) / (base + slope * x)`, for
 /// the best x from `from` to `to`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(super) struct KnapsackTerms {
     /// What it pays in any case.
     pub own: f64,
     /// The least units it must take besides.
@@ -18,7 +18,7 @@ pub(super) struct Terms {
 
 /// Units on offer, of which only those are kept that a box takes.
 #[derive(Default)]
-pub(super) struct Basket {
+pub(super) struct Knapsack {
     /// Price and units, the cheapest first. A box takes all but the last, and some of that.
     kept: Vec<(f64, f64)>,
     units: f64,
@@ -28,16 +28,16 @@ pub(super) struct Basket {
     value: f64,
 }
 
-impl Basket {
-    pub fn clear(&mut self, terms: &Terms) {
+impl Knapsack {
+    pub fn clear(&mut self, terms: &KnapsackTerms) {
         self.kept.clear();
         (self.units, self.sum) = (0.0, 0.0);
-        self.weigh(terms);
+        self.update(terms);
     }
 
     /// Puts units on offer.
     #[inline]
-    pub fn add(&mut self, price: f64, units: f64, terms: &Terms) {
+    pub fn add(&mut self, price: f64, units: f64, terms: &KnapsackTerms) {
         let dearest = self.kept.last().map_or(f64::NEG_INFINITY, |kept| kept.0);
         if units <= 0.0 || (price >= dearest && !self.wants(price, terms)) {
             return;
@@ -47,13 +47,13 @@ impl Basket {
         self.units += units;
         self.sum += units * price;
         if self.units >= terms.from {
-            self.weigh(terms);
+            self.update(terms);
         }
     }
 
     /// Whether a box wants more units of a price that is no less than those it has.
     #[inline]
-    pub fn wants(&self, price: f64, terms: &Terms) -> bool {
+    pub fn wants(&self, price: f64, terms: &KnapsackTerms) -> bool {
         self.units < terms.from || (self.units < terms.to && price < terms.slope * self.value)
     }
 
@@ -65,7 +65,7 @@ impl Basket {
 
     /// Drops what a box does not take, and finds what it pays. What it pays falls as long as the
     /// next unit costs less than that by weight, and rises ever after: so the last units tell.
-    fn weigh(&mut self, terms: &Terms) {
+    fn update(&mut self, terms: &KnapsackTerms) {
         let each = |paid: f64, taken: f64| (terms.own + paid) / (terms.base + terms.slope * taken);
         while let Some(&(price, units)) = self.kept.last() {
             let (mut taken, mut paid) = (self.units - units, self.sum - units * price);
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     /// The best of all ways to take whole or half units.
-    fn by_definition(offers: &[(f64, f64)], terms: &Terms) -> f64 {
+    fn by_definition(offers: &[(f64, f64)], terms: &KnapsackTerms) -> f64 {
         let mut halves: Vec<f64> = Vec::new();
         for &(price, units) in offers {
             halves.extend(std::iter::repeat_n(price, (2.0 * units) as usize));
@@ -113,19 +113,20 @@ mod tests {
     fn keeps_what_is_cheapest() {
         let offers = [(0.5, 2.0), (-0.25, 1.0), (0.0, 3.0), (0.125, 2.0), (-1.0, 1.0), (0.25, 4.0)];
         let all_terms = [
-            Terms { own: 0.0, from: 2.5, to: f64::INFINITY, base: 1.0, slope: 0.0 },
-            Terms { own: 0.0, from: 0.5, to: 1.5, base: 2.0, slope: 0.0 },
-            Terms { own: 3.0, from: 4.0, to: f64::INFINITY, base: 1.0, slope: 1.0 },
-            Terms { own: -2.0, from: 0.0, to: f64::INFINITY, base: 2.0, slope: 1.0 },
+            KnapsackTerms { own: 0.0, from: 2.5, to: f64::INFINITY, base: 1.0, slope: 0.0 },
+            KnapsackTerms { own: 0.0, from: 0.5, to: 1.5, base: 2.0, slope: 0.0 },
+            KnapsackTerms { own: 3.0, from: 4.0, to: f64::INFINITY, base: 1.0, slope: 1.0 },
+            KnapsackTerms { own: -2.0, from: 0.0, to: f64::INFINITY, base: 2.0, slope: 1.0 },
         ];
         for terms in all_terms {
-            let mut basket = Basket::default();
-            basket.clear(&terms);
+            let mut knapsack = Knapsack::default();
+            knapsack.clear(&terms);
             for end in 0..offers.len() {
-                basket.add(offers[end].0, offers[end].1, &terms);
+                knapsack.add(offers[end].0, offers[end].1, &terms);
                 let expected = by_definition(&offers[..=end], &terms);
-                let same = basket.value() == expected || (basket.value() - expected).abs() < 1e-12;
-                assert!(same, "{terms:?} {end}: {} {expected}", basket.value());
+                let same =
+                    knapsack.value() == expected || (knapsack.value() - expected).abs() < 1e-12;
+                assert!(same, "{terms:?} {end}: {} {expected}", knapsack.value());
             }
         }
     }

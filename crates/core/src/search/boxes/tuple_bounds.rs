@@ -8,36 +8,37 @@
 
 use incrowd_terms::Fraction;
 
-use super::Field;
+use super::BoxProblem;
 
 /// More tuples than this are not paired up: nothing is claimed of them.
 const MOST: usize = 4096;
 
 /// The least loss of each tuple.
-pub(super) fn floors(field: &Field<'_>) -> Vec<f64> {
-    if field.tuples() > MOST {
-        return vec![0.0; field.tuples()];
+pub(super) fn floors(problem: &BoxProblem<'_>) -> Vec<f64> {
+    if problem.tuples() > MOST {
+        return vec![0.0; problem.tuples()];
     }
-    (0..field.tuples() as u32).map(|tuple| floor(field, tuple)).collect()
+    (0..problem.tuples() as u32).map(|tuple| floor(problem, tuple)).collect()
 }
 
-fn floor(field: &Field<'_>, tuple: u32) -> f64 {
-    if field.holds(&[tuple]) {
+fn floor(problem: &BoxProblem<'_>, tuple: u32) -> f64 {
+    if problem.holds(&[tuple]) {
         return 0.0;
     }
     let pair = |other: u32| -> f64 {
-        let codes = field.codes(tuple).iter().zip(field.codes(other));
-        let losses =
-            codes.zip(field.rulers()).map(|((&a, &b), ruler)| ruler.loss(a.min(b), a.max(b)));
+        let codes = problem.codes(tuple).iter().zip(problem.codes(other));
+        let losses = codes
+            .zip(problem.range_losses())
+            .map(|((&a, &b), range_loss)| range_loss.loss(a.min(b), a.max(b)));
         losses.sum()
     };
-    let others = (0..field.tuples() as u32).filter(|&other| other != tuple);
+    let others = (0..problem.tuples() as u32).filter(|&other| other != tuple);
     let mut others: Vec<(f64, u32)> = others.map(|other| (pair(other), other)).collect();
     others.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let mut needs = Needs::of(field, tuple);
+    let mut shortfall = Shortfall::of(problem, tuple);
     for (loss, other) in others {
-        needs.take(field, other);
-        if needs.are_met(field) {
+        shortfall.take(problem, other);
+        if shortfall.are_met(problem) {
             return loss;
         }
     }
@@ -46,7 +47,7 @@ fn floor(field: &Field<'_>, tuple: u32) -> f64 {
 }
 
 /// What a class around a tuple could have.
-struct Needs {
+struct Shortfall {
     published: bool,
     rows: u64,
     people: u64,
@@ -55,33 +56,33 @@ struct Needs {
     above: i128,
 }
 
-impl Needs {
-    fn of(field: &Field<'_>, tuple: u32) -> Self {
-        let (rows, people) = (field.rows()[tuple as usize], field.people()[tuple as usize]);
-        let (below, above) = slack(field, rows, people);
-        Needs { published: rows > 0, rows, people, below, above }
+impl Shortfall {
+    fn of(problem: &BoxProblem<'_>, tuple: u32) -> Self {
+        let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+        let (below, above) = slack(problem, rows, people);
+        Shortfall { published: rows > 0, rows, people, below, above }
     }
 
-    fn take(&mut self, field: &Field<'_>, tuple: u32) {
-        let (rows, people) = (field.rows()[tuple as usize], field.people()[tuple as usize]);
-        let (below, above) = slack(field, rows, people);
+    fn take(&mut self, problem: &BoxProblem<'_>, tuple: u32) {
+        let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+        let (below, above) = slack(problem, rows, people);
         self.rows += rows;
         self.people += people;
         self.below += below.max(0);
         self.above += above.max(0);
     }
 
-    fn are_met(&self, field: &Field<'_>) -> bool {
-        let gate = field.gate();
-        let counts = self.rows >= gate.rows && self.people >= gate.people;
+    fn are_met(&self, problem: &BoxProblem<'_>) -> bool {
+        let constraints = problem.constraints();
+        let counts = self.rows >= constraints.rows && self.people >= constraints.people;
         let presence = self.below >= 0 && self.above >= 0;
-        presence && self.people >= gate.everyone && (!self.published || counts)
+        presence && self.people >= constraints.everyone && (!self.published || counts)
     }
 }
 
 /// `most * people - rows` and `rows - least * people`, each in parts of its denominator.
-fn slack(field: &Field<'_>, rows: u64, people: u64) -> (i128, i128) {
-    let Some((least, most)) = field.gate().presence else { return (0, 0) };
+fn slack(problem: &BoxProblem<'_>, rows: u64, people: u64) -> (i128, i128) {
+    let Some((least, most)) = problem.constraints().presence else { return (0, 0) };
     let rows_over = |share: Fraction| i128::from(share.denominator()) * i128::from(rows);
     let people_over = |share: Fraction| i128::from(share.numerator()) * i128::from(people);
     (people_over(most) - rows_over(most), rows_over(least) - people_over(least))

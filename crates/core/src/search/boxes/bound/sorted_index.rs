@@ -4,13 +4,13 @@
 //! Columns whose steps lose much come first, and the tuples are sorted by them, so tuples that are
 //! too far away in the first columns stand together and are stepped over at once.
 
-use super::super::{Field, Gate};
-use super::needs::Part;
-use crate::cost::Ruler;
+use super::super::{BoxProblem, CountConstraints};
+use super::requirements::Contribution;
+use crate::cost::RangeLoss;
 
 /// A tuple that may be in a box around another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct Neighbour {
     /// What the least box around both loses in the columns that are not settled yet.
     pub rest: f64,
     /// Where the tuple stands in the terrain.
@@ -18,8 +18,8 @@ pub(super) struct Candidate {
 }
 
 /// Sorted tuples with their counts.
-pub(super) struct Terrain<'f, 'a> {
-    pub field: &'f Field<'a>,
+pub(super) struct SortedIndex<'f, 'a> {
+    pub problem: &'f BoxProblem<'a>,
     /// The field's columns, those with the dearest steps first.
     pub columns: Vec<usize>,
     /// The field's tuples, sorted.
@@ -31,16 +31,16 @@ pub(super) struct Terrain<'f, 'a> {
     /// Column by column, per place: the next place that differs in a column up to this one.
     next: Vec<u32>,
     /// Per place: what the tuple contributes to a class.
-    pub parts: Vec<Part>,
+    pub contributions: Vec<Contribution>,
 }
 
-impl<'f, 'a> Terrain<'f, 'a> {
-    pub fn new(field: &'f Field<'a>) -> Self {
-        let mut columns: Vec<usize> = (0..field.columns()).collect();
-        let step = |column: usize| least_step(&field.rulers()[column]);
+impl<'f, 'a> SortedIndex<'f, 'a> {
+    pub fn new(problem: &'f BoxProblem<'a>) -> Self {
+        let mut columns: Vec<usize> = (0..problem.columns()).collect();
+        let step = |column: usize| least_step(&problem.range_losses()[column]);
         columns.sort_by(|&one, &other| step(other).total_cmp(&step(one)).then(one.cmp(&other)));
-        let mut tuples: Vec<u32> = (0..field.tuples() as u32).collect();
-        let key = |tuple: u32| columns.iter().map(move |&column| field.codes(tuple)[column]);
+        let mut tuples: Vec<u32> = (0..problem.tuples() as u32).collect();
+        let key = |tuple: u32| columns.iter().map(move |&column| problem.codes(tuple)[column]);
         tuples.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
         let codes: Vec<u32> = tuples.iter().flat_map(|&tuple| key(tuple)).collect();
         let width = columns.len();
@@ -53,13 +53,13 @@ impl<'f, 'a> Terrain<'f, 'a> {
         for (place, shared) in shared.iter_mut().enumerate().skip(1) {
             *shared = agree(place);
         }
-        let part = |&tuple: &u32| {
-            let (rows, people) = (field.rows()[tuple as usize], field.people()[tuple as usize]);
-            Part::new(field.gate(), rows, people)
+        let contribution = |&tuple: &u32| {
+            let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+            Contribution::new(problem.constraints(), rows, people)
         };
-        let parts = tuples.iter().map(part).collect();
-        let next = nexts(&shared, width);
-        Terrain { field, columns, tuples, codes, shared, next, parts }
+        let contributions = tuples.iter().map(contribution).collect();
+        let next = next_different(&shared, width);
+        SortedIndex { problem, columns, tuples, codes, shared, next, contributions }
     }
 
     /// The number of tuples.
@@ -68,31 +68,33 @@ impl<'f, 'a> Terrain<'f, 'a> {
     }
 
     /// What the whole field loses as one box, or a little more.
-    pub fn length(&self) -> f64 {
-        let length = |ruler: &Ruler| ruler.loss(0, (ruler.marks().len() as u32).saturating_sub(1));
-        self.field.rulers().iter().map(length).sum::<f64>() + 1e-9
+    pub fn total_loss(&self) -> f64 {
+        let total_loss = |range_loss: &RangeLoss| {
+            range_loss.loss(0, (range_loss.positions().len() as u32).saturating_sub(1))
+        };
+        self.problem.range_losses().iter().map(total_loss).sum::<f64>() + 1e-9
     }
 
     /// A small distance to start with: some of the least steps.
     pub fn start(&self) -> f64 {
-        let steps = self.field.rulers().iter().map(least_step).filter(|&step| step > 0.0);
+        let steps = self.problem.range_losses().iter().map(least_step).filter(|&step| step > 0.0);
         8.0 * steps.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
     /// What it takes to build a terrain.
-    pub fn work(field: &Field<'_>) -> u64 {
-        let (tuples, columns) = (field.tuples() as u64, field.columns() as u64);
+    pub fn work(problem: &BoxProblem<'_>) -> u64 {
+        let (tuples, columns) = (problem.tuples() as u64, problem.columns() as u64);
         tuples.saturating_mul(columns).saturating_mul(u64::from(tuples.max(2).ilog2()))
     }
 
-    pub fn gate(&self) -> &Gate {
-        self.field.gate()
+    pub fn constraints(&self) -> &CountConstraints {
+        self.problem.constraints()
     }
 
     /// The ruler of a column, counted in the order of the terrain.
     #[inline]
-    pub fn ruler(&self, depth: usize) -> &Ruler {
-        &self.field.rulers()[self.columns[depth]]
+    pub fn range_loss(&self, depth: usize) -> &RangeLoss {
+        &self.problem.range_losses()[self.columns[depth]]
     }
 
     /// The code of a tuple in a column, counted in the order of the terrain.
@@ -108,7 +110,7 @@ impl<'f, 'a> Terrain<'f, 'a> {
         center: u32,
         radius: f64,
         most: u64,
-        into: &mut Vec<Candidate>,
+        into: &mut Vec<Neighbour>,
     ) -> Option<u64> {
         into.clear();
         let (places, width) = (self.len(), self.columns.len());
@@ -121,10 +123,10 @@ impl<'f, 'a> Terrain<'f, 'a> {
                 return None;
             }
             if depth == width {
-                into.push(Candidate { rest: sums[width], place: place as u32 });
+                into.push(Neighbour { rest: sums[width], place: place as u32 });
                 place += 1;
             } else {
-                let sum = sums[depth] + self.apart(center, place as u32, depth);
+                let sum = sums[depth] + self.pair_loss(center, place as u32, depth);
                 if sum < radius {
                     sums[depth + 1] = sum;
                     depth += 1;
@@ -139,28 +141,28 @@ impl<'f, 'a> Terrain<'f, 'a> {
 
     /// What the least range around two tuples loses in a column.
     #[inline]
-    fn apart(&self, one: u32, other: u32, depth: usize) -> f64 {
+    fn pair_loss(&self, one: u32, other: u32, depth: usize) -> f64 {
         let (one, other) = (self.code(one, depth), self.code(other, depth));
-        self.ruler(depth).loss(one.min(other), one.max(other))
+        self.range_loss(depth).loss(one.min(other), one.max(other))
     }
 }
 
 /// The least that two neighbouring leaves lose, if they lose anything.
-fn least_step(ruler: &Ruler) -> f64 {
-    let steps = ruler.marks().windows(2).map(|pair| pair[1] - pair[0] + ruler.step());
+fn least_step(range_loss: &RangeLoss) -> f64 {
+    let steps = range_loss.positions().windows(2).map(|pair| pair[1] - pair[0] + range_loss.step());
     let least = steps.filter(|&step| step > 0.0).min_by(f64::total_cmp);
     least.unwrap_or(0.0)
 }
 
-fn nexts(shared: &[u32], width: usize) -> Vec<u32> {
+fn next_different(shared: &[u32], width: usize) -> Vec<u32> {
     let places = shared.len();
-    let mut nexts = vec![places as u32; places * width];
+    let mut next_different = vec![places as u32; places * width];
     for depth in 0..width {
         for place in (1..places).rev() {
             let differs = shared[place] as usize <= depth;
-            let next = if differs { place as u32 } else { nexts[depth * places + place] };
-            nexts[depth * places + place - 1] = next;
+            let next = if differs { place as u32 } else { next_different[depth * places + place] };
+            next_different[depth * places + place - 1] = next;
         }
     }
-    nexts
+    next_different
 }

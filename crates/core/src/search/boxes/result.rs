@@ -2,12 +2,12 @@
 
 use crate::cost::{Cost, Objective};
 use crate::model::Monotone;
-use crate::search::{Effort, Family, Found, Outcome, Search, Watch};
+use crate::search::{Effort, Family, Found, Outcome, Search, SearchControl};
 
-use super::{Field, Partition};
+use super::{BoxProblem, Partition};
 
 /// The boxes that an algorithm cut.
-pub(super) struct Carved {
+pub(super) struct BoxResult {
     pub found: Option<Partition>,
     /// Whether they are proven to be the best, or that there are none.
     pub proven: bool,
@@ -22,20 +22,31 @@ pub(super) struct Carved {
 }
 
 /// What took no thought needs no long proof.
-impl From<Option<Partition>> for Carved {
+impl From<Option<Partition>> for BoxResult {
     fn from(found: Option<Partition>) -> Self {
-        Carved { found, proven: false, smallest_k: None, thorough: true, bound: Some(Effort::Fast) }
+        BoxResult {
+            found,
+            proven: false,
+            smallest_k: None,
+            thorough: true,
+            bound: Some(Effort::Fast),
+        }
     }
 }
 
-impl Carved {
+impl BoxResult {
     /// The outcome of a search that cut these boxes.
-    pub fn outcome(self, search: &Search<'_>, field: &Field<'_>, watch: &Watch) -> Outcome {
+    pub fn outcome(
+        self,
+        search: &Search<'_>,
+        problem: &BoxProblem<'_>,
+        control: &SearchControl,
+    ) -> Outcome {
         let monotone = search.models().iter().all(|model| model.monotone() != Monotone::No);
         let proven = self.proven || (self.found.is_none() && monotone && self.thorough);
         let bounded = is_loss(search.method().cost) && search.proves();
         let wanted = self.found.as_ref().filter(|_| bounded);
-        let loss = wanted.map(|partition| field.loss(partition));
+        let loss = wanted.map(|partition| problem.loss(partition));
         // Boxes that may overlap can lose less than any that do not.
         let disjoint = !search.method().overlap;
         let proven = proven && (disjoint || self.found.is_none());
@@ -43,7 +54,7 @@ impl Carved {
             (None, _) | (_, None) => None,
             (Some(loss), _) if proven => Some(loss),
             (Some(loss), Some(effort)) => {
-                field.lower_bound(effort, watch).map(|bound| bound.min(loss))
+                problem.lower_bound(effort, control).map(|bound| bound.min(loss))
             }
         };
         let examined = self.found.as_ref().map_or(1, |partition| partition.examined);

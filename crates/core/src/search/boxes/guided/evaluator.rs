@@ -5,14 +5,14 @@
 //! lowered the more *slack* it has. Slack is the distance to the nearest limit, in units of the
 //! square root of the rows: what chance moves when a region is halved. How much slack is worth
 //! differs from table to table and from one part of a table to the next, so there are several
-//! [`Taste`]s to try. Roots are the only functions used: they are exact to the last bit, so the
+//! [`Scoring`]s to try. Roots are the only functions used: they are exact to the last bit, so the
 //! same cuts are made on every machine.
 
 use incrowd_terms::Fraction;
 
-use super::pile::{Lane, Pile};
+use super::summary::{BoxSummary, Coordinate};
 use crate::cost::Objective;
-use crate::search::boxes::{Field, Gate};
+use crate::search::boxes::{BoxProblem, CountConstraints};
 
 impl Objective {
     /// What a class of this size costs whose box loses so much.
@@ -38,7 +38,7 @@ impl Objective {
 
 /// How much slack is worth beside cost.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taste {
+pub(super) struct Scoring {
     /// The power of slack, in eighths.
     pub slack: u8,
     /// Whether boxes count by the power 3/2 of what they lose, so that large ones are cut first.
@@ -47,7 +47,7 @@ pub(super) struct Taste {
     pub seed: Option<u64>,
 }
 
-impl Taste {
+impl Scoring {
     /// The power of slack in a region that costs so much, of whose cuts the best costs `least`.
     pub fn slack_for(self, least: f64, region: f64) -> u8 {
         let fits = |&eighths: &u8| least <= power(0.5, 2 * eighths) * region;
@@ -57,39 +57,39 @@ impl Taste {
 
 /// What a region costs to a taste, and how much slack it has.
 #[derive(Clone, Copy)]
-pub(super) struct Outlook {
+pub(super) struct RegionScore {
     pub cost: f64,
     slack: f64,
 }
 
-impl Outlook {
+impl RegionScore {
     /// How much a region is expected to cost when it is cut up, up to a common factor.
     #[inline]
-    pub fn promise(self, eighths: u8) -> f64 {
+    pub fn score(self, eighths: u8) -> f64 {
         if self.cost == 0.0 { 0.0 } else { self.cost / power(0.2 + self.slack, eighths) }
     }
 }
 
 /// What ranges of ranks lose: where the ranks of each column stand, all columns end to end.
 #[derive(Default)]
-pub(super) struct Scales {
-    marks: Vec<f64>,
+pub(super) struct RankLosses {
+    positions: Vec<f64>,
     /// Per column: where its marks start, and what a range of two ranks or more loses besides.
     columns: Vec<(usize, f64)>,
 }
 
-impl Scales {
-    pub fn add(&mut self, marks: impl Iterator<Item = f64>, step: f64) {
-        self.columns.push((self.marks.len(), step));
-        self.marks.extend(marks);
+impl RankLosses {
+    pub fn add(&mut self, positions: impl Iterator<Item = f64>, step: f64) {
+        self.columns.push((self.positions.len(), step));
+        self.positions.extend(positions);
     }
 
     #[inline]
-    fn loss<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+    fn loss<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> f64 {
         let mut loss = 0.0;
         for (column, &(start, step)) in self.columns.iter().enumerate() {
-            let (low, high) = (pile.low(column), pile.high(column));
-            loss += self.marks[start + high.rank()] - self.marks[start + low.rank()];
+            let (low, high) = (summary.low(column), summary.high(column));
+            loss += self.positions[start + high.rank()] - self.positions[start + low.rank()];
             loss += if low < high { step } else { 0.0 };
         }
         loss
@@ -97,11 +97,11 @@ impl Scales {
 }
 
 /// The objective and the demands, in terms of piles.
-pub(super) struct Goal<'f> {
-    pub field: &'f Field<'f>,
-    pub gate: Gate,
+pub(super) struct RegionEvaluator<'f> {
+    pub problem: &'f BoxProblem<'f>,
+    pub constraints: CountConstraints,
     pub objective: Objective,
-    scales: &'f Scales,
+    rank_losses: &'f RankLosses,
     /// Whether a class counts by its people instead of its rows.
     over_people: bool,
     /// Whether every tuple has rows and there is no population beyond them.
@@ -111,90 +111,97 @@ pub(super) struct Goal<'f> {
     cover: u64,
 }
 
-impl<'f> Goal<'f> {
+impl<'f> RegionEvaluator<'f> {
     pub fn new(
-        field: &'f Field<'f>,
-        gate: Gate,
+        problem: &'f BoxProblem<'f>,
+        constraints: CountConstraints,
         objective: Objective,
-        scales: &'f Scales,
+        rank_losses: &'f RankLosses,
         over_people: bool,
     ) -> Self {
         let cover = |(_, most): (Fraction, Fraction)| {
             most.denominator().div_ceil(most.numerator().max(1)).max(1)
         };
-        Goal {
+        RegionEvaluator {
             over_people,
-            plain: field.rows() == field.people() && !field.rows().contains(&0),
-            presence: gate.presence.map(|(least, most)| (least.to_f64(), most.to_f64())),
-            cover: gate.presence.map_or(1, cover),
-            field,
-            gate,
+            plain: problem.rows() == problem.people() && !problem.rows().contains(&0),
+            presence: constraints.presence.map(|(least, most)| (least.to_f64(), most.to_f64())),
+            cover: constraints.presence.map_or(1, cover),
+            problem,
+            constraints,
             objective,
-            scales,
+            rank_losses,
         }
     }
 
     pub fn columns(&self) -> usize {
-        self.scales.columns.len()
+        self.rank_losses.columns.len()
     }
 
     /// What a class counts.
     #[inline]
-    fn size<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> u64 {
-        if self.over_people { pile.people } else { pile.rows }
+    fn size<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> u64 {
+        if self.over_people { summary.people } else { summary.rows }
     }
 
     /// What a class costs.
     #[inline]
-    pub fn cost<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
-        self.objective.class_cost(self.size(pile), || self.scales.loss(pile))
+    pub fn cost<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> f64 {
+        self.objective.class_cost(self.size(summary), || self.rank_losses.loss(summary))
     }
 
     /// What no way of cutting a pile up goes below.
-    pub fn least<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
+    pub fn least<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> f64 {
         match self.objective {
             Objective::Ranges => 0.0,
-            Objective::Squares => self.size(pile) as f64,
-            Objective::Count => -(self.size(pile) as f64),
+            Objective::Squares => self.size(summary) as f64,
+            Objective::Count => -(self.size(summary) as f64),
         }
     }
 
     /// Whether counts alone forbid every cut.
-    pub fn is_indivisible<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> bool {
+    pub fn is_indivisible<C: Coordinate, const N: usize>(
+        &self,
+        summary: &BoxSummary<C, N>,
+    ) -> bool {
         let halves = |count: u64, least: u64| count / 2 < least;
         let both_have_rows = self.plain || self.presence.is_some_and(|(least, _)| least > 0.0);
-        let people = self.gate.people.max(self.cover);
+        let people = self.constraints.people.max(self.cover);
         let starved = if both_have_rows {
-            halves(pile.rows, self.gate.rows.max(1)) || halves(pile.people, people)
+            halves(summary.rows, self.constraints.rows.max(1)) || halves(summary.people, people)
         } else {
-            pile.rows > 0 && pile.people <= people
+            summary.rows > 0 && summary.people <= people
         };
-        starved || halves(pile.people, self.gate.everyone.max(1))
+        starved || halves(summary.people, self.constraints.everyone.max(1))
     }
 
     /// What a region looks like to a taste.
     #[inline]
-    pub fn outlook<L: Lane, const N: usize>(&self, pile: &Pile<L, N>, taste: Taste) -> Outlook {
-        let size = self.size(pile);
+    pub fn score<C: Coordinate, const N: usize>(
+        &self,
+        summary: &BoxSummary<C, N>,
+        scoring: Scoring,
+    ) -> RegionScore {
+        let size = self.size(summary);
         if size == 0 {
-            return Outlook { cost: 0.0, slack: 0.0 };
+            return RegionScore { cost: 0.0, slack: 0.0 };
         }
         let each = match self.objective {
-            Objective::Ranges => self.scales.loss(pile),
+            Objective::Ranges => self.rank_losses.loss(summary),
             Objective::Squares | Objective::Count => size as f64,
         };
-        let each = if taste.steep { each * each.sqrt() } else { each };
-        Outlook { cost: size as f64 * each, slack: self.slack(pile) }
+        let each = if scoring.steep { each * each.sqrt() } else { each };
+        RegionScore { cost: size as f64 * each, slack: self.slack(summary) }
     }
 
-    fn slack<L: Lane, const N: usize>(&self, pile: &Pile<L, N>) -> f64 {
-        let (rows, people) = (pile.rows as f64, pile.people as f64);
-        if pile.rows == 0 {
-            return (people - self.gate.everyone as f64).max(0.0).sqrt();
+    fn slack<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> f64 {
+        let (rows, people) = (summary.rows as f64, summary.people as f64);
+        if summary.rows == 0 {
+            return (people - self.constraints.everyone as f64).max(0.0).sqrt();
         }
-        let mut room = rows - self.gate.rows as f64;
-        if self.gate.people > 0 || self.gate.everyone > 0 {
-            room = room.min(people - self.gate.people.max(self.gate.everyone) as f64);
+        let mut room = rows - self.constraints.rows as f64;
+        if self.constraints.people > 0 || self.constraints.everyone > 0 {
+            room = room.min(people - self.constraints.people.max(self.constraints.everyone) as f64);
         }
         if let Some((least, most)) = self.presence {
             room = room.min(most * people - rows).min(rows - least * people);

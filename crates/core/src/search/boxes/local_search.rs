@@ -1,0 +1,158 @@
+//! Making classes cheaper, one after the other.
+//!
+//! First every class is cut for as long as that helps. Then each is dealt anew together with some
+//! of its nearest neighbours, or gives the outermost of its tuples to one of them, where that costs
+//! less; whoever is near a change is looked at again. Every step keeps that all classes hold, and
+//! that nobody is inside two boxes if the crowd is closed.
+
+use std::collections::VecDeque;
+
+use super::bounding_box::BoundingBox;
+use super::clustering::Clustering;
+use super::repartition::{ASKED, Repartition, divide, promising};
+use crate::search::SearchControl;
+
+/// How many neighbours a class deals with.
+const NEIGHBOURS: usize = 6;
+
+/// How many first cuts are followed to the end.
+const BEAM: usize = 2;
+
+/// Larger regions are not dealt anew.
+const LARGEST: usize = 400;
+
+/// A class is looked at so often at most, on average.
+const ROUNDS: u64 = 6;
+
+/// Cheaper by less is not cheaper.
+const LEAST_GAIN: f64 = 1e-9;
+
+/// Makes the clusters cheaper; whether there was time for all of it.
+pub(super) fn improve(
+    clustering: &mut Clustering<'_, '_>,
+    examined: &mut u64,
+    control: &SearchControl,
+) -> bool {
+    let mut uncut: VecDeque<u32> = (0..clustering.clusters.len() as u32).collect();
+    while let Some(id) = uncut.pop_front() {
+        if control.should_stop(*examined) {
+            return false;
+        }
+        *examined += 1;
+        if let Some((left, right)) = best_split(clustering, id) {
+            clustering.set(id, left);
+            uncut.extend([id, clustering.push(right)]);
+        }
+    }
+    let mut waiting: VecDeque<u32> = (0..clustering.clusters.len() as u32).collect();
+    let mut is_waiting = vec![true; clustering.clusters.len()];
+    let most = *examined + ROUNDS * clustering.clusters.len() as u64;
+    while let Some(id) = waiting.pop_front().filter(|_| *examined < most) {
+        if control.should_stop(*examined) {
+            return false;
+        }
+        is_waiting[id as usize] = false;
+        if clustering.clusters[id as usize].cost == 0.0 {
+            continue;
+        }
+        *examined += 1;
+        let neighbours =
+            clustering.neighbours(&clustering.clusters[id as usize].bbox.ranges, id, NEIGHBOURS);
+        let changed =
+            repartition(clustering, id, &neighbours).or_else(|| move_boundary(clustering, id));
+        let Some(changed) = changed else { continue };
+        is_waiting.resize(clustering.clusters.len(), false);
+        for id in changed.into_iter().chain([id]).chain(neighbours) {
+            if !std::mem::replace(&mut is_waiting[id as usize], true) {
+                waiting.push_back(id);
+            }
+        }
+    }
+    true
+}
+
+/// The cheapest two parts of a cluster, if they are cheaper.
+fn best_split(clustering: &Clustering<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec<u32>)> {
+    let (problem, cluster) = (clustering.problem, &clustering.clusters[id as usize]);
+    if cluster.cost == 0.0 {
+        return None;
+    }
+    let cost = |tuples: &[u32]| BoundingBox::of(problem, tuples).cost(problem);
+    let cuts = promising(problem, &cluster.tuples, &cluster.bbox).into_iter().take(ASKED);
+    let mut sides = cuts.filter_map(|cut| divide(problem, &cluster.tuples, cut));
+    sides.find(|(left, right)| cost(left) + cost(right) + LEAST_GAIN < cluster.cost)
+}
+
+/// Deals the tuples of a cluster and of some neighbours anew; which clusters changed.
+fn repartition(
+    clustering: &mut Clustering<'_, '_>,
+    id: u32,
+    neighbours: &[u32],
+) -> Option<Vec<u32>> {
+    let singles = neighbours.iter().map(|&one| vec![id, one]);
+    let several = (2..=neighbours.len()).map(|count| [&[id], &neighbours[..count]].concat());
+    let groups: Vec<Vec<u32>> = singles.chain(several).collect();
+    let (group, repartitioned) = groups.into_iter().find_map(|group| {
+        let clusters = group.iter().map(|&id| &clustering.clusters[id as usize]);
+        let before: f64 = clusters.clone().map(|cluster| cluster.cost).sum();
+        let region: Vec<u32> =
+            clusters.flat_map(|cluster| cluster.tuples.iter().copied()).collect();
+        if region.len() > LARGEST {
+            return None;
+        }
+        let attempt = Repartition { clustering, clusters: &group, beam: BEAM };
+        let repartitioned = attempt.run(region, before - LEAST_GAIN)?;
+        Some((group, repartitioned))
+    })?;
+    let mut free = group.clone();
+    group.iter().for_each(|&id| clustering.set(id, Vec::new()));
+    let mut changed = Vec::new();
+    for part in repartitioned.parts {
+        changed.push(match free.pop() {
+            Some(id) => {
+                clustering.set(id, part);
+                id
+            }
+            None => clustering.push(part),
+        });
+    }
+    Some(changed)
+}
+
+/// Gives the tuples at one end of a cluster to a neighbour; which clusters changed.
+fn move_boundary(clustering: &mut Clustering<'_, '_>, id: u32) -> Option<Vec<u32>> {
+    let problem = clustering.problem;
+    let cluster = &clustering.clusters[id as usize];
+    let ranges = cluster.bbox.ranges.iter().enumerate();
+    let ends = ranges
+        .filter(|(_, range)| range.0 < range.1)
+        .flat_map(|(column, range)| [(column, range.0), (column, range.1)]);
+    let (given, to) = ends.into_iter().find_map(|(column, end)| {
+        let is_end = |tuple: &u32| problem.codes(*tuple)[column] == end;
+        let (given, kept): (Vec<u32>, Vec<u32>) =
+            cluster.tuples.iter().partition(|tuple| is_end(tuple));
+        let (end, rest) = (BoundingBox::of(problem, &given), BoundingBox::of(problem, &kept));
+        let gain = cluster.cost - rest.cost(problem);
+        if gain < LEAST_GAIN || !rest.is_admitted(problem) {
+            return None;
+        }
+        let takes = |to: &u32| {
+            let taker = &clustering.clusters[*to as usize];
+            let mut wider = taker.bbox.clone();
+            wider.join(&end);
+            let holds = |tuples: &[u32]| problem.constraints().complete || problem.holds(tuples);
+            wider.cost(problem) - taker.cost + LEAST_GAIN < gain
+                && wider.is_admitted(problem)
+                && clustering.contains_no_others(&wider.ranges, &[*to], &given)
+                && holds(&kept)
+                && holds(&[&taker.tuples[..], &given].concat())
+        };
+        let to = clustering.neighbours(&end.ranges, id, NEIGHBOURS).into_iter().find(takes)?;
+        Some((given, to))
+    })?;
+    let kept = cluster.tuples.iter().copied().filter(|tuple| !given.contains(tuple)).collect();
+    let taken = [&clustering.clusters[to as usize].tuples[..], &given].concat();
+    clustering.set(id, kept);
+    clustering.set(to, taken);
+    Some(vec![to])
+}
