@@ -801,7 +801,7 @@ pub mod search {
         }
     }
     pub mod lattice {
-        pub struct Cheapest {
+        pub struct OptimalResult {
             pub best: Option<(Node, Evaluation)>,
             pub lower_bound: f64,
             pub nodes: u128,
@@ -814,7 +814,7 @@ pub mod search {
             pub classes: u64,
             pub crowded: bool,
         }
-        pub struct Lowest {
+        pub struct SamaratiResult {
             pub best: Option<(Node, Evaluation)>,
             pub nodes: u128,
             pub checked: u64,
@@ -827,7 +827,7 @@ pub mod search {
             pub finished: bool,
         }
         pub struct Node(pub Vec<u8>);
-        pub struct Present {
+        pub struct SpalmResult {
             pub best: Option<(Node, Evaluation)>,
             pub nodes: u128,
             pub tested: u64,
@@ -1411,17 +1411,17 @@ impl Problem<'_> {
     pub fn minimal(&self, watch: &SearchControl) -> Minimal {}
 }
 impl Problem<'_> {
-    pub fn optimal(&self, watch: &SearchControl) -> Cheapest {}
+    pub fn optimal(&self, watch: &SearchControl) -> OptimalResult {}
     pub fn examine(&self, node: &Node) -> Evaluation {}
 }
 impl Problem<'_> {
-    pub fn samarati(&self, watch: &SearchControl) -> Lowest {}
+    pub fn samarati(&self, watch: &SearchControl) -> SamaratiResult {}
 }
 impl Problem<'_> {
     pub fn smallest_k(&self, of_whom: Over, watch: &SearchControl) -> Option<SmallestK> {}
 }
 impl Problem<'_> {
-    pub fn spalm(&self, watch: &SearchControl) -> Present {}
+    pub fn spalm(&self, watch: &SearchControl) -> SpalmResult {}
 }
 impl<'a> Problem<'a> {
     pub fn new(

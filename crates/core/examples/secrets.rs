@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
 use incrowd_core::search::SearchControl;
-use incrowd_core::search::lattice::{Lowest, Node, Problem};
+use incrowd_core::search::lattice::{Node, Problem, SamaratiResult};
 use incrowd_core::table::Counter;
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, KAnonymity, Kind, Nulls, PSensitivity, Scalar,
@@ -116,7 +116,13 @@ impl<'a> Sample<'a> {
     }
 
     /// A lowest node with k and p.
-    fn lowest(&self, k: u64, p: u64, limit: u64, with_conditions: bool) -> (Lowest, Duration) {
+    fn lowest(
+        &self,
+        k: u64,
+        p: u64,
+        limit: u64,
+        with_conditions: bool,
+    ) -> (SamaratiResult, Duration) {
         let models = models(k, p);
         let levels: Vec<_> = self.hierarchies.iter().map(|h| 0..=h.height() as u8).collect();
         let price =
@@ -225,7 +231,7 @@ fn conditions(rows: &[Vec<&str>], seeds: u64) -> Result<(), Box<dyn Error>> {
                         *time += runs.iter().map(|(_, took)| *took).min().unwrap_or_default();
                         if at == 0 {
                             nodes += runs[0].0.checked;
-                            refused += runs[0].0.crowded;
+                            refused += runs[0].0.too_many_classes;
                         }
                     }
                 }
@@ -285,7 +291,8 @@ fn nearness() -> Result<(), Box<dyn Error>> {
         let model = model::of(&demand, &Setting { numbers: &distinct, ..Setting::default() });
         let once = start.elapsed();
         let secrets = [Histogram { values: &values, counts: &counts }];
-        let class = Class { rows: ROWS as u64, people: 0, secrets: &secrets, traits: &[] };
+        let class =
+            ClassCounts { rows: ROWS as u64, people: 0, secrets: &secrets, person_attributes: &[] };
         let whole = Whole { rows: ROWS as u64, secrets: Vec::new() };
         let start = Instant::now();
         black_box(model.holds(&class, &whole));

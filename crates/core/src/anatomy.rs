@@ -124,12 +124,12 @@ pub fn anatomize(
         return Err(TooFrequent { secret, rows: frequent, most: rows / frequent.max(1) });
     }
     let groups = rows / l.max(1);
-    let mut urn = Urn::new(rows_per_secret, groups);
+    let mut remaining = RemainingRows::new(rows_per_secret, groups);
     let mut names: Vec<u32> = (0..groups as u32).collect();
     names.shuffle(random);
     let mut group_of = vec![Vec::new(); rows_per_secret.len()];
     for name in names {
-        for secret in urn.group(random) {
+        for secret in remaining.group(random) {
             group_of[secret].push(name);
         }
     }
@@ -146,7 +146,7 @@ pub fn anatomize(
 /// How groups are made up depends on the numbers of rows alone, and which row of a secret goes to
 /// which of its groups is drawn uniformly. So all assignments of a group's secrets to its rows are
 /// equally likely for whoever sees the groups, whatever they know of the algorithm.
-struct Urn {
+struct RemainingRows {
     /// Rows per secret.
     rows: Vec<u64>,
     /// The same, in a tree from which one can be drawn. Without the secrets of the group that is
@@ -158,7 +158,7 @@ struct Urn {
     having: Vec<Vec<u32>>,
 }
 
-impl Urn {
+impl RemainingRows {
     fn new(rows_per_secret: &[u64], groups: u64) -> Self {
         let mut having = vec![Vec::new(); groups as usize + 1];
         for (secret, &rows) in (0..).zip(rows_per_secret) {
@@ -166,7 +166,7 @@ impl Urn {
         }
         let weights = Fenwick::new(rows_per_secret);
         let total = rows_per_secret.iter().sum();
-        Urn { rows: rows_per_secret.to_vec(), weights, total, groups, having }
+        RemainingRows { rows: rows_per_secret.to_vec(), weights, total, groups, having }
     }
 
     /// Takes the secrets of the next group.

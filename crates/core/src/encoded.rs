@@ -26,14 +26,14 @@ pub struct Secret {
 
 /// What is known of each person of the population besides the quasi-identifiers: a column, and the
 /// number that each of its codes in the population's counter stands for.
-pub type Trait = (String, Vec<Fraction>);
+pub type PersonAttribute = (String, Vec<Fraction>);
 
 /// The population that a table was drawn from, as it was counted.
-pub struct Crowd<'a> {
+pub struct PopulationCounts<'a> {
     /// Its people, with their traits as secrets.
     pub counter: &'a Counter,
     /// What the codes of each trait stand for.
-    pub traits: &'a [Trait],
+    pub person_attributes: &'a [PersonAttribute],
     /// What the counts are parts of: all people, or the units of a whole distribution.
     pub whole: u64,
 }
@@ -73,7 +73,7 @@ pub struct Encoded {
     spellings: Vec<Coded>,
     /// Per sensitive column, per code: the number or date it stands for, if it is one.
     numbers: Vec<Vec<Option<Scalar>>>,
-    traits: Vec<Trait>,
+    person_attributes: Vec<PersonAttribute>,
     /// What the counts of people are parts of.
     whole: u64,
 }
@@ -97,7 +97,7 @@ impl Encoded {
     #[must_use]
     pub fn new(
         members: &Counter,
-        population: Option<Crowd<'_>>,
+        population: Option<PopulationCounts<'_>>,
         hierarchies: Vec<Hierarchy>,
         secrets: Vec<Secret>,
         nulls: &Nulls,
@@ -130,12 +130,13 @@ impl Encoded {
             }
             numbers
         };
-        let traits = population.as_ref().map_or(&[][..], |crowd| crowd.traits);
-        let as_counted = |(_, numbers): &Trait| SecretOrder {
+        let person_attributes =
+            population.as_ref().map_or(&[][..], |crowd| crowd.person_attributes);
+        let as_counted = |(_, numbers): &PersonAttribute| SecretOrder {
             codes: (0..numbers.len() as u32).collect(),
             places: numbers.len(),
         };
-        let trait_orders: Vec<SecretOrder> = traits.iter().map(as_counted).collect();
+        let trait_orders: Vec<SecretOrder> = person_attributes.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
         Encoded {
             frequency_set: FrequencySet::of(members, people, &hierarchies, &counted, &trait_orders),
@@ -144,7 +145,7 @@ impl Encoded {
             numbers: secrets.iter().enumerate().map(numbers).collect(),
             spellings,
             secrets,
-            traits: traits.to_vec(),
+            person_attributes: person_attributes.to_vec(),
             whole: population.map_or(0, |crowd| crowd.whole),
         }
     }
@@ -245,7 +246,7 @@ impl Encoded {
             rows: self.frequency_set.rows(),
             people: self.whole,
             candidates: self.hierarchies.iter().map(|column| boxes(column.leaves())).product(),
-            traits: &self.traits,
+            person_attributes: &self.person_attributes,
         }
     }
 }

@@ -6,24 +6,24 @@
 use rayon::prelude::*;
 
 use crate::hierarchy::Hierarchy;
-use crate::model::{Class, Histogram, Whole};
+use crate::model::{ClassCounts, Histogram, Whole};
 use crate::table::Counter;
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
 /// population (if there is one), and the values of each secret among its rows.
 pub struct FrequencySet {
-    pub(crate) base: Groups,
+    pub(crate) base: TupleGroups,
     rows: u64,
     people: u64,
     /// Per secret: how many distinct values the table has.
     domains: Vec<usize>,
     /// Per trait: how many distinct values the population has.
-    trait_domains: Vec<usize>,
+    attribute_domains: Vec<usize>,
 }
 
-/// Groups of rows that agree on one code per column, in columns.
+/// TupleGroups of rows that agree on one code per column, in columns.
 #[derive(Default)]
-pub(crate) struct Groups {
+pub(crate) struct TupleGroups {
     /// Per column, per group: the code.
     pub codes: Vec<Vec<u32>>,
     /// Per group: rows of the table.
@@ -33,7 +33,7 @@ pub(crate) struct Groups {
     /// Per secret: its values among the rows.
     pub secrets: Vec<ValueCounts>,
     /// Per trait of the population: its values among the people.
-    pub traits: Vec<ValueCounts>,
+    pub person_attributes: Vec<ValueCounts>,
 }
 
 /// For each group, the values of one secret that occur in it and how often.
@@ -45,14 +45,14 @@ pub(crate) struct ValueCounts {
     pub counts: Vec<u64>,
 }
 
-impl Groups {
+impl TupleGroups {
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// How much is held: groups, and values of secrets in them.
     pub fn entries(&self) -> usize {
-        let value_counts = self.secrets.iter().chain(&self.traits);
+        let value_counts = self.secrets.iter().chain(&self.person_attributes);
         self.len() + value_counts.map(|counted| counted.values.len()).sum::<usize>()
     }
 
@@ -61,13 +61,13 @@ impl Groups {
         &'g self,
         group: usize,
         room: &'r mut Vec<Histogram<'g>>,
-    ) -> Class<'r> {
+    ) -> ClassCounts<'r> {
         room.clear();
-        let value_counts = self.secrets.iter().chain(&self.traits);
+        let value_counts = self.secrets.iter().chain(&self.person_attributes);
         room.extend(value_counts.map(|counted| counted.histogram(group)));
-        let (secrets, traits) = room.split_at(self.secrets.len());
+        let (secrets, person_attributes) = room.split_at(self.secrets.len());
         let people = self.people.get(group).copied().unwrap_or(0);
-        Class { rows: self.rows[group], people, secrets, traits }
+        ClassCounts { rows: self.rows[group], people, secrets, person_attributes }
     }
 }
 
@@ -96,7 +96,7 @@ pub struct SecretOrder {
 impl FrequencySet {
     /// Recodes what was counted to leaf order.
     ///
-    /// `secrets` has one order per secret of `members`, and `traits` one per secret of
+    /// `secrets` has one order per secret of `members`, and `person_attributes` one per secret of
     /// `population`, which are the traits of its people.
     ///
     /// # Panics
@@ -107,10 +107,10 @@ impl FrequencySet {
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
         secrets: &[SecretOrder],
-        traits: &[SecretOrder],
+        person_attributes: &[SecretOrder],
     ) -> FrequencySet {
         let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
-        FrequencySet::of(members, population, hierarchies, &secrets, traits)
+        FrequencySet::of(members, population, hierarchies, &secrets, person_attributes)
     }
 
     /// The same, where an order says of which secret of `members` it is: one may be counted by
@@ -120,9 +120,10 @@ impl FrequencySet {
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
         secrets: &[(usize, &SecretOrder)],
-        traits: &[SecretOrder],
+        person_attributes: &[SecretOrder],
     ) -> FrequencySet {
-        let mut base = Groups { codes: vec![Vec::new(); hierarchies.len()], ..Groups::default() };
+        let mut base =
+            TupleGroups { codes: vec![Vec::new(); hierarchies.len()], ..TupleGroups::default() };
         let member_tuples = members.tuples();
         let recode = |counter: &Counter| -> Vec<Vec<u32>> {
             let column = |(qi, hierarchy): (usize, &Hierarchy)| {
@@ -147,7 +148,7 @@ impl FrequencySet {
             let group_of: Vec<u32> = group_of.iter().map(|&group| rank[group as usize]).collect();
             let counted =
                 |(place, order)| count_values(population, place, order, &group_of, base.len());
-            base.traits = traits.iter().enumerate().map(counted).collect();
+            base.person_attributes = person_attributes.iter().enumerate().map(counted).collect();
             people = population.rows();
         }
         let own: Vec<u32> = rank[..member_tuples].to_vec();
@@ -159,7 +160,7 @@ impl FrequencySet {
             rows: members.rows(),
             people,
             domains: secrets.iter().map(|(_, order)| order.places).collect(),
-            trait_domains: traits.iter().map(|order| order.places).collect(),
+            attribute_domains: person_attributes.iter().map(|order| order.places).collect(),
         }
     }
 
@@ -185,11 +186,11 @@ impl FrequencySet {
     /// The same population with other members: so many rows of each tuple, and no secrets.
     #[must_use]
     pub fn with_members(&self, rows: Vec<u64>) -> FrequencySet {
-        let base = Groups {
+        let base = TupleGroups {
             codes: self.base.codes.clone(),
             people: self.base.people.clone(),
             secrets: Vec::new(),
-            traits: self.base.traits.clone(),
+            person_attributes: self.base.person_attributes.clone(),
             rows,
         };
         FrequencySet {
@@ -197,7 +198,7 @@ impl FrequencySet {
             base,
             people: self.people,
             domains: Vec::new(),
-            trait_domains: self.trait_domains.clone(),
+            attribute_domains: self.attribute_domains.clone(),
         }
     }
 
@@ -251,8 +252,8 @@ impl FrequencySet {
     }
 
     /// Places in the order of a trait's values.
-    pub(crate) fn trait_domain(&self, place: usize) -> usize {
-        self.trait_domains[place]
+    pub(crate) fn attribute_domain(&self, place: usize) -> usize {
+        self.attribute_domains[place]
     }
 
     /// Rows of the table per leaf of a column with this many leaves.
@@ -274,7 +275,7 @@ impl FrequencySet {
     }
 }
 
-impl Groups {
+impl TupleGroups {
     /// Puts the groups, of which nothing but counts is known yet, in the order of their codes, for
     /// that in which they were counted depends on who counted what. Returns the place of each.
     fn sort(&mut self, leaves: &[usize]) -> Vec<u32> {

@@ -7,7 +7,7 @@ mod support;
 
 use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::boxes::{BoxProblem, Boxes, Class, Partition};
+use incrowd_core::search::boxes::{BoxClass, BoxProblem, Boxes, Partition};
 use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, KMap, Knowledge, Population, Presence, WeakKAnonymity,
@@ -256,11 +256,12 @@ fn all_partitions(tuples: u32) -> Vec<Vec<Vec<u32>>> {
 
 /// The least loss of all partitions whose classes hold and share nobody.
 fn optimum(problem: &BoxProblem<'_>) -> Option<f64> {
-    let is_class = |class: &Class| {
+    let is_class = |class: &BoxClass| {
         problem.holds(&class.tuples) && inside(problem, &class.ranges) == class.tuples
     };
     let partitions = all_partitions(problem.tuples() as u32).into_iter().filter_map(|classes| {
-        let classes: Vec<Class> = classes.into_iter().map(|tuples| problem.class(tuples)).collect();
+        let classes: Vec<BoxClass> =
+            classes.into_iter().map(|tuples| problem.class(tuples)).collect();
         let partition = Partition { classes, examined: 0, cut_short: false };
         partition.classes.iter().all(is_class).then(|| problem.loss(&partition))
     });

@@ -10,7 +10,7 @@ use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::{
-    BoxProblem, Boxes, Class, ColumnStrategy, Cuts, ExactResult, Partition, ValueStrategy,
+    BoxClass, BoxProblem, Boxes, ColumnStrategy, Cuts, ExactResult, Partition, ValueStrategy,
 };
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
@@ -73,12 +73,12 @@ fn row_classes(
     problem: &BoxProblem<'_>,
     partition: &Partition,
     rows: &[Vec<String>],
-) -> Vec<(Vec<usize>, Class)> {
+) -> Vec<(Vec<usize>, BoxClass)> {
     let code = |row: &[String]| -> Vec<u32> {
         let cells = row.iter().zip(&data.hierarchies);
         cells.map(|(cell, hierarchy)| hierarchy.code(cell).unwrap()).collect()
     };
-    let class = |class: &Class| {
+    let class = |class: &BoxClass| {
         let codes: BTreeSet<&[u32]> =
             class.tuples.iter().map(|&tuple| problem.codes(tuple)).collect();
         let inside = |at: &usize| codes.contains(&code(&rows[*at])[..]);
@@ -87,7 +87,7 @@ fn row_classes(
     partition.classes.iter().map(class).collect()
 }
 
-fn letters(classes: &[(Vec<usize>, Class)]) -> BTreeSet<String> {
+fn letters(classes: &[(Vec<usize>, BoxClass)]) -> BTreeSet<String> {
     let letter = |&at: &usize| char::from(b'a' + at as u8);
     classes.iter().map(|(rows, _)| rows.iter().map(letter).collect()).collect()
 }
@@ -134,7 +134,7 @@ fn mpalm_agrees_with_its_vectors() {
 }
 
 /// A class as the vectors write it.
-fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, Class)) -> Value {
+fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, BoxClass)) -> Value {
     let end = |column: usize, code: u32| {
         let text = data.hierarchies[column].leaf(code);
         let is_number = input["columns"][column]["kind"] == "numeric";

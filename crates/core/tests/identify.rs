@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use incrowd_core::identify::{
-    Columns, ColumnsBuilder, ColumnsError, Domains, Draw, Ending, Measure, Minimal, Request,
+    Columns, ColumnsBuilder, ColumnsError, Domains, Draw, Ending, Measure, MinimalSets, Request,
     Sample, Sampler, Singling, Universe, minimal,
 };
 use incrowd_core::search::SearchControl;
@@ -79,7 +79,7 @@ fn brute(rows: &[Vec<u32>], width: usize, request: &Request) -> Vec<(Vec<usize>,
     found
 }
 
-fn pairs(found: &Minimal) -> Vec<(Vec<usize>, u64)> {
+fn pairs(found: &MinimalSets) -> Vec<(Vec<usize>, u64)> {
     found.sets.iter().map(|set| (set.columns.clone(), set.unique_rows)).collect()
 }
 
@@ -253,7 +253,7 @@ fn unique_rows_of_figure_3_on_adult() {
 /// Proves a list of sets to be minimal and complete, by measuring only: each set identifies enough
 /// rows, none contains another, and the largest sets that contain none identify too few. As
 /// nothing is lost with a column more, all sets are decided by that.
-fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &Minimal) {
+fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &MinimalSets) {
     let mask = |set: &[usize]| set.iter().fold(0_u32, |mask, at| mask | 1 << at);
     let known: Vec<u32> = found.sets.iter().map(|set| mask(&set.columns)).collect();
     for (at, set) in found.sets.iter().enumerate() {

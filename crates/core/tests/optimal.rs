@@ -129,7 +129,7 @@ fn needs_everybody(demand: &Demand) -> bool {
 }
 
 /// A person's limits of presence, and what an adversary believes of them.
-fn traits() -> impl Strategy<Value = Vec<Fraction>> {
+fn person_attributes() -> impl Strategy<Value = Vec<Fraction>> {
     let one_of = |texts: &'static [&'static str]| {
         (0..texts.len()).prop_map(move |at| texts[at].parse::<Fraction>().unwrap())
     };
@@ -152,15 +152,15 @@ fn table() -> impl Strategy<Value = Data> {
     shape.prop_flat_map(move |(width, trees, kind)| {
         let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
         let others = proptest::collection::vec(qi(width), 1..24);
-        let traits = proptest::collection::vec(traits(), 48);
-        (rows, others, traits).prop_map(move |(rows, others, mut traits)| {
+        let person_attributes = proptest::collection::vec(person_attributes(), 48);
+        (rows, others, person_attributes).prop_map(move |(rows, others, mut person_attributes)| {
             let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
             // One time of four some rows are missing in the population.
             let missing = if kind == 0 { qi.len() / 2 } else { 0 };
             let public: Vec<_> = qi.iter().skip(missing).cloned().chain(others).collect();
-            traits.truncate(public.len());
+            person_attributes.truncate(public.len());
             let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
-            Data::with_traits(qi, secrets, Some(public), traits, &specs)
+            Data::with_traits(qi, secrets, Some(public), person_attributes, &specs)
         })
     })
 }
@@ -327,7 +327,7 @@ proptest! {
         let without = data.problem(&models, cost, limit).without_conditions();
         let without = without.samarati(&SearchControl::default());
         prop_assert_eq!(without.best.map(|(node, _)| node), node);
-        prop_assert_eq!(without.crowded, 0);
+        prop_assert_eq!(without.too_many_classes, 0);
         let is_minimal = |node: &Node| !holding.iter().any(|(other, _)| other != node && other.specializes(node));
         let mut minimal: Vec<Node> =
             holding.iter().filter(|(node, _)| is_minimal(node)).map(|(node, _)| node.clone()).collect();

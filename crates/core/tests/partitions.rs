@@ -115,11 +115,13 @@ fn small(people: usize) -> impl Strategy<Value = Case> {
                 let secrets = table.iter().map(|person| vec![person.1.to_string()]).collect();
                 let public = with_population.then(|| crowd.iter().map(|p| cells(&p.0)).collect());
                 let tenths = |tenths| Fraction::new(tenths, 10);
-                let traits = crowd.iter().filter(|_| with_population);
-                let traits = traits.map(|p| vec![tenths(p.3), tenths(p.4)]).collect();
+                let person_attributes = crowd.iter().filter(|_| with_population);
+                let person_attributes =
+                    person_attributes.map(|p| vec![tenths(p.3), tenths(p.4)]).collect();
                 let tree = || Spec::chains("tree", TREE);
                 let specs = [Spec::flat(), tree(), tree()];
-                let data = Data::with_traits(qi, secrets, public, traits, &specs[..width]);
+                let data =
+                    Data::with_traits(qi, secrets, public, person_attributes, &specs[..width]);
                 Case { data, demands: demands.clone(), over_people }
             })
         },

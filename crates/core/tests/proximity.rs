@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use incrowd_core::cost::{Cost, RangeLoss};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::model::{self, Class, Dealing, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Dealing, Histogram, Model, Setting, Whole};
 use incrowd_core::publish::{Census, Deal};
 use incrowd_core::search::boxes::{BoxProblem, ColumnStrategy, Cuts, Partition, ValueStrategy};
 use incrowd_core::search::{Effort, SearchControl};
@@ -61,12 +61,20 @@ impl Numbers {
         }
     }
 
-    fn ask<T>(&self, demand: &Demand, ask: impl Fn(&dyn Model, &Class<'_>, &Whole) -> T) -> T {
+    fn ask<T>(
+        &self,
+        demand: &Demand,
+        ask: impl Fn(&dyn Model, &ClassCounts<'_>, &Whole) -> T,
+    ) -> T {
         let model = model::of(demand, &Setting { numbers: &self.scalars, ..Setting::default() });
         let secrets = [Histogram { values: &self.values, counts: &self.counts }];
         let rows = self.counts.iter().sum();
         let whole = Whole { rows, secrets: vec![self.counts.clone()] };
-        ask(&*model, &Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
+        ask(
+            &*model,
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &whole,
+        )
     }
 
     /// The greatest m or l for which a demand of this kind holds.

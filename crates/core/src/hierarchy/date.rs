@@ -23,13 +23,13 @@ pub(super) const FORM: Form =
     Form { name: NAME, example: "date:month,year", reading: Reading::Parameters(read) };
 
 #[derive(Debug)]
-struct Units(Vec<DateUnit>);
+struct DateUnits(Vec<DateUnit>);
 
 impl Spec {
     /// Dates in these calendar units, from short to long.
     #[must_use]
     pub fn date(units: Vec<DateUnit>) -> Spec {
-        Spec::of(Units(units))
+        Spec::of(DateUnits(units))
     }
 }
 
@@ -100,7 +100,7 @@ impl fmt::Display for DateUnit {
     }
 }
 
-impl Builder for Units {
+impl Builder for DateUnits {
     fn words(&self) -> String {
         listed(NAME, self.0.iter())
     }
@@ -124,7 +124,7 @@ impl Builder for Units {
 }
 
 fn read(words: &Words<'_>) -> Result<Spec, Fault> {
-    let units = Units(words.list(|part| {
+    let units = DateUnits(words.list(|part| {
         let wrong = || format!("'{part}' is none of day, month, quarter, year, decade");
         DateUnit::from_name(part).ok_or_else(wrong)
     })?);
@@ -132,7 +132,7 @@ fn read(words: &Words<'_>) -> Result<Spec, Fault> {
     Ok(Spec::of(units))
 }
 
-impl Units {
+impl DateUnits {
     /// The units' own rules, which need no data.
     fn check(&self) -> Result<(), Fault> {
         let bad = |why: &str| Fault::BadSpec { spec: self.words(), why: why.to_owned() };

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use incrowd_terms::Fraction;
 
 use super::Columns;
-use super::partition::{Partition, Scratch};
+use super::partition::{Scratch, StrippedPartition};
 
 /// What a set of columns tells apart.
 ///
@@ -40,7 +40,8 @@ impl Measure {
     #[must_use]
     pub fn of(columns: &Columns, set: &[usize]) -> Self {
         let mut scratch = Scratch::new(columns);
-        let (mut partition, mut finer) = (Partition::whole(columns), Partition::default());
+        let (mut partition, mut finer) =
+            (StrippedPartition::whole(columns), StrippedPartition::default());
         for &column in set {
             partition.refine(columns.codes(column), &mut scratch, &mut finer);
             std::mem::swap(&mut partition, &mut finer);

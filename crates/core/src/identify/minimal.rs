@@ -42,7 +42,7 @@
 use incrowd_terms::Fraction;
 
 use super::Columns;
-use super::levelwise::Search;
+use super::levelwise::LevelwiseSearch;
 use crate::search::SearchControl;
 
 /// Which sets are asked for.
@@ -90,7 +90,7 @@ pub enum Ending {
 
 /// The minimal sets found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Minimal {
+pub struct MinimalSets {
     /// The sets, smaller ones first, then by their columns. All of them are minimal, also those
     /// beyond the size to which the list is complete.
     pub sets: Vec<Singling>,
@@ -117,8 +117,8 @@ pub struct Minimal {
 /// # Panics
 /// If the table lacks a column of the request.
 #[must_use]
-pub fn minimal(columns: &Columns, request: &Request, control: &SearchControl) -> Minimal {
-    let mut found = Search::new(columns, request, control).run();
+pub fn minimal(columns: &Columns, request: &Request, control: &SearchControl) -> MinimalSets {
+    let mut found = LevelwiseSearch::new(columns, request, control).run();
     for set in &mut found.sets {
         set.columns.sort_unstable();
     }

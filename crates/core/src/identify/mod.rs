@@ -43,7 +43,7 @@ mod universe;
 
 pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::Measure;
-pub use minimal::{Ending, Minimal, Request, Singling, minimal};
+pub use minimal::{Ending, MinimalSets, Request, Singling, minimal};
 pub use role::{Facts, Numbering, Role, Suggestion, recognised, suggest};
 pub use sample::{Draw, Sample, Sampler};
 pub use universe::{Domains, Universe};

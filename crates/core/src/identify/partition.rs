@@ -12,7 +12,7 @@ const FEW: usize = 4;
 
 /// The classes of two or more rows that agree on some columns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Partition {
+pub(super) struct StrippedPartition {
     /// The rows of all classes, end to end.
     rows: Vec<u32>,
     /// Where each class ends.
@@ -49,13 +49,13 @@ impl Scratch {
     }
 }
 
-impl Partition {
+impl StrippedPartition {
     /// Rows of which nothing is known: one class.
     pub fn whole(columns: &Columns) -> Self {
         let rows = columns.row_count();
         match rows {
-            0 | 1 => Partition { rows: Vec::new(), ends: Vec::new(), unique: rows },
-            _ => Partition { rows: (0..rows).collect(), ends: vec![rows], unique: 0 },
+            0 | 1 => StrippedPartition { rows: Vec::new(), ends: Vec::new(), unique: rows },
+            _ => StrippedPartition { rows: (0..rows).collect(), ends: vec![rows], unique: 0 },
         }
     }
 
@@ -71,7 +71,7 @@ impl Partition {
     }
 
     /// Makes `finer` the classes that agree on one more column too.
-    pub fn refine(&self, codes: &[u32], scratch: &mut Scratch, finer: &mut Partition) {
+    pub fn refine(&self, codes: &[u32], scratch: &mut Scratch, finer: &mut StrippedPartition) {
         finer.rows.clear();
         finer.ends.clear();
         finer.unique = self.unique;

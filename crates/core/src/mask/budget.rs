@@ -134,7 +134,7 @@ pub fn whole(cells: u64, columns: &[Column]) -> Result<Budget, BudgetError> {
     order.sort_by(|&a, &b| shares[a].total_cmp(&shares[b]));
     let ordered: Vec<Column> = order.iter().map(|&column| columns[column]).collect();
 
-    let search = Search::new(cells, &ordered);
+    let search = BudgetSearch::new(cells, &ordered);
     let (found, _) = search.run(NARROW, search.rounded_down());
     let (found, open) = search.run(WIDE, found);
     let mut values = vec![1; columns.len()];
@@ -145,14 +145,14 @@ pub fn whole(cells: u64, columns: &[Column]) -> Result<Budget, BudgetError> {
 }
 
 /// The best so far.
-struct Found {
+struct FoundBudget {
     values: Vec<u64>,
     loss: f64,
 }
 
 /// What the first columns got.
 #[derive(Clone, Copy)]
-struct Share {
+struct PartialBudget {
     /// Cells left for all others.
     left: u64,
     loss: f64,
@@ -164,22 +164,22 @@ struct Share {
     parent: usize,
 }
 
-struct Search<'a> {
+struct BudgetSearch<'a> {
     cells: u64,
     columns: &'a [Column],
     /// Per column: the best of it and all after it; and of none.
     rest: Vec<Relaxation>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BudgetSearch<'a> {
     fn new(cells: u64, columns: &'a [Column]) -> Self {
         let rest = (0..=columns.len()).map(|from| Relaxation::new(&columns[from..])).collect();
-        Search { cells, columns, rest }
+        BudgetSearch { cells, columns, rest }
     }
 
     /// Real numbers rounded down one after the other, where later columns get what that leaves.
-    fn rounded_down(&self) -> Found {
-        let (mut left, mut found) = (self.cells, Found { values: Vec::new(), loss: 0.0 });
+    fn rounded_down(&self) -> FoundBudget {
+        let (mut left, mut found) = (self.cells, FoundBudget { values: Vec::new(), loss: 0.0 });
         for (column, rest) in self.columns.iter().zip(&self.rest) {
             let values = (rest.first_share(left) as u64).clamp(1, left.min(column.values));
             left /= values;
@@ -191,9 +191,9 @@ impl<'a> Search<'a> {
 
     /// Something better than what was found, if there is, with so many candidates per column; and
     /// a bound on the losses of those that were let go.
-    fn run(&self, width: usize, found: Found) -> (Found, f64) {
+    fn run(&self, width: usize, found: FoundBudget) -> (FoundBudget, f64) {
         let bound = self.rest[0].loss(self.cells);
-        let start = Share { left: self.cells, loss: 0.0, bound, values: 1, parent: 0 };
+        let start = PartialBudget { left: self.cells, loss: 0.0, bound, values: 1, parent: 0 };
         let mut steps = vec![vec![start]];
         let mut open = f64::INFINITY;
         for column in 0..self.columns.len() {
@@ -215,12 +215,25 @@ impl<'a> Search<'a> {
 
     /// All values for a column that may lead to less than a loss: those around the best real number,
     /// for the bound rises to both sides.
-    fn extend(&self, column: usize, parent: usize, from: &Share, below: f64, to: &mut Vec<Share>) {
+    fn extend(
+        &self,
+        column: usize,
+        parent: usize,
+        from: &PartialBudget,
+        below: f64,
+        to: &mut Vec<PartialBudget>,
+    ) {
         let Column { weight, values: most } = self.columns[column];
         let most = most.min(from.left);
         let share = |values: u64| {
             let (left, loss) = (from.left / values, from.loss + weight / values as f64);
-            Share { left, loss, bound: loss + self.rest[column + 1].loss(left), values, parent }
+            PartialBudget {
+                left,
+                loss,
+                bound: loss + self.rest[column + 1].loss(left),
+                values,
+                parent,
+            }
         };
         let centre = self.rest[column].first_share(from.left);
         let centre = (centre as u64).clamp(1, most);
@@ -242,7 +255,7 @@ impl<'a> Search<'a> {
 }
 
 /// Leaves those with the most cells left for their loss, in order of cells left.
-fn drop_beaten(shares: &mut Vec<Share>) {
+fn drop_beaten(shares: &mut Vec<PartialBudget>) {
     shares.sort_by(|a, b| b.left.cmp(&a.left).then(a.loss.total_cmp(&b.loss)));
     let mut least = f64::INFINITY;
     shares.retain(|share| {
@@ -253,7 +266,7 @@ fn drop_beaten(shares: &mut Vec<Share>) {
 }
 
 /// Leaves the most promising ones, and says what the others promised.
-fn narrow(shares: &mut Vec<Share>, width: usize) -> f64 {
+fn narrow(shares: &mut Vec<PartialBudget>, width: usize) -> f64 {
     if shares.len() <= width {
         return f64::INFINITY;
     }
@@ -263,12 +276,12 @@ fn narrow(shares: &mut Vec<Share>, width: usize) -> f64 {
     open
 }
 
-fn trace(steps: &[Vec<Share>], last: &Share) -> Found {
+fn trace(steps: &[Vec<PartialBudget>], last: &PartialBudget) -> FoundBudget {
     let (mut values, mut share) = (Vec::new(), last);
     for step in steps[..steps.len() - 1].iter().rev() {
         values.push(share.values);
         share = &step[share.parent];
     }
     values.reverse();
-    Found { values, loss: last.loss }
+    FoundBudget { values, loss: last.loss }
 }

@@ -50,7 +50,7 @@ const FEW: u64 = 1000;
 
 /// The crowd that each cell should have.
 #[derive(Clone, Copy, Debug)]
-pub struct Crowd {
+pub struct CellSize {
     universe: u64,
     k: u64,
     beta: Fraction,
@@ -58,10 +58,10 @@ pub struct Crowd {
 
 /// Why there is no number of cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CrowdError {
+pub enum CellSizeError {
     /// Nobody in the crowd.
     #[error("k must be at least 1")]
-    NoCrowd,
+    KIsZero,
     /// A probability of failure that is none, or promises nothing.
     #[error("beta must be above 0 and below 1")]
     BetaNotInside,
@@ -94,26 +94,26 @@ impl DistributionFree {
     }
 }
 
-impl Crowd {
+impl CellSize {
     /// At least `k` of `universe` people, with probability 1 - `beta`.
-    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CrowdError> {
+    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CellSizeError> {
         if k == 0 {
-            return Err(CrowdError::NoCrowd);
+            return Err(CellSizeError::KIsZero);
         }
         if beta == Fraction::ZERO || beta >= Fraction::ONE {
-            return Err(CrowdError::BetaNotInside);
+            return Err(CellSizeError::BetaNotInside);
         }
         if universe < k {
-            return Err(CrowdError::TooFew { universe, k });
+            return Err(CellSizeError::TooFew { universe, k });
         }
-        Ok(Crowd { universe, k, beta })
+        Ok(CellSize { universe, k, beta })
     }
 
     /// The number that theorem 4 gives, before it is rounded down.
     ///
     /// ```
-    /// use incrowd_core::mask::cells::Crowd;
-    /// let crowd = Crowd::new(300_000_000, 100, "0.1".parse().unwrap()).unwrap();
+    /// use incrowd_core::mask::cells::CellSize;
+    /// let crowd = CellSize::new(300_000_000, 100, "0.1".parse().unwrap()).unwrap();
     /// assert_eq!(crowd.theorem_bound().floor(), 2_443_425.0);
     /// ```
     #[must_use]

@@ -23,7 +23,7 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct AlphaK {
     column: String,
@@ -37,14 +37,14 @@ pub(super) fn model(asked: &terms::AlphaK, setting: &Setting<'_>) -> Box<dyn Mod
 }
 
 impl AlphaK {
-    fn largest_share(&self, class: &Class<'_>) -> Fraction {
+    fn largest_share(&self, class: &ClassCounts<'_>) -> Fraction {
         let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
         Fraction::new(most, class.rows.max(1))
     }
 }
 
 impl Model for AlphaK {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.largest_share(class) <= self.alpha
     }
 
@@ -52,7 +52,7 @@ impl Model for AlphaK {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let alpha = self.alpha.max(self.largest_share(class));
         Some(terms::AlphaK { column: self.column.clone(), alpha }.into())
     }

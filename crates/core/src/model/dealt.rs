@@ -13,7 +13,7 @@
 use incrowd_terms::{Concern, Demand, Fraction};
 
 use super::near::Near;
-use super::{Class, Histogram, Model, Monotone, Setting, Whole, near, of};
+use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole, near, of};
 
 /// A demand on numbers that holds in every group of a class, if not in the class.
 pub(super) struct Dealt {
@@ -23,7 +23,7 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    fn deals(&self, class: &Class<'_>) -> bool {
+    fn deals(&self, class: &ClassCounts<'_>) -> bool {
         let numbers = class.secrets[self.near.secret];
         let fullest = self.near.most_in_shadow(numbers);
         tries(fullest, class.rows, self.least, self.near.part).any(|round| {
@@ -150,7 +150,7 @@ impl Dealing {
     }
 
     /// A demand that a group breaks.
-    pub(crate) fn broken(&self, group: &Class<'_>, whole: &Whole) -> Option<&Demand> {
+    pub(crate) fn broken(&self, group: &ClassCounts<'_>, whole: &Whole) -> Option<&Demand> {
         let broken = self.models.iter().find(|(_, model)| !model.holds(group, whole));
         broken.map(|(demand, _)| demand)
     }
@@ -162,7 +162,7 @@ impl Dealing {
 }
 
 impl Model for Dealt {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.deals(class)
     }
 
@@ -170,12 +170,12 @@ impl Model for Dealt {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let shadowed = self.near.most_in_shadow(class.secrets[self.near.secret]);
         class.rows >= self.least && self.near.allows(shadowed, class.rows)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let numbers = class.secrets[self.near.secret];
         let as_it_is = Fraction::new(class.rows, self.near.most(numbers).max(1));
         // In as many groups as the fullest shadow has rows, no number is near another.

@@ -58,7 +58,7 @@ pub(super) fn near(asked: &DeltaLDiversity, setting: &Setting<'_>) -> Near {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Class, Histogram, Model, Whole};
+    use super::super::{ClassCounts, Histogram, Model, Whole};
     use super::*;
     use incrowd_terms::{Kind, Scalar};
 
@@ -73,7 +73,10 @@ mod tests {
         let secrets = [Histogram { values: numbers, counts: &counts }];
         let rows = numbers.len() as u64;
         let whole = Whole { rows, secrets: Vec::new() };
-        model.holds(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
+        model.holds(
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &whole,
+        )
     }
 
     #[test]

@@ -23,7 +23,7 @@
 
 use incrowd_terms::{Demand, Diversity, LDiversity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct DistinctL {
     pub column: String,
@@ -32,7 +32,7 @@ pub(super) struct DistinctL {
 }
 
 impl Model for DistinctL {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.secrets[self.secret].values.len() as u64 >= self.l
     }
 
@@ -44,7 +44,7 @@ impl Model for DistinctL {
         super::most_groups(&whole.secrets[self.secret], self.l)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let l = self.l.min(class.secrets[self.secret].values.len() as u64);
         let diversity = Diversity::Distinct(l);
         Some(LDiversity { column: self.column.clone(), diversity }.into())

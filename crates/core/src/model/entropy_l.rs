@@ -27,7 +27,7 @@
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 use num_bigint::BigUint;
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct EntropyL {
     pub column: String,
@@ -41,7 +41,7 @@ const CLEAR: f64 = 1e-12;
 const EXACT_ROWS: u64 = 1 << 16;
 
 impl Model for EntropyL {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let counts = class.secrets[self.secret].counts;
         let slack = entropy(counts) - self.l.to_f64().ln();
         if slack.abs() > CLEAR { slack > 0.0 } else { holds_exactly(counts, self.l) }
@@ -51,7 +51,7 @@ impl Model for EntropyL {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
         let counts = class.secrets[self.secret].counts;
         // As many as there are values if all are as frequent; else rounded down to what surely holds.
         let millionths = (entropy(counts).exp() * 1e6).round() as u64;

@@ -30,7 +30,7 @@ use incrowd_terms::{self as terms, Demand, Fraction};
 
 use super::presence::{Presence, least_going};
 use super::prior_presence::PriorPresence;
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct JointPresence {
     column: String,
@@ -47,13 +47,14 @@ pub(super) fn model(asked: &terms::JointPresence, setting: &Setting<'_>) -> Box<
     let terms::JointPresence { column, value, most, prior } = asked.clone();
     let code = value.as_ref().map(|_| setting.value);
     let anything = || Presence { least: Fraction::ZERO, most: Fraction::ONE };
-    let beliefs = prior.map(|prior| PriorPresence::new(anything(), setting.trait_of(&prior)));
+    let beliefs =
+        prior.map(|prior| PriorPresence::new(anything(), setting.person_attribute(&prior)));
     Box::new(JointPresence { column, value, secret: setting.secret, code, most, beliefs })
 }
 
 impl JointPresence {
     /// The rows of each value that the demand speaks of.
-    fn rows<'a>(&self, class: &Class<'a>) -> impl Iterator<Item = u64> + use<'a> {
+    fn rows<'a>(&self, class: &ClassCounts<'a>) -> impl Iterator<Item = u64> + use<'a> {
         let histogram = class.secrets[self.secret];
         let code = self.code;
         let spoken_of = move |value: u32| code.is_none_or(|only| only == Some(value));
@@ -68,7 +69,7 @@ fn product(a: u64, b: u64) -> u128 {
 
 impl Model for JointPresence {
     /// With beliefs, a person has the secret with its share of the class's rows, if they are in.
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         let Some(beliefs) = &self.beliefs else { return self.may_hold(class, whole) };
         match self.rows(class).max() {
             None | Some(0) => true,
@@ -84,7 +85,7 @@ impl Model for JointPresence {
     }
 
     /// The mean over the class's people: whatever is believed, somebody is no less likely.
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let right = product(self.most.numerator(), class.people);
         self.rows(class).all(|rows| product(rows, self.most.denominator()) <= right)
     }
@@ -93,7 +94,7 @@ impl Model for JointPresence {
         self.beliefs.is_none()
     }
 
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         self.beliefs.is_some()
     }
 
@@ -103,7 +104,7 @@ impl Model for JointPresence {
     }
 
     /// Rows with different values are different rows, so what must go of each adds up.
-    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         self.rows(class).map(|rows| least_going(self.most, rows, class.people)).sum()
     }
 
@@ -111,7 +112,7 @@ impl Model for JointPresence {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let rows = self.rows(class).max().unwrap_or(0);
         if rows > class.people || self.beliefs.is_some() {
             return None;
@@ -149,7 +150,7 @@ mod tests {
         let secrets = [Histogram { values: &[0, 1], counts: &counts }];
         let rows = class["n1"].as_u64().unwrap();
         let people = class["n"].as_u64().unwrap();
-        let class = Class { rows, people, secrets: &secrets, traits: &[] };
+        let class = ClassCounts { rows, people, secrets: &secrets, person_attributes: &[] };
         for (name, code) in names.into_iter().zip(0..) {
             let limit: Fraction = limits[name].as_str().unwrap().parse().unwrap();
             assert!(model(Some((name, Some(code))), limit).holds(&class, &WHOLE), "{name}");

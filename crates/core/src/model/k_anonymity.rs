@@ -40,14 +40,14 @@
 
 use incrowd_terms::{Demand, KAnonymity};
 
-use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &KAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for KAnonymity {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.rows >= self.k
     }
 
@@ -68,7 +68,7 @@ impl Model for KAnonymity {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         Some(KAnonymity { k: class.rows.min(self.k) }.into())
     }
 }

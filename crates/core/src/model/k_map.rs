@@ -41,7 +41,7 @@
 
 use incrowd_terms::{self as terms, Demand, Estimator, Population};
 
-use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 struct KMap {
     k: u64,
@@ -65,7 +65,7 @@ impl KMap {
 }
 
 impl Model for KMap {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         match self.population {
             Population::Table => class.people >= self.k,
             Population::Estimated { .. } => class.rows >= self.least_rows,
@@ -93,7 +93,7 @@ impl Model for KMap {
         counted
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let k = match self.population {
             Population::Table => class.people.min(self.k),
             Population::Estimated { .. } => {
@@ -229,7 +229,7 @@ mod tests {
     fn matches_are_counted_in_the_population() {
         let model = KMap::new(3, Population::Table, 10, 1.0);
         let whole = Whole { rows: 3, secrets: vec![] };
-        let class = |people| Class { rows: 1, people, secrets: &[], traits: &[] };
+        let class = |people| ClassCounts { rows: 1, people, secrets: &[], person_attributes: &[] };
         assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));
     }
 }

@@ -23,14 +23,14 @@
 
 use incrowd_terms::{Demand, Fraction, MixedMembership};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &MixedMembership, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for MixedMembership {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let members = class.rows.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
@@ -42,7 +42,7 @@ impl Model for MixedMembership {
         Monotone::Merge
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         class.people == 0
     }
 
@@ -54,7 +54,7 @@ impl Model for MixedMembership {
         false
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let members = class.rows.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
@@ -74,7 +74,8 @@ mod tests {
             for others in 0..9_u64 {
                 for c in [Fraction::ONE, Fraction::new(3, 2), Fraction::from(2)] {
                     let people = members + others;
-                    let class = Class { rows: members, people, secrets: &[], traits: &[] };
+                    let class =
+                        ClassCounts { rows: members, people, secrets: &[], person_attributes: &[] };
                     let whole = Whole { rows: 0, secrets: vec![] };
                     let column = "member".to_owned();
                     let recursive = RecursiveCl { column, secret: 0, c, l: 2, strict: false };

@@ -60,7 +60,7 @@ pub enum Monotone {
 
 /// A class as a model sees it: counts only.
 #[derive(Clone, Copy)]
-pub struct Class<'a> {
+pub struct ClassCounts<'a> {
     /// Rows of the table in the class.
     pub rows: u64,
     /// People of the population in the class; 0 without a population.
@@ -68,7 +68,7 @@ pub struct Class<'a> {
     /// Per secret: the values among the class's rows.
     pub secrets: &'a [Histogram<'a>],
     /// Per trait of the population: the values among the class's people.
-    pub traits: &'a [Histogram<'a>],
+    pub person_attributes: &'a [Histogram<'a>],
 }
 
 /// The values of one secret in a class.
@@ -91,7 +91,7 @@ pub struct Whole {
 /// A demand that can be put to a class.
 pub trait Model: Send + Sync {
     /// Whether the class meets the demand; decided exactly.
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool;
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool;
 
     /// What generalizing can do.
     fn monotone(&self) -> Monotone;
@@ -103,13 +103,13 @@ pub trait Model: Send + Sync {
 
     /// A necessary condition that merging cannot break: where it fails for some class, the model
     /// fails for every way of cutting that class up, as long as nothing is suppressed.
-    fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         self.monotone() == Monotone::No || self.holds(class, whole)
     }
 
     /// Whether people of the population of whom no row is published are well off. Where they are
     /// not, neither is some part of the class, however it is cut up.
-    fn holds_unpublished(&self, _class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, _class: &ClassCounts<'_>) -> bool {
         true
     }
 
@@ -126,7 +126,7 @@ pub trait Model: Send + Sync {
 
     /// At least this many rows of the class are suppressed, however finely it is cut up. Where the
     /// model looks at people, every row is taken to be one of them.
-    fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
         let lost = self.monotone() == Monotone::Inclusion && !self.holds(class, whole);
         if lost { class.rows } else { 0 }
     }
@@ -148,7 +148,7 @@ pub trait Model: Send + Sync {
     }
 
     /// Whether the model looks at traits of the population.
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         false
     }
 
@@ -158,7 +158,7 @@ pub trait Model: Send + Sync {
     }
 
     /// The strongest demand of the same kind that the class meets, or none.
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand>;
 }
 
 /// The strictest demand, up to this one, that a class meets, or that people of whom nothing is
@@ -166,7 +166,7 @@ pub trait Model: Send + Sync {
 pub(crate) fn met(
     demand: Demand,
     rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
-    class: &Class<'_>,
+    class: &ClassCounts<'_>,
     whole: &Whole,
 ) -> Option<Demand> {
     let model = rebuild(&demand);
@@ -196,30 +196,37 @@ pub struct Setting<'a> {
     /// Classes that a search could publish, boxes of leaves, where demands are tested by chance.
     pub candidates: f64,
     /// Per trait of the population: its name, and the number that each code stands for.
-    pub traits: &'a [(String, Vec<Fraction>)],
+    pub person_attributes: &'a [(String, Vec<Fraction>)],
 }
 
 impl Setting<'_> {
     /// The trait that a demand names.
-    fn trait_of(&self, column: &str) -> Trait {
-        let place = self.traits.iter().position(|(name, _)| name == column);
+    fn person_attribute(&self, column: &str) -> AttributeNumbers {
+        let place = self.person_attributes.iter().position(|(name, _)| name == column);
         let place = place.expect("the traits that demands name were read with the population");
-        Trait { column: column.to_owned(), place, numbers: self.traits[place].1.clone() }
+        AttributeNumbers {
+            column: column.to_owned(),
+            place,
+            numbers: self.person_attributes[place].1.clone(),
+        }
     }
 }
 
 /// A trait of the population's people that is a number each.
-struct Trait {
+struct AttributeNumbers {
     column: String,
     place: usize,
     /// What each code stands for.
     numbers: Vec<Fraction>,
 }
 
-impl Trait {
+impl AttributeNumbers {
     /// The numbers of a class's people, and how many have each.
-    fn of<'a>(&'a self, class: &Class<'a>) -> impl Iterator<Item = (u32, Fraction, u64)> + 'a {
-        let Histogram { values, counts } = class.traits[self.place];
+    fn of<'a>(
+        &'a self,
+        class: &ClassCounts<'a>,
+    ) -> impl Iterator<Item = (u32, Fraction, u64)> + 'a {
+        let Histogram { values, counts } = class.person_attributes[self.place];
         let number = |(&code, &people): (&u32, &u64)| (code, self.numbers[code as usize], people);
         values.iter().zip(counts).map(number)
     }
@@ -277,7 +284,7 @@ fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
 pub(crate) mod testing {
     //! Classes written down in tests.
 
-    use super::{Class, Histogram, Whole};
+    use super::{ClassCounts, Histogram, Whole};
 
     /// Whether a model holds for a class with these counts of one secret (values 0, 1, ...; zero
     /// counts are absent) within a table with those.
@@ -287,6 +294,9 @@ pub(crate) mod testing {
         let whole = Whole { rows: table.iter().sum(), secrets: vec![table.to_vec()] };
         let secrets = [Histogram { values: &values, counts: &counts }];
         let rows = counts.iter().sum();
-        model.holds(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
+        model.holds(
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &whole,
+        )
     }
 }

@@ -32,7 +32,7 @@
 
 use incrowd_terms::{Demand, PSensitivity};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct PSensitive {
     column: String,
@@ -46,7 +46,7 @@ pub(super) fn model(asked: &PSensitivity, setting: &Setting<'_>) -> Box<dyn Mode
 }
 
 impl Model for PSensitive {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.secrets[self.secret].values.len() as u64 >= self.p
     }
 
@@ -58,7 +58,7 @@ impl Model for PSensitive {
         most_groups(&whole.secrets[self.secret], self.p)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let p = self.p.min(class.secrets[self.secret].values.len() as u64);
         Some(PSensitivity { column: self.column.clone(), p }.into())
     }

@@ -29,11 +29,11 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Setting, Trait, Whole};
+use super::{AttributeNumbers, ClassCounts, Model, Monotone, Setting, Whole};
 
 struct PersonalPresence {
-    low: Trait,
-    high: Trait,
+    low: AttributeNumbers,
+    high: AttributeNumbers,
     /// One, in the units in which limits are added up.
     one: u128,
     /// Per code: the limit in units. Exact where a common denominator is in reach, else rounded
@@ -46,12 +46,12 @@ struct PersonalPresence {
 const MOST_UNITS: u128 = 1 << 62;
 
 pub(super) fn model(asked: &terms::PersonalPresence, setting: &Setting<'_>) -> Box<dyn Model> {
-    let (low, high) = (setting.trait_of(&asked.low), setting.trait_of(&asked.high));
+    let (low, high) = (setting.person_attribute(&asked.low), setting.person_attribute(&asked.high));
     Box::new(PersonalPresence::new(low, high))
 }
 
 impl PersonalPresence {
-    fn new(low: Trait, high: Trait) -> Self {
+    fn new(low: AttributeNumbers, high: AttributeNumbers) -> Self {
         let numbers = || low.numbers.iter().chain(&high.numbers);
         let common = numbers().try_fold(1_u128, |common, number| {
             let below = u128::from(number.denominator());
@@ -78,17 +78,17 @@ impl PersonalPresence {
     }
 
     /// The limits of a class's people, added up.
-    fn sum(limits: &Trait, units: &[u128], class: &Class<'_>) -> u128 {
+    fn sum(limits: &AttributeNumbers, units: &[u128], class: &ClassCounts<'_>) -> u128 {
         limits.of(class).map(|(code, _, people)| units[code as usize] * u128::from(people)).sum()
     }
 
-    fn members(&self, class: &Class<'_>) -> u128 {
+    fn members(&self, class: &ClassCounts<'_>) -> u128 {
         self.one * u128::from(class.rows)
     }
 }
 
 impl Model for PersonalPresence {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         if class.people == 0 {
             return class.rows == 0;
         }
@@ -101,13 +101,13 @@ impl Model for PersonalPresence {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let members = self.members(class);
         Self::sum(&self.low, &self.low_units, class) <= members
             && members <= Self::sum(&self.high, &self.high_units, class)
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.low.of(class).all(|(_, low, _)| low == Fraction::ZERO)
     }
 
@@ -116,7 +116,7 @@ impl Model for PersonalPresence {
     }
 
     /// The parts that stay have no more rows than the greatest limits of their people add up to.
-    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         let allowed = Self::sum(&self.high, &self.high_units, class);
         let excess = self.members(class).saturating_sub(allowed).div_ceil(self.one);
         u64::try_from(excess).unwrap_or(class.rows)
@@ -130,12 +130,12 @@ impl Model for PersonalPresence {
         false
     }
 
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         true
     }
 
     /// The limits are the people's own: there is nothing to relax.
-    fn nearest(&self, _: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, _: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         None
     }
 }
@@ -153,20 +153,25 @@ mod tests {
 
     const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
 
-    fn limits(column: &str, place: usize, numbers: &[&str]) -> Trait {
+    fn limits(column: &str, place: usize, numbers: &[&str]) -> AttributeNumbers {
         let numbers = numbers.iter().map(|text| text.parse().unwrap()).collect();
-        Trait { column: column.into(), place, numbers }
+        AttributeNumbers { column: column.into(), place, numbers }
     }
 
     fn with_class<T>(
         rows: u64,
         groups: &[(u32, u64)],
-        question: impl FnOnce(&Class<'_>) -> T,
+        question: impl FnOnce(&ClassCounts<'_>) -> T,
     ) -> T {
         let (values, counts): (Vec<u32>, Vec<u64>) = groups.iter().copied().unzip();
         let histogram = Histogram { values: &values, counts: &counts };
         let people = counts.iter().sum();
-        question(&Class { rows, people, secrets: &[], traits: &[histogram, histogram] })
+        question(&ClassCounts {
+            rows,
+            people,
+            secrets: &[],
+            person_attributes: &[histogram, histogram],
+        })
     }
 
     #[test]

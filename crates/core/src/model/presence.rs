@@ -40,7 +40,7 @@ use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::estimated_presence::EstimatedPresence;
 use super::prior_presence::PriorPresence;
-use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) struct Presence {
     pub least: Fraction,
@@ -52,7 +52,7 @@ pub(super) fn model(asked: &terms::Presence, setting: &Setting<'_>) -> Box<dyn M
     match &asked.knowledge {
         Knowledge::Table => Box::new(limits),
         Knowledge::Prior { column } => {
-            Box::new(PriorPresence::new(limits, setting.trait_of(column)))
+            Box::new(PriorPresence::new(limits, setting.person_attribute(column)))
         }
         Knowledge::Distribution { people, confidence } => {
             Box::new(EstimatedPresence::new(limits, *people, *confidence, setting))
@@ -86,7 +86,7 @@ pub(super) fn least_going(most: Fraction, members: u64, people: u64) -> u64 {
 }
 
 impl Model for Presence {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.admits(class.rows, class.people)
     }
 
@@ -94,7 +94,7 @@ impl Model for Presence {
         Monotone::Merge
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.least == Fraction::ZERO || class.people == 0
     }
 
@@ -102,7 +102,7 @@ impl Model for Presence {
         Some((self.least, self.most))
     }
 
-    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         least_going(self.most, class.rows, class.people)
     }
 
@@ -120,7 +120,7 @@ impl Model for Presence {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         if class.people == 0 {
             return None;
         }
@@ -151,7 +151,7 @@ mod tests {
             let model = Presence { least: fraction(&delta[0]), most: fraction(&delta[1]) };
             let counts = classes.iter().map(|class| {
                 let [members, people]: [u64; 2] = serde_json::from_value(class.clone()).unwrap();
-                Class { rows: members, people, secrets: &[], traits: &[] }
+                ClassCounts { rows: members, people, secrets: &[], person_attributes: &[] }
             });
             let whole = Whole { rows: 0, secrets: vec![] };
             let holds = counts.clone().all(|class| model.holds(&class, &whole));

@@ -36,13 +36,13 @@ use std::cmp::Ordering;
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
-use super::conditional_bernoulli::{Alike, first_and_last};
+use super::conditional_bernoulli::{SameOdds, first_and_last};
 use super::presence::Presence;
-use super::{Class, Model, Monotone, Trait, Whole};
+use super::{AttributeNumbers, ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct PriorPresence {
     limits: Presence,
-    beliefs: Trait,
+    beliefs: AttributeNumbers,
     /// Per code: the logarithm of b/(1-b).
     log_odds: Vec<f64>,
 }
@@ -58,7 +58,7 @@ struct Believed {
     /// People who are surely not.
     impossible: u64,
     /// The others, by belief, the least likely first.
-    open: Vec<Alike>,
+    open: Vec<SameOdds>,
 }
 
 /// What the adversary believes afterwards of the least and of the most likely person.
@@ -71,7 +71,7 @@ enum Posterior {
 }
 
 impl PriorPresence {
-    pub fn new(limits: Presence, beliefs: Trait) -> Self {
+    pub fn new(limits: Presence, beliefs: AttributeNumbers) -> Self {
         let log_odds = |belief: &Fraction| {
             let (above, below) = (belief.numerator(), belief.denominator());
             (above as f64).ln() - (below.saturating_sub(above) as f64).ln()
@@ -80,7 +80,7 @@ impl PriorPresence {
         PriorPresence { limits, beliefs, log_odds }
     }
 
-    fn believed(&self, class: &Class<'_>) -> Believed {
+    fn believed(&self, class: &ClassCounts<'_>) -> Believed {
         let mut believed = Believed::default();
         for (code, belief, people) in self.beliefs.of(class) {
             if belief == Fraction::ZERO {
@@ -89,7 +89,7 @@ impl PriorPresence {
                 believed.certain += people;
             } else {
                 let log_odds = self.log_odds[code as usize];
-                believed.open.push(Alike { log_odds, people });
+                believed.open.push(SameOdds { log_odds, people });
             }
         }
         believed.open.sort_by(|a, b| a.log_odds.total_cmp(&b.log_odds));
@@ -102,7 +102,7 @@ impl PriorPresence {
     }
 
     /// Whether nobody of a class is in the table with a probability above `part / whole`.
-    pub fn is_at_most(&self, class: &Class<'_>, part: u128, whole: u128) -> bool {
+    pub fn is_at_most(&self, class: &ClassCounts<'_>, part: u128, whole: u128) -> bool {
         let believed = self.believed(class);
         let posterior = believed.after(class.rows);
         if matches!(posterior, Posterior::Refuted) || part >= whole {
@@ -121,7 +121,7 @@ impl PriorPresence {
     }
 
     /// Whether the limits allow what nobody can be talked out of.
-    fn admits_the_sure(&self, class: &Class<'_>) -> bool {
+    fn admits_the_sure(&self, class: &ClassCounts<'_>) -> bool {
         self.beliefs.of(class).all(|(_, belief, _)| {
             (belief > Fraction::ZERO || self.limits.least == Fraction::ZERO)
                 && (belief < Fraction::ONE || self.limits.most >= Fraction::ONE)
@@ -147,7 +147,7 @@ impl Believed {
 }
 
 impl Model for PriorPresence {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         if class.rows == 0 {
             return self.holds_unpublished(class);
         }
@@ -169,11 +169,11 @@ impl Model for PriorPresence {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.limits.admits(class.rows, class.people) && self.admits_the_sure(class)
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.limits.holds_unpublished(class)
             && self.beliefs.of(class).all(|(_, belief, _)| belief < Fraction::ONE)
     }
@@ -183,7 +183,7 @@ impl Model for PriorPresence {
         false
     }
 
-    fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
         self.limits.least_suppressed(class, whole)
     }
 
@@ -195,11 +195,11 @@ impl Model for PriorPresence {
         false
     }
 
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let believed = self.believed(class);
         let (mut least, mut most) = match believed.after(class.rows) {
             Posterior::Refuted => return None,
@@ -239,15 +239,24 @@ mod tests {
 
     fn model(least: Fraction, most: Fraction) -> PriorPresence {
         let numbers = BELIEFS.iter().map(|text| text.parse().unwrap()).collect();
-        let beliefs = Trait { column: "likely".into(), place: 0, numbers };
+        let beliefs = AttributeNumbers { column: "likely".into(), place: 0, numbers };
         PriorPresence::new(Presence { least, most }, beliefs)
     }
 
-    fn with_class<T>(rows: u64, people: [u64; 5], question: impl FnOnce(&Class<'_>) -> T) -> T {
+    fn with_class<T>(
+        rows: u64,
+        people: [u64; 5],
+        question: impl FnOnce(&ClassCounts<'_>) -> T,
+    ) -> T {
         let values: Vec<u32> = (0..5).filter(|&code| people[code as usize] > 0).collect();
         let counts: Vec<u64> = people.into_iter().filter(|&people| people > 0).collect();
         let histogram = Histogram { values: &values, counts: &counts };
-        question(&Class { rows, people: counts.iter().sum(), secrets: &[], traits: &[histogram] })
+        question(&ClassCounts {
+            rows,
+            people: counts.iter().sum(),
+            secrets: &[],
+            person_attributes: &[histogram],
+        })
     }
 
     /// One of two took part, of whom 9/10 and 1/10 were believed: 81/82, as the page says.

@@ -23,7 +23,7 @@
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct RecursiveCl {
     pub column: String,
@@ -35,7 +35,7 @@ pub(super) struct RecursiveCl {
 
 impl RecursiveCl {
     /// r1 and r_l + ... + r_m.
-    fn head_and_tail(&self, class: &Class<'_>) -> (u64, u64) {
+    fn head_and_tail(&self, class: &ClassCounts<'_>) -> (u64, u64) {
         let mut counts = class.secrets[self.secret].counts.to_vec();
         counts.sort_unstable_by(|a, b| b.cmp(a));
         let head = counts.first().copied().unwrap_or(0);
@@ -45,7 +45,7 @@ impl RecursiveCl {
 }
 
 impl Model for RecursiveCl {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let (head, tail) = self.head_and_tail(class);
         let left = u128::from(head) * u128::from(self.c.denominator());
         let right = u128::from(tail) * u128::from(self.c.numerator());
@@ -56,7 +56,7 @@ impl Model for RecursiveCl {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let (head, tail) = self.head_and_tail(class);
         if tail == 0 {
             return None;

@@ -33,7 +33,7 @@
 use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::BigUint;
 
-use super::{Class, Histogram, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole};
 
 struct TCloseness {
     column: String,
@@ -60,7 +60,7 @@ impl TCloseness {
     }
 
     /// The distance as `numerator / denominator`.
-    fn distance(&self, class: &Class<'_>, whole: &Whole) -> (u128, u128) {
+    fn distance(&self, class: &ClassCounts<'_>, whole: &Whole) -> (u128, u128) {
         let (histogram, table) = (class.secrets[self.secret], &whole.secrets[self.secret]);
         let (n, total) = (u128::from(class.rows), u128::from(whole.rows));
         match self.closeness.distance {
@@ -135,7 +135,7 @@ fn hierarchical(
 }
 
 impl Model for TCloseness {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t;
         match (
@@ -159,7 +159,7 @@ impl Model for TCloseness {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t.max(Fraction::rounded_up(numerator, denominator));
         let closeness = Closeness { t, distance: self.closeness.distance };

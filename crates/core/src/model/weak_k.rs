@@ -23,14 +23,14 @@
 
 use incrowd_terms::{Demand, WeakKAnonymity};
 
-use super::{Class, CountConstraints, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &WeakKAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for WeakKAnonymity {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.people >= self.k
     }
 
@@ -38,7 +38,7 @@ impl Model for WeakKAnonymity {
         Monotone::Inclusion
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         class.people >= self.k
     }
 
@@ -55,7 +55,7 @@ impl Model for WeakKAnonymity {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         Some(WeakKAnonymity { k: class.people.min(self.k) }.into())
     }
 }

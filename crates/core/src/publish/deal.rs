@@ -46,7 +46,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::frequency_set::summed;
-use crate::model::{Class, Dealing, Histogram, Round, Whole};
+use crate::model::{ClassCounts, Dealing, Histogram, Round, Whole};
 
 /// The secrets of a row, one code each.
 type Secrets = Box<[u32]>;
@@ -97,11 +97,11 @@ impl Census {
 
 /// The groups of all classes.
 pub struct Deal {
-    classes: HashMap<Box<[u32]>, Hand>,
+    classes: HashMap<Box<[u32]>, ClassGroups>,
 }
 
 /// A class on its way into groups.
-struct Hand {
+struct ClassGroups {
     groups: u64,
     /// Per combination of secrets: the groups of its rows that have not come by.
     left: HashMap<Secrets, Vec<u64>>,
@@ -135,7 +135,7 @@ impl Deal {
         classes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut deal = |(labels, secrets): (Box<[u32]>, HashMap<Secrets, u64>)| {
             let rows = secrets.values().sum();
-            let hand = Hand::new(secrets, dealing, &whole, random);
+            let hand = ClassGroups::new(secrets, dealing, &whole, random);
             let undealt =
                 |demand: &Demand| Undealt { labels: labels.to_vec(), rows, demand: demand.clone() };
             hand.map_err(undealt).map(|hand| (labels, hand))
@@ -156,14 +156,14 @@ impl Deal {
     }
 }
 
-impl Hand {
+impl ClassGroups {
     /// Finds a way to deal a class, or a demand that none keeps.
     fn new<'d>(
         secrets: HashMap<Secrets, u64>,
         dealing: &'d Dealing,
         whole: &Whole,
         random: &mut impl Rng,
-    ) -> Result<Hand, &'d Demand> {
+    ) -> Result<ClassGroups, &'d Demand> {
         let mut counted: Vec<(Secrets, u64)> = secrets.into_iter().collect();
         let rows: u64 = counted.iter().map(|(_, rows)| rows).sum();
         let mut broken = None;
@@ -174,7 +174,7 @@ impl Hand {
             let numbers = Histogram { values: &numbers.0, counts: &numbers.1 };
             for round in dealing.tries(apart, numbers, rows) {
                 match first_broken(&counted, round, dealing, whole) {
-                    None => return Ok(Hand::shuffled(counted, round, random)),
+                    None => return Ok(ClassGroups::shuffled(counted, round, random)),
                     Some(demand) => broken = broken.or(Some(demand)),
                 }
             }
@@ -184,7 +184,7 @@ impl Hand {
 
     /// A class that is dealt in rounds, its groups numbered at random from 1, and each given at
     /// random to one of the rows that could have it.
-    fn shuffled(counted: Vec<(Secrets, u64)>, round: Round, random: &mut impl Rng) -> Hand {
+    fn shuffled(counted: Vec<(Secrets, u64)>, round: Round, random: &mut impl Rng) -> ClassGroups {
         let mut names: Vec<u64> = (1..=round.groups).collect();
         names.shuffle(random);
         let mut place = 0;
@@ -196,7 +196,7 @@ impl Hand {
             groups.shuffle(random);
             (secrets, groups)
         };
-        Hand { groups: round.groups, left: counted.into_iter().map(of).collect() }
+        ClassGroups { groups: round.groups, left: counted.into_iter().map(of).collect() }
     }
 }
 
@@ -228,6 +228,9 @@ fn first_broken<'d>(
         let secrets: Vec<Histogram<'_>> =
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let rows = hand.iter().map(|(_, rows)| rows).sum();
-        dealing.broken(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, whole)
+        dealing.broken(
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            whole,
+        )
     })
 }

@@ -44,7 +44,7 @@ pub static ALGORITHMS: &[&dyn Algorithm] = &[
     &lattice::optimal::Optimal,
     &lattice::samarati::Samarati,
     &lattice::spalm::Spalm,
-    &lattice::smallest_k::SmallestKAlgorithm,
+    &lattice::smallest_k::SmallestK,
     &boxes::guided::Guided,
     &boxes::exact::ExactBoxes,
     &boxes::mondrian::Mondrian,

@@ -5,7 +5,7 @@ use crate::cost::{Cost, Objective};
 
 use super::{Algorithm, Outcome, Recoding, Search, SearchControl, boxes::guided};
 
-/// Groups of different secrets, the most frequent first; ranges by the guided search.
+/// TupleGroups of different secrets, the most frequent first; ranges by the guided search.
 pub(super) struct AnatomyRanges;
 
 impl Algorithm for AnatomyRanges {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::cost::{Basis, Cost, Over, RangeLoss};
 use crate::hierarchy::Hierarchy;
 
-use super::boxes::{Class, Partition};
+use super::boxes::{BoxClass, Partition};
 use super::lattice::Node;
 use super::{Found, Search};
 
@@ -87,7 +87,7 @@ impl Search<'_> {
         let all: f64 = weights.iter().sum();
         let columns = problem.range_losses().iter().zip(weights).enumerate();
         let loss = |(at, (range_loss, weight)): (usize, (&RangeLoss, &f64))| {
-            let of = |class: &Class| {
+            let of = |class: &BoxClass| {
                 let (low, high) = class.ranges[at];
                 problem.weight(class) * range_loss.loss(low, high)
             };

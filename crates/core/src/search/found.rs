@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::boxes::Partition;
-use super::lattice::{Minimal, Node};
+use super::lattice::{MinimalNodes, Node};
 
 /// What a search can find.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub struct Outcome {
     /// The k that happened to do, where that was looked for.
     pub smallest_k: Option<u64>,
     /// All minimal nodes, where they were asked for.
-    pub minimal: Option<Minimal>,
+    pub minimal: Option<MinimalNodes>,
     /// What readers should know of how it was found.
     pub remark: Option<String>,
 }

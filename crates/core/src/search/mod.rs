@@ -29,7 +29,7 @@ use crate::frequency_set::FrequencySet;
 use crate::model::{Dealing, Model};
 use crate::publish;
 
-use boxes::{BoxProblem, Class, Partition};
+use boxes::{BoxClass, BoxProblem, Partition};
 use lattice::Problem;
 
 pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
         seed: [u8; 32],
         control: &SearchControl,
     ) -> Audit {
-        let tuples = |class: &Class| class.tuples.clone();
+        let tuples = |class: &BoxClass| class.tuples.clone();
         let classes = match found {
             Found::Node(node) => {
                 audit::classes_of(self.frequency_set, &self.table.hierarchies, node)
@@ -211,6 +211,6 @@ impl<'a> Search<'a> {
 
 /// Whether two partitions put the same people together.
 fn same(one: &Partition, other: &Partition) -> bool {
-    let tuples = |class: &Class| class.tuples.clone();
+    let tuples = |class: &BoxClass| class.tuples.clone();
     one.classes.iter().map(tuples).eq(other.classes.iter().map(tuples))
 }

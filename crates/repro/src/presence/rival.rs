@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use incrowd_core::search::SearchControl;
-use incrowd_core::search::boxes::{Class, ColumnStrategy, Cuts, ValueStrategy};
+use incrowd_core::search::boxes::{BoxClass, ColumnStrategy, Cuts, ValueStrategy};
 use incrowd_core::terms::{Demand, WeakKAnonymity};
 
 use super::ground::{Ground, Study};
@@ -57,7 +57,7 @@ impl Rival {
     }
 
     /// The classes for one k.
-    fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<Class>> {
+    fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<BoxClass>> {
         let demands = [Demand::WeakKAnonymity(WeakKAnonymity { k })];
         let models = models(&demands);
         let watch = SearchControl::default();

@@ -2,7 +2,7 @@
 
 use incrowd_core::cost::RangeLoss;
 use incrowd_core::model::{Model, Setting, of};
-use incrowd_core::search::boxes::{BoxProblem, Class, ColumnStrategy, ValueStrategy};
+use incrowd_core::search::boxes::{BoxClass, BoxProblem, ColumnStrategy, ValueStrategy};
 use incrowd_core::search::lattice::Problem;
 use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::Demand;
@@ -88,7 +88,8 @@ impl Way {
             }
             Way::Bound => return bound(ground, study, delta, &field),
         };
-        let classes: Vec<Class> = found.ok_or_else(|| format!("nothing has presence ({delta})"))?;
+        let classes: Vec<BoxClass> =
+            found.ok_or_else(|| format!("nothing has presence ({delta})"))?;
         let release = Release::of(ground, study, &classes)?.within(delta)?;
         let line = Line::of(study, self.name(), release);
         Ok(Line { delta: Some(delta), seconds: Some(seconds), ..line })

@@ -84,7 +84,7 @@ fn repeated(search: impl Fn() -> (Option<Node>, u64, Option<u64>)) -> Run {
 fn samarati(problem: &Problem<'_>) -> Run {
     repeated(|| {
         let found = problem.samarati(&SearchControl::default());
-        (found.best.map(|(node, _)| node), found.checked, Some(found.crowded))
+        (found.best.map(|(node, _)| node), found.checked, Some(found.too_many_classes))
     })
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use incrowd::core::audit::Audit;
 use incrowd::core::cost::{Cost, Over};
-use incrowd::core::search::lattice::{Evaluation, Minimal, Node};
+use incrowd::core::search::lattice::{Evaluation, MinimalNodes, Node};
 use incrowd::core::search::{Effort, Found, Outcome};
 use incrowd::release::GROUP;
 use incrowd::{Order, Release, Verdict};
@@ -114,7 +114,7 @@ fn levels(task: &Task, node: &Node) -> Map<String, Value> {
 }
 
 /// All minimal nodes, the cheapest first.
-fn minimal_nodes(task: &Task, minimal: &Minimal) -> Value {
+fn minimal_nodes(task: &Task, minimal: &MinimalNodes) -> Value {
     let node = |(node, found): &(Node, Evaluation)| {
         json!({
             "levels": levels(task, node),

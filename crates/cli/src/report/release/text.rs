@@ -6,7 +6,7 @@ use std::time::Instant;
 use incrowd::core::audit::Audit;
 use incrowd::core::search::Found;
 use incrowd::core::search::boxes::Partition;
-use incrowd::core::search::lattice::{Minimal, Node};
+use incrowd::core::search::lattice::{MinimalNodes, Node};
 use incrowd::{Order, Plan, Release, Verdict};
 
 use crate::report::check::{self, short, verdict};
@@ -98,7 +98,7 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
 }
 
 /// The minimal nodes, the cheapest first.
-fn minimal_text(plan: &Plan, minimal: &Minimal) -> String {
+fn minimal_text(plan: &Plan, minimal: &MinimalNodes) -> String {
     const SHOWN: usize = 20;
     let mut text = format!(
         "\n{STRONG}  minimal nodes ({}){STRONG:#}\n  {:>10}  {:>10}  {}\n",

@@ -19,7 +19,7 @@
 
 use super::buckets::{Bucket, Buckets};
 use super::error::StreamError;
-use super::order::Ordered;
+use super::order::SortKey;
 use super::selection::Selection;
 use crate::mask::Groups;
 use crate::mask::cluster::{ClusterError, Criterion, Line, Ties, cluster_at_most};
@@ -46,11 +46,11 @@ pub struct Quantiles<V> {
     /// How many buckets there may be.
     most: u64,
     selection: Selection<V>,
-    stage: Stage,
+    stage: QuantileStage,
 }
 
 #[derive(Clone, Debug)]
-enum Stage {
+enum QuantileStage {
     /// The number of rows is not known.
     First,
     /// Looks for the ends of the groups that there were without ties.
@@ -59,7 +59,7 @@ enum Stage {
     Members(Groups),
 }
 
-impl<V: Ordered> Quantiles<V> {
+impl<V: SortKey> Quantiles<V> {
     /// Before the first pass: buckets of `k` rows or more, and room for so many values.
     #[must_use]
     pub fn new(k: u64, room: usize) -> Self {
@@ -67,7 +67,7 @@ impl<V: Ordered> Quantiles<V> {
             k: k.max(1),
             most: u64::MAX,
             selection: Selection::new(room),
-            stage: Stage::First,
+            stage: QuantileStage::First,
         }
     }
 
@@ -90,20 +90,20 @@ impl<V: Ordered> Quantiles<V> {
     /// All rows have been read once more: the buckets, or nothing if another pass is needed.
     pub fn end_pass(&mut self) -> Result<Option<Buckets<V>>, StreamError> {
         self.selection.end_pass()?;
-        if let Stage::First = self.stage {
+        if let QuantileStage::First = self.stage {
             let rows = self.selection.rows();
             let groups = even_groups(rows, (rows / self.k).min(self.most));
             let groups = groups.ok_or(ClusterError::TooFew { rows, k: self.k })?;
             self.selection.want(&members(&groups));
-            self.stage = Stage::Ends(groups);
+            self.stage = QuantileStage::Ends(groups);
         }
         if !self.selection.is_done() {
             return Ok(None);
         }
-        if let Stage::Ends(groups) = &self.stage {
+        if let QuantileStage::Ends(groups) = &self.stage {
             let groups = if self.is_clean(groups) { groups.clone() } else { self.regrouped()? };
             self.selection.want(&members(&groups));
-            self.stage = Stage::Members(groups);
+            self.stage = QuantileStage::Members(groups);
         }
         if !self.selection.is_done() {
             return Ok(None);
@@ -146,7 +146,7 @@ impl<V: Ordered> Quantiles<V> {
     }
 
     fn buckets(&self) -> Option<Buckets<V>> {
-        let Stage::Members(groups) = &self.stage else { return None };
+        let QuantileStage::Members(groups) = &self.stage else { return None };
         let value = |rank: u64| Some(self.selection.found(rank)?.value);
         let bucket = |(rows, median): (std::ops::Range<u64>, u64)| {
             Some(Bucket {

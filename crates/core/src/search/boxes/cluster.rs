@@ -1,4 +1,4 @@
-//! # Clustering
+//! # ClusterSet
 //!
 //! **Promises** classes of any shape that meet the demands, as long as nobody is inside two boxes;
 //! never worse than what `guided` found, from which it starts. The same on any number of threads.
@@ -42,7 +42,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::clustering::Clustering;
+use super::cluster_set::ClusterSet;
 use super::local_search::improve;
 use super::result::{BoxResult, is_loss};
 use super::{BoxProblem, Partition};
@@ -110,7 +110,7 @@ impl BoxProblem<'_> {
         if everybody.is_empty() || (start.is_none() && !self.holds(&everybody)) {
             return None;
         }
-        let empty = || Clustering::new(self, closed);
+        let empty = || ClusterSet::new(self, closed);
         let mut starts = match start {
             Some(start) => vec![empty().with_classes(start)],
             None => vec![empty().with_everybody()],
@@ -120,17 +120,17 @@ impl BoxProblem<'_> {
         }
         let mut examined = 0;
         let mut in_time = true;
-        let mut best: Option<Clustering<'_, '_>> = None;
-        for mut clustering in starts {
-            if !merge_until_all_hold(&mut clustering, &mut examined, control) {
+        let mut best: Option<ClusterSet<'_, '_>> = None;
+        for mut cluster_set in starts {
+            if !merge_until_all_hold(&mut cluster_set, &mut examined, control) {
                 in_time = false;
                 continue;
             }
-            in_time &= improve(&mut clustering, &mut examined, control);
+            in_time &= improve(&mut cluster_set, &mut examined, control);
             // Where demands are not monotone, unions can end without all holding.
-            let all_hold = clustering.clusters.iter().all(|cluster| cluster.holds);
-            if all_hold && best.as_ref().is_none_or(|best| clustering.cost() < best.cost()) {
-                best = Some(clustering);
+            let all_hold = cluster_set.clusters.iter().all(|cluster| cluster.holds);
+            if all_hold && best.as_ref().is_none_or(|best| cluster_set.cost() < best.cost()) {
+                best = Some(cluster_set);
             }
         }
         let begin = || match start {
@@ -146,39 +146,40 @@ impl BoxProblem<'_> {
 
 /// Joins clusters until all hold; whether there was time for it.
 fn merge_until_all_hold(
-    clustering: &mut Clustering<'_, '_>,
+    cluster_set: &mut ClusterSet<'_, '_>,
     examined: &mut u64,
     control: &SearchControl,
 ) -> bool {
     let mut waiting = BinaryHeap::new();
-    let wait = |clustering: &Clustering<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
-        let cluster = &clustering.clusters[id as usize];
+    let wait = |cluster_set: &ClusterSet<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
+        let cluster = &cluster_set.clusters[id as usize];
         if !cluster.holds
-            && let Some(union) = clustering.best_union(id, NEIGHBOURS)
+            && let Some(union) = cluster_set.best_union(id, NEIGHBOURS)
         {
             // Increases are not negative but for rounding, so their bits are in their order.
             let increase = union.increase.max(0.0).to_bits();
             waiting.push(Reverse((increase, id, cluster.version, union.clusters[1])));
         }
     };
-    (0..clustering.clusters.len() as u32).for_each(|id| wait(clustering, id, &mut waiting));
+    (0..cluster_set.clusters.len() as u32).for_each(|id| wait(cluster_set, id, &mut waiting));
     while let Some(Reverse((increase, id, version, partner))) = waiting.pop() {
         if control.should_stop(*examined) {
             return false;
         }
         *examined += 1;
-        if clustering.clusters[id as usize].version != version {
+        if cluster_set.clusters[id as usize].version != version {
             continue;
         }
         // Since it was weighed the partner may have joined others, or others have come near.
-        let partner_lives = !clustering.clusters[partner as usize].tuples.is_empty();
-        let union = partner_lives.then(|| clustering.union([id, partner], f64::INFINITY)).flatten();
+        let partner_lives = !cluster_set.clusters[partner as usize].tuples.is_empty();
+        let union =
+            partner_lives.then(|| cluster_set.union([id, partner], f64::INFINITY)).flatten();
         match union.filter(|union| union.increase.max(0.0).to_bits() <= increase) {
             Some(union) => {
-                let joined = clustering.join(&union);
-                wait(clustering, joined, &mut waiting);
+                let joined = cluster_set.join(&union);
+                wait(cluster_set, joined, &mut waiting);
             }
-            None => wait(clustering, id, &mut waiting),
+            None => wait(cluster_set, id, &mut waiting),
         }
     }
     true

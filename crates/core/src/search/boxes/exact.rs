@@ -48,7 +48,7 @@ use super::bisect::Cut;
 use super::bounding_box::BoundingBox;
 use super::result::{BoxResult, is_loss};
 use super::tuple_bounds::floors;
-use super::{BoxProblem, Class, Partition};
+use super::{BoxClass, BoxProblem, Partition};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
 use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
@@ -355,7 +355,7 @@ impl ExactSearch<'_, '_> {
     }
 
     /// The classes of a solved region.
-    fn collect(&self, region: Vec<u32>) -> Vec<Class> {
+    fn collect(&self, region: Vec<u32>) -> Vec<BoxClass> {
         let mut waiting = vec![region];
         let mut classes = Vec::new();
         while let Some(region) = waiting.pop() {
@@ -365,7 +365,7 @@ impl ExactSearch<'_, '_> {
                 }
                 _ => {
                     let ranges = self.published(&region);
-                    classes.push(Class { ranges, ..self.problem.class(region) });
+                    classes.push(BoxClass { ranges, ..self.problem.class(region) });
                 }
             }
         }

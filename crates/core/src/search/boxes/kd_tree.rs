@@ -16,12 +16,12 @@ const LEAF: usize = 8;
 pub(super) struct KdTree<'f, 'a> {
     problem: &'f BoxProblem<'a>,
     tuples: Vec<u32>,
-    nodes: Vec<Node>,
-    /// Node by node: the least box around its tuples.
+    nodes: Vec<KdNode>,
+    /// KdNode by node: the least box around its tuples.
     ranges: Vec<(u32, u32)>,
 }
 
-struct Node {
+struct KdNode {
     tuples: Range<usize>,
     /// Both halves; leaves have none.
     halves: Option<[u32; 2]>,
@@ -49,7 +49,7 @@ impl<'f, 'a> KdTree<'f, 'a> {
 
     fn add_node(&mut self, tuples: Range<usize>) -> u32 {
         self.ranges.extend(self.problem.bounds(&self.tuples[tuples.clone()]));
-        self.nodes.push(Node { tuples, halves: None });
+        self.nodes.push(KdNode { tuples, halves: None });
         self.nodes.len() as u32 - 1
     }
 
@@ -73,7 +73,7 @@ impl<'f, 'a> KdTree<'f, 'a> {
     pub fn inside(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(u32) -> bool) {
         let mut waiting = vec![0];
         while let Some(next) = waiting.pop() {
-            let node: &Node = &self.nodes[next as usize];
+            let node: &KdNode = &self.nodes[next as usize];
             let apart =
                 |(mine, theirs): (&(u32, u32), &(u32, u32))| mine.1 < theirs.0 || theirs.1 < mine.0;
             if self.bounds(next).iter().zip(ranges).any(apart) {

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use super::bounding_box::BoundingBox;
-use super::clustering::Clustering;
+use super::cluster_set::ClusterSet;
 use super::repartition::{ASKED, Repartition, divide, promising};
 use crate::search::SearchControl;
 
@@ -29,39 +29,39 @@ const LEAST_GAIN: f64 = 1e-9;
 
 /// Makes the clusters cheaper; whether there was time for all of it.
 pub(super) fn improve(
-    clustering: &mut Clustering<'_, '_>,
+    cluster_set: &mut ClusterSet<'_, '_>,
     examined: &mut u64,
     control: &SearchControl,
 ) -> bool {
-    let mut uncut: VecDeque<u32> = (0..clustering.clusters.len() as u32).collect();
+    let mut uncut: VecDeque<u32> = (0..cluster_set.clusters.len() as u32).collect();
     while let Some(id) = uncut.pop_front() {
         if control.should_stop(*examined) {
             return false;
         }
         *examined += 1;
-        if let Some((left, right)) = best_split(clustering, id) {
-            clustering.set(id, left);
-            uncut.extend([id, clustering.push(right)]);
+        if let Some((left, right)) = best_split(cluster_set, id) {
+            cluster_set.set(id, left);
+            uncut.extend([id, cluster_set.push(right)]);
         }
     }
-    let mut waiting: VecDeque<u32> = (0..clustering.clusters.len() as u32).collect();
-    let mut is_waiting = vec![true; clustering.clusters.len()];
-    let most = *examined + ROUNDS * clustering.clusters.len() as u64;
+    let mut waiting: VecDeque<u32> = (0..cluster_set.clusters.len() as u32).collect();
+    let mut is_waiting = vec![true; cluster_set.clusters.len()];
+    let most = *examined + ROUNDS * cluster_set.clusters.len() as u64;
     while let Some(id) = waiting.pop_front().filter(|_| *examined < most) {
         if control.should_stop(*examined) {
             return false;
         }
         is_waiting[id as usize] = false;
-        if clustering.clusters[id as usize].cost == 0.0 {
+        if cluster_set.clusters[id as usize].cost == 0.0 {
             continue;
         }
         *examined += 1;
         let neighbours =
-            clustering.neighbours(&clustering.clusters[id as usize].bbox.ranges, id, NEIGHBOURS);
+            cluster_set.neighbours(&cluster_set.clusters[id as usize].bbox.ranges, id, NEIGHBOURS);
         let changed =
-            repartition(clustering, id, &neighbours).or_else(|| move_boundary(clustering, id));
+            repartition(cluster_set, id, &neighbours).or_else(|| move_boundary(cluster_set, id));
         let Some(changed) = changed else { continue };
-        is_waiting.resize(clustering.clusters.len(), false);
+        is_waiting.resize(cluster_set.clusters.len(), false);
         for id in changed.into_iter().chain([id]).chain(neighbours) {
             if !std::mem::replace(&mut is_waiting[id as usize], true) {
                 waiting.push_back(id);
@@ -72,8 +72,8 @@ pub(super) fn improve(
 }
 
 /// The cheapest two parts of a cluster, if they are cheaper.
-fn best_split(clustering: &Clustering<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec<u32>)> {
-    let (problem, cluster) = (clustering.problem, &clustering.clusters[id as usize]);
+fn best_split(cluster_set: &ClusterSet<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec<u32>)> {
+    let (problem, cluster) = (cluster_set.problem, &cluster_set.clusters[id as usize]);
     if cluster.cost == 0.0 {
         return None;
     }
@@ -85,7 +85,7 @@ fn best_split(clustering: &Clustering<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec
 
 /// Deals the tuples of a cluster and of some neighbours anew; which clusters changed.
 fn repartition(
-    clustering: &mut Clustering<'_, '_>,
+    cluster_set: &mut ClusterSet<'_, '_>,
     id: u32,
     neighbours: &[u32],
 ) -> Option<Vec<u32>> {
@@ -93,36 +93,36 @@ fn repartition(
     let several = (2..=neighbours.len()).map(|count| [&[id], &neighbours[..count]].concat());
     let groups: Vec<Vec<u32>> = singles.chain(several).collect();
     let (group, repartitioned) = groups.into_iter().find_map(|group| {
-        let clusters = group.iter().map(|&id| &clustering.clusters[id as usize]);
+        let clusters = group.iter().map(|&id| &cluster_set.clusters[id as usize]);
         let before: f64 = clusters.clone().map(|cluster| cluster.cost).sum();
         let region: Vec<u32> =
             clusters.flat_map(|cluster| cluster.tuples.iter().copied()).collect();
         if region.len() > LARGEST {
             return None;
         }
-        let attempt = Repartition { clustering, clusters: &group, beam: BEAM };
+        let attempt = Repartition { cluster_set, clusters: &group, beam: BEAM };
         let repartitioned = attempt.run(region, before - LEAST_GAIN)?;
         Some((group, repartitioned))
     })?;
     let mut free = group.clone();
-    group.iter().for_each(|&id| clustering.set(id, Vec::new()));
+    group.iter().for_each(|&id| cluster_set.set(id, Vec::new()));
     let mut changed = Vec::new();
     for part in repartitioned.parts {
         changed.push(match free.pop() {
             Some(id) => {
-                clustering.set(id, part);
+                cluster_set.set(id, part);
                 id
             }
-            None => clustering.push(part),
+            None => cluster_set.push(part),
         });
     }
     Some(changed)
 }
 
 /// Gives the tuples at one end of a cluster to a neighbour; which clusters changed.
-fn move_boundary(clustering: &mut Clustering<'_, '_>, id: u32) -> Option<Vec<u32>> {
-    let problem = clustering.problem;
-    let cluster = &clustering.clusters[id as usize];
+fn move_boundary(cluster_set: &mut ClusterSet<'_, '_>, id: u32) -> Option<Vec<u32>> {
+    let problem = cluster_set.problem;
+    let cluster = &cluster_set.clusters[id as usize];
     let ranges = cluster.bbox.ranges.iter().enumerate();
     let ends = ranges
         .filter(|(_, range)| range.0 < range.1)
@@ -137,22 +137,22 @@ fn move_boundary(clustering: &mut Clustering<'_, '_>, id: u32) -> Option<Vec<u32
             return None;
         }
         let takes = |to: &u32| {
-            let taker = &clustering.clusters[*to as usize];
+            let taker = &cluster_set.clusters[*to as usize];
             let mut wider = taker.bbox.clone();
             wider.join(&end);
             let holds = |tuples: &[u32]| problem.constraints().complete || problem.holds(tuples);
             wider.cost(problem) - taker.cost + LEAST_GAIN < gain
                 && wider.is_admitted(problem)
-                && clustering.contains_no_others(&wider.ranges, &[*to], &given)
+                && cluster_set.contains_no_others(&wider.ranges, &[*to], &given)
                 && holds(&kept)
                 && holds(&[&taker.tuples[..], &given].concat())
         };
-        let to = clustering.neighbours(&end.ranges, id, NEIGHBOURS).into_iter().find(takes)?;
+        let to = cluster_set.neighbours(&end.ranges, id, NEIGHBOURS).into_iter().find(takes)?;
         Some((given, to))
     })?;
     let kept = cluster.tuples.iter().copied().filter(|tuple| !given.contains(tuple)).collect();
-    let taken = [&clustering.clusters[to as usize].tuples[..], &given].concat();
-    clustering.set(id, kept);
-    clustering.set(to, taken);
+    let taken = [&cluster_set.clusters[to as usize].tuples[..], &given].concat();
+    cluster_set.set(id, kept);
+    cluster_set.set(to, taken);
     Some(vec![to])
 }

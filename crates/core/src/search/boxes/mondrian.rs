@@ -46,7 +46,7 @@ use incrowd_terms::{Concern, Demand};
 use super::bisect::{Cut, bisect_regions};
 use super::profile::{LeafCounts, Profiler, cuts, total};
 use super::result::{BoxResult, is_loss};
-use super::{BoxProblem, Class, Partition, Standard};
+use super::{BoxClass, BoxProblem, Partition, Standard};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
 use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
@@ -225,13 +225,13 @@ impl BoxProblem<'_> {
     }
 
     /// The class of tuples with so many rows of each.
-    fn class_of_shares(&self, region: &[(u32, u64)]) -> Class {
+    fn class_of_shares(&self, region: &[(u32, u64)]) -> BoxClass {
         let is_share = |&(tuple, rows): &(u32, u64)| rows < self.rows()[tuple as usize];
         let mut shares: Vec<(u32, u64)> = region.iter().copied().filter(is_share).collect();
         shares.sort_unstable();
         let rows = region.iter().map(|(_, rows)| rows).sum();
         let class = self.class(region.iter().map(|&(tuple, _)| tuple).collect());
-        Class { rows, people: rows, shares, ..class }
+        BoxClass { rows, people: rows, shares, ..class }
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// A class: tuples, whole but for its shares, and the least box around all their people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct BoxClass {
     /// The tuples, ascending.
     pub tuples: Vec<u32>,
     /// Per column: the lowest and the highest leaf.
@@ -21,7 +21,7 @@ pub struct Class {
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// In order of their least tuple; those without a row of the table included.
-    pub classes: Vec<Class>,
+    pub classes: Vec<BoxClass>,
     /// Regions that were examined.
     pub examined: u64,
     /// Whether the search was cut short.
@@ -30,7 +30,7 @@ pub struct Partition {
 
 impl Partition {
     /// These classes, in order.
-    pub(super) fn new(mut classes: Vec<Class>, examined: u64, cut_short: bool) -> Self {
+    pub(super) fn new(mut classes: Vec<BoxClass>, examined: u64, cut_short: bool) -> Self {
         classes
             .sort_by(|one, other| (&one.tuples, &one.ranges).cmp(&(&other.tuples, &other.ranges)));
         Partition { classes, examined, cut_short }

@@ -5,7 +5,7 @@ use incrowd_terms::Demand;
 use crate::frequency_set::{FrequencySet, ValueCounts, summed};
 use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
 
-use super::{Class, Partition};
+use super::{BoxClass, Partition};
 use crate::cost::RangeLoss;
 
 /// Tuples in leaf codes with their counts, the demands on every class, and the prices of ranges.
@@ -166,7 +166,7 @@ impl<'a> BoxProblem<'a> {
     fn ask(
         &self,
         tuples: &[u32],
-        answer: impl Fn(&dyn Model, &model::Class<'_>, &Whole) -> bool,
+        answer: impl Fn(&dyn Model, &model::ClassCounts<'_>, &Whole) -> bool,
     ) -> bool {
         if self.constraints.complete {
             let (rows, people) = self.sizes(tuples);
@@ -200,20 +200,30 @@ impl<'a> BoxProblem<'a> {
     }
 
     /// Shows these tuples as models see a class.
-    fn counted<T>(&self, tuples: &[u32], see_class: impl FnOnce(&model::Class<'_>) -> T) -> T {
+    fn counted<T>(
+        &self,
+        tuples: &[u32],
+        see_class: impl FnOnce(&model::ClassCounts<'_>) -> T,
+    ) -> T {
         let base = &self.frequency_set.base;
         let (rows, people) = self.sizes(tuples);
         let secrets = base.secrets.iter().enumerate();
         let secrets = secrets.map(|(at, s)| histogram(s, self.frequency_set.domain(at), tuples));
-        let traits = base.traits.iter().enumerate();
-        let traits =
-            traits.map(|(at, s)| histogram(s, self.frequency_set.trait_domain(at), tuples));
-        let (secrets, traits): (Vec<_>, Vec<_>) = (secrets.collect(), traits.collect());
+        let person_attributes = base.person_attributes.iter().enumerate();
+        let person_attributes = person_attributes
+            .map(|(at, s)| histogram(s, self.frequency_set.attribute_domain(at), tuples));
+        let (secrets, person_attributes): (Vec<_>, Vec<_>) =
+            (secrets.collect(), person_attributes.collect());
         fn see(counted: &[(Vec<u32>, Vec<u64>)]) -> Vec<Histogram<'_>> {
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
         }
-        let (secrets, traits) = (see(&secrets), see(&traits));
-        see_class(&model::Class { rows, people, secrets: &secrets, traits: &traits })
+        let (secrets, person_attributes) = (see(&secrets), see(&person_attributes));
+        see_class(&model::ClassCounts {
+            rows,
+            people,
+            secrets: &secrets,
+            person_attributes: &person_attributes,
+        })
     }
 
     /// Whether people with these counts meet a standard, for those who count on their own.
@@ -228,8 +238,9 @@ impl<'a> BoxProblem<'a> {
         if self.constraints.complete || !self.constraints.admits(rows, people) {
             return self.constraints.admits(rows, people);
         }
-        let (secrets, traits) = histograms.split_at(self.frequency_set.base.secrets.len());
-        let class = model::Class { rows, people, secrets, traits };
+        let (secrets, person_attributes) =
+            histograms.split_at(self.frequency_set.base.secrets.len());
+        let class = model::ClassCounts { rows, people, secrets, person_attributes };
         self.models.iter().all(|model| match (rows, standard) {
             (0, _) => model.holds_unpublished(&class),
             (_, Standard::Holds) => model.holds(&class, &self.whole),
@@ -239,19 +250,21 @@ impl<'a> BoxProblem<'a> {
 
     /// The values of each secret by tuple, then those of each trait.
     pub(super) fn value_counts(&self) -> impl ExactSizeIterator<Item = &'a ValueCounts> + use<'a> {
-        let (secrets, traits) = (&self.frequency_set.base.secrets, &self.frequency_set.base.traits);
-        let counted = |place| secrets.get(place).unwrap_or_else(|| &traits[place - secrets.len()]);
-        (0..secrets.len() + traits.len()).map(counted)
+        let (secrets, person_attributes) =
+            (&self.frequency_set.base.secrets, &self.frequency_set.base.person_attributes);
+        let counted =
+            |place| secrets.get(place).unwrap_or_else(|| &person_attributes[place - secrets.len()]);
+        (0..secrets.len() + person_attributes.len()).map(counted)
     }
 
     /// The class of these tuples.
     #[must_use]
-    pub fn class(&self, mut tuples: Vec<u32>) -> Class {
+    pub fn class(&self, mut tuples: Vec<u32>) -> BoxClass {
         tuples.sort_unstable();
         let ranges = self.bounds(&tuples);
         let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
         let (rows, people) = (sum(self.rows()), sum(&self.people));
-        Class { tuples, ranges, rows, people, shares: Vec::new() }
+        BoxClass { tuples, ranges, rows, people, shares: Vec::new() }
     }
 
     /// The least box around these tuples.
@@ -278,7 +291,7 @@ impl<'a> BoxProblem<'a> {
 
     /// What the loss of a class counts.
     #[must_use]
-    pub fn weight(&self, class: &Class) -> f64 {
+    pub fn weight(&self, class: &BoxClass) -> f64 {
         let whole: u64 = class.tuples.iter().map(|&tuple| self.weights[tuple as usize]).sum();
         let absent = |&(tuple, rows): &(u32, u64)| self.weights[tuple as usize] - rows;
         (whole - class.shares.iter().map(absent).sum::<u64>()) as f64
@@ -293,7 +306,7 @@ impl<'a> BoxProblem<'a> {
     /// The average loss of a partition.
     #[must_use]
     pub fn loss(&self, partition: &Partition) -> f64 {
-        let of = |class: &Class| self.weight(class) * self.box_loss(&class.ranges);
+        let of = |class: &BoxClass| self.weight(class) * self.box_loss(&class.ranges);
         partition.classes.iter().map(of).sum::<f64>() / self.total_weight()
     }
 }

@@ -10,7 +10,7 @@ use incrowd_terms::Fraction;
 use super::BoxProblem;
 use super::bisect::Cut;
 use super::bounding_box::BoundingBox;
-use super::clustering::Clustering;
+use super::cluster_set::ClusterSet;
 
 /// How many cuts of a region are asked about their secrets, at most.
 pub(super) const ASKED: usize = 32;
@@ -23,7 +23,7 @@ pub(super) struct Repartitioned {
 
 /// A region and the clusters it comes from.
 pub(super) struct Repartition<'c, 'f, 'a> {
-    pub clustering: &'c Clustering<'f, 'a>,
+    pub cluster_set: &'c ClusterSet<'f, 'a>,
     pub clusters: &'c [u32],
     /// How many of the first cuts are followed to the end.
     pub beam: usize,
@@ -36,7 +36,7 @@ impl Repartition<'_, '_, '_> {
     }
 
     fn follow(&self, region: Vec<u32>, mut limit: f64, beam: usize) -> Option<Repartitioned> {
-        let (clustering, problem) = (self.clustering, self.clustering.problem);
+        let (cluster_set, problem) = (self.cluster_set, self.cluster_set.problem);
         let bbox = BoundingBox::of(problem, &region);
         let cost = bbox.cost(problem);
         let cuts = if cost > 0.0 { promising(problem, &region, &bbox) } else { Vec::new() };
@@ -60,7 +60,7 @@ impl Repartition<'_, '_, '_> {
         let is_class = || {
             cost < limit
                 && bbox.is_admitted(problem)
-                && clustering.contains_no_others(&bbox.ranges, self.clusters, &[])
+                && cluster_set.contains_no_others(&bbox.ranges, self.clusters, &[])
                 && problem.holds(&region)
         };
         best.or_else(|| is_class().then(|| Repartitioned { cost, parts: vec![region.clone()] }))

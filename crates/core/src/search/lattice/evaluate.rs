@@ -16,8 +16,8 @@
 //! the smallest are suppressed as far as the limit goes, is refused before its secrets are gathered.
 
 use crate::cost::{Charge, ColumnPrice, Over};
-use crate::frequency_set::{Groups, ValueCounts};
-use crate::model::{Class, Whole};
+use crate::frequency_set::{TupleGroups, ValueCounts};
+use crate::model::{ClassCounts, Whole};
 
 use super::grouping::{Classes, Source};
 use super::{Node, Problem};
@@ -32,7 +32,7 @@ pub struct Evaluation {
     /// Classes published.
     pub classes: u64,
     /// Whether it has so many classes that nothing else had to be looked at.
-    pub crowded: bool,
+    pub too_many_classes: bool,
     /// Whether no specialization of this node can be published either.
     pub(super) dead: bool,
     /// At least this much is added to the static bound of every specialization.
@@ -41,18 +41,18 @@ pub struct Evaluation {
 
 impl Evaluation {
     /// Of a node that has too many classes.
-    const CROWDED: Evaluation = Evaluation {
+    const TOO_MANY_CLASSES: Evaluation = Evaluation {
         cost: None,
         suppressed: 0,
         classes: 0,
-        crowded: true,
+        too_many_classes: true,
         dead: true,
         penalty: f64::INFINITY,
     };
 }
 
 /// The classes of a node that stay.
-pub(super) struct Survivors {
+pub(super) struct KeptClasses {
     pub kept: Vec<bool>,
     suppressed: u64,
     classes: u64,
@@ -69,18 +69,18 @@ impl Problem<'_> {
         source: Source<'s>,
         node: &'s Node,
     ) -> (Evaluation, Option<Classes<'s>>) {
-        let outline = self.outline(source, node);
-        if self.is_crowded(&outline.classes.counts.rows) {
-            return (Evaluation::CROWDED, None);
+        let unfilled = self.unfilled(source, node);
+        if self.has_too_many_classes(&unfilled.classes.counts.rows) {
+            return (Evaluation::TOO_MANY_CLASSES, None);
         }
-        let classes = self.fill(outline);
+        let classes = self.fill(unfilled);
         (self.evaluate(&classes), Some(classes))
     }
 
     /// Whether classes of these sizes are too many, whichever are suppressed within the limit. Any
     /// finer classes are too many then too: each of these that is not suppressed altogether leaves
     /// at least one.
-    fn is_crowded(&self, rows: &[u64]) -> bool {
+    fn has_too_many_classes(&self, rows: &[u64]) -> bool {
         let published = rows.iter().filter(|&&rows| rows > 0).count() as u64;
         let Some(excess @ 1..) = published.checked_sub(self.most_classes) else { return false };
         if excess > self.limit {
@@ -93,24 +93,24 @@ impl Problem<'_> {
 
     /// Examines the classes of a node.
     pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
-        let survivors = self.survivors(classes);
-        let cost = survivors.feasible.then(|| self.cost(classes, &survivors.kept));
+        let kept_classes = self.kept_classes(classes);
+        let cost = kept_classes.feasible.then(|| self.cost(classes, &kept_classes.kept));
         Evaluation {
             cost,
-            suppressed: survivors.suppressed,
-            classes: survivors.classes,
-            crowded: false,
-            dead: survivors.dead,
-            penalty: survivors.penalty,
+            suppressed: kept_classes.suppressed,
+            classes: kept_classes.classes,
+            too_many_classes: false,
+            dead: kept_classes.dead,
+            penalty: kept_classes.penalty,
         }
     }
 
     /// Finds which classes can be published together.
-    pub(super) fn survivors(&self, classes: &Classes<'_>) -> Survivors {
+    pub(super) fn kept_classes(&self, classes: &Classes<'_>) -> KeptClasses {
         let groups = &classes.counts;
         let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
         let left = kept.iter().filter(|&&kept| kept).count() as u64;
-        let survivors = Survivors {
+        let kept_classes = KeptClasses {
             kept,
             suppressed: 0,
             classes: left,
@@ -119,35 +119,35 @@ impl Problem<'_> {
             penalty: 0.0,
         };
         if self.limit == 0 {
-            self.all_or_nothing(groups, survivors)
+            self.all_or_nothing(groups, kept_classes)
         } else {
-            self.without_violators(classes, survivors)
+            self.without_violators(classes, kept_classes)
         }
     }
 
     /// What stays where no row may be suppressed. Stops at the first class that settles it.
-    fn all_or_nothing(&self, groups: &Groups, mut survivors: Survivors) -> Survivors {
-        let whole = self.whole(groups, &survivors.kept);
-        survivors.feasible = survivors.classes > 0;
+    fn all_or_nothing(&self, groups: &TupleGroups, mut kept_classes: KeptClasses) -> KeptClasses {
+        let whole = self.whole(groups, &kept_classes.kept);
+        kept_classes.feasible = kept_classes.classes > 0;
         let mut room = Vec::new();
         for class in 0..groups.len() {
             let class = groups.class(class, &mut room);
             if self.holds_as_it_is(&class, &whole) {
                 continue;
             }
-            survivors.feasible = false;
-            survivors.suppressed += class.rows;
+            kept_classes.feasible = false;
+            kept_classes.suppressed += class.rows;
             let may_hold = || self.models.iter().all(|model| model.may_hold(&class, &whole));
             if class.rows == 0 || self.merging || !may_hold() {
-                survivors.dead = true;
+                kept_classes.dead = true;
                 break;
             }
         }
-        survivors
+        kept_classes
     }
 
     /// Whether a class meets every demand, with its rows published if it has any.
-    fn holds_as_it_is(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds_as_it_is(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         match class.rows {
             0 => self.models.iter().all(|model| model.holds_unpublished(class)),
             _ => self.models.iter().all(|model| model.holds(class, whole)),
@@ -155,9 +155,13 @@ impl Problem<'_> {
     }
 
     /// What stays where rows may be suppressed.
-    fn without_violators(&self, classes: &Classes<'_>, mut survivors: Survivors) -> Survivors {
+    fn without_violators(
+        &self,
+        classes: &Classes<'_>,
+        mut kept_classes: KeptClasses,
+    ) -> KeptClasses {
         let groups = &classes.counts;
-        let mut whole = self.whole(groups, &survivors.kept);
+        let mut whole = self.whole(groups, &kept_classes.kept);
         let (mut condemned, mut violating) = (Vec::new(), Vec::new());
         let mut room = Vec::new();
         for at in 0..groups.len() {
@@ -177,34 +181,34 @@ impl Problem<'_> {
         }
         let hard: u64 = condemned.iter().map(|(_, rows)| rows).sum();
         let unpublished = violating.iter().any(|&class| groups.rows[class] == 0);
-        survivors.dead = unpublished || hard > self.limit || hard == self.frequency_set.rows();
-        if survivors.dead {
-            survivors.suppressed = hard;
-            survivors.feasible = false;
-            return survivors;
+        kept_classes.dead = unpublished || hard > self.limit || hard == self.frequency_set.rows();
+        if kept_classes.dead {
+            kept_classes.suppressed = hard;
+            kept_classes.feasible = false;
+            return kept_classes;
         }
-        survivors.penalty = self.penalty(classes, &condemned);
+        kept_classes.penalty = self.penalty(classes, &condemned);
         while !violating.is_empty() {
             for class in violating.drain(..) {
-                survivors.kept[class] = false;
-                survivors.classes -= 1;
-                survivors.suppressed += groups.rows[class];
+                kept_classes.kept[class] = false;
+                kept_classes.classes -= 1;
+                kept_classes.suppressed += groups.rows[class];
             }
-            if survivors.suppressed > self.limit || survivors.classes == 0 || !self.relative {
+            if kept_classes.suppressed > self.limit || kept_classes.classes == 0 || !self.relative {
                 break;
             }
-            whole = self.whole(groups, &survivors.kept);
-            violating = self.violating(groups, &survivors.kept, &whole);
+            whole = self.whole(groups, &kept_classes.kept);
+            violating = self.violating(groups, &kept_classes.kept, &whole);
         }
-        survivors.feasible = survivors.suppressed <= self.limit
-            && survivors.classes > 0
-            && self.bears_unpublished(groups, &survivors.kept)
-            && self.hides_unmatched(groups, &survivors.kept);
-        survivors
+        kept_classes.feasible = kept_classes.suppressed <= self.limit
+            && kept_classes.classes > 0
+            && self.bears_unpublished(groups, &kept_classes.kept)
+            && self.hides_unmatched(groups, &kept_classes.kept);
+        kept_classes
     }
 
     /// The classes, of those that are kept, that break a demand.
-    fn violating(&self, groups: &Groups, kept: &[bool], whole: &Whole) -> Vec<usize> {
+    fn violating(&self, groups: &TupleGroups, kept: &[bool], whole: &Whole) -> Vec<usize> {
         let mut room = Vec::new();
         let mut breaks = |class: &usize| {
             let class = groups.class(*class, &mut room);
@@ -214,13 +218,13 @@ impl Problem<'_> {
     }
 
     /// Whether people may be without published rows, as far as that is decided class by class.
-    fn bears(&self, class: &Class<'_>) -> bool {
+    fn bears(&self, class: &ClassCounts<'_>) -> bool {
         let mut models = self.models.iter().filter(|model| model.unmatched_presence().is_none());
         models.all(|model| model.holds_unpublished(class))
     }
 
     /// The same of all people whose classes are not kept.
-    fn bears_unpublished(&self, groups: &Groups, kept: &[bool]) -> bool {
+    fn bears_unpublished(&self, groups: &TupleGroups, kept: &[bool]) -> bool {
         let mut room = Vec::new();
         let mut gone = (0..groups.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
         gone.all(|class| {
@@ -230,7 +234,7 @@ impl Problem<'_> {
     }
 
     /// The published table, as far as relative demands look at it.
-    pub(super) fn whole(&self, groups: &Groups, kept: &[bool]) -> Whole {
+    pub(super) fn whole(&self, groups: &TupleGroups, kept: &[bool]) -> Whole {
         if !self.relative {
             return Whole { rows: 0, secrets: Vec::new() };
         }
@@ -269,7 +273,7 @@ impl Problem<'_> {
     }
 
     /// The size of a class, in what the cost counts.
-    fn size(&self, groups: &Groups, class: usize) -> u64 {
+    fn size(&self, groups: &TupleGroups, class: usize) -> u64 {
         match self.price.over {
             Over::Members => groups.rows[class],
             Over::People => groups.people.get(class).copied().unwrap_or(0),

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::search::SearchControl;
 
 use super::evaluate::Evaluation;
-use super::grouping::{Rolled, Source};
+use super::grouping::{RolledUp, Source};
 use super::{Node, Problem};
 
 /// The floor, and what was examined to find it.
@@ -20,13 +20,13 @@ pub(super) struct Floor {
 }
 
 /// A column whose lowest possible level is being looked for.
-struct Column {
+struct ColumnBound {
     index: usize,
     /// Its lowest level that is not known to be impossible, and one that is possible.
     low: u8,
     possible: u8,
     /// The classes of its lowest level, with the other columns at their top.
-    margin: Option<Rolled>,
+    margin: Option<RolledUp>,
 }
 
 impl Problem<'_> {
@@ -34,8 +34,8 @@ impl Problem<'_> {
     pub(super) fn floor(&self, control: &SearchControl) -> Floor {
         let mut floor = Floor { node: self.bottom.clone(), examined: Vec::new() };
         let bounds = self.bottom.0.iter().zip(&self.top.0).enumerate();
-        let mut columns: Vec<Column> = bounds
-            .map(|(index, (&low, &possible))| Column { index, low, possible, margin: None })
+        let mut columns: Vec<ColumnBound> = bounds
+            .map(|(index, (&low, &possible))| ColumnBound { index, low, possible, margin: None })
             .collect();
         loop {
             columns.retain(|column| column.low < column.possible);
@@ -58,7 +58,7 @@ impl Problem<'_> {
     }
 }
 
-impl Column {
+impl ColumnBound {
     /// Examines the lowest level first, for mostly it is possible, and then those in the middle.
     fn examine(&mut self, problem: &Problem<'_>) -> (Node, Evaluation) {
         let mut node = problem.top.clone();

@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 use super::{Node, Problem};
 
 /// A node waiting to be visited.
-pub(super) struct Waiting {
+pub(super) struct QueuedNode {
     pub bound: f64,
     pub node: Node,
     /// Only columns from here on are raised, so that each node is reached once.
@@ -21,30 +21,30 @@ pub(super) struct Waiting {
 }
 
 /// The smallest bound comes first; of equal bounds the smallest node.
-impl Ord for Waiting {
+impl Ord for QueuedNode {
     fn cmp(&self, other: &Self) -> Ordering {
         other.bound.total_cmp(&self.bound).then_with(|| other.node.cmp(&self.node))
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for QueuedNode {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Waiting {
+impl PartialEq for QueuedNode {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Waiting {}
+impl Eq for QueuedNode {}
 
 /// The nodes that wait.
 pub(super) struct Frontier<'p, 'a> {
     problem: &'p Problem<'a>,
-    heap: BinaryHeap<Waiting>,
+    heap: BinaryHeap<QueuedNode>,
     /// Nodes that have waited, where regions are stepped over.
     seen: Option<HashSet<Node>>,
 }
@@ -68,7 +68,7 @@ impl<'p, 'a> Frontier<'p, 'a> {
         self.heap.peek().map_or(f64::INFINITY, |waiting| waiting.bound)
     }
 
-    pub fn pop(&mut self) -> Option<Waiting> {
+    pub fn pop(&mut self) -> Option<QueuedNode> {
         self.heap.pop()
     }
 
@@ -77,7 +77,7 @@ impl<'p, 'a> Frontier<'p, 'a> {
     }
 
     /// Lets the direct generalizations of a visited node wait.
-    pub fn step_up(&mut self, visited: &Waiting) {
+    pub fn step_up(&mut self, visited: &QueuedNode) {
         let from = if self.seen.is_some() { 0 } else { visited.from };
         for column in from..visited.node.0.len() {
             self.raise(&visited.node, column, visited.node.0[column]);
@@ -86,7 +86,7 @@ impl<'p, 'a> Frontier<'p, 'a> {
 
     /// Nothing between a visited node and a pivot above it can win: lets the least nodes wait that
     /// lie above the one and not below the other.
-    pub fn step_over(&mut self, visited: &Waiting, pivot: &Node) {
+    pub fn step_over(&mut self, visited: &QueuedNode, pivot: &Node) {
         for column in 0..visited.node.0.len() {
             self.raise(&visited.node, column, pivot.0[column]);
         }
@@ -107,6 +107,6 @@ impl<'p, 'a> Frontier<'p, 'a> {
         {
             return;
         }
-        self.heap.push(Waiting { bound: self.problem.static_bound(&node), node, from });
+        self.heap.push(QueuedNode { bound: self.problem.static_bound(&node), node, from });
     }
 }

@@ -6,7 +6,7 @@
 
 use hashbrown::HashTable;
 
-use crate::frequency_set::{Groups, ValueCounts};
+use crate::frequency_set::{TupleGroups, ValueCounts};
 
 use super::{Node, Problem};
 
@@ -22,32 +22,32 @@ struct Assignment {
 pub(super) struct Classes<'s> {
     pub node: &'s Node,
     /// Everything but the codes.
-    pub counts: Groups,
+    pub counts: TupleGroups,
     source: Source<'s>,
     /// Per class, one of the source's groups.
     first: Vec<u32>,
 }
 
 /// The classes of a node before what they hold is gathered, and the class of each group.
-pub(super) struct Outline<'s> {
+pub(super) struct UnfilledClasses<'s> {
     class_of: Vec<u32>,
     pub classes: Classes<'s>,
 }
 
-/// Groups at the levels of a node.
+/// TupleGroups at the levels of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'s> {
     pub node: &'s Node,
-    pub groups: &'s Groups,
+    pub groups: &'s TupleGroups,
 }
 
 /// The classes of a node by themselves, to be rolled up further.
-pub(super) struct Rolled {
+pub(super) struct RolledUp {
     pub node: Node,
-    pub groups: Groups,
+    pub groups: TupleGroups,
 }
 
-impl Rolled {
+impl RolledUp {
     pub fn source(&self) -> Source<'_> {
         Source { node: &self.node, groups: &self.groups }
     }
@@ -56,26 +56,26 @@ impl Rolled {
 impl Problem<'_> {
     /// The classes of `node`, made of the groups of a specialization.
     pub(super) fn classes<'s>(&self, source: Source<'s>, node: &'s Node) -> Classes<'s> {
-        self.fill(self.outline(source, node))
+        self.fill(self.unfilled(source, node))
     }
 
     /// The classes of `node` with their rows, secrets and traits still to be gathered.
-    pub(super) fn outline<'s>(&self, source: Source<'s>, node: &'s Node) -> Outline<'s> {
+    pub(super) fn unfilled<'s>(&self, source: Source<'s>, node: &'s Node) -> UnfilledClasses<'s> {
         let Assignment { class_of, first } = self.assign(source, node);
-        let counts = Groups {
+        let counts = TupleGroups {
             codes: Vec::new(),
             rows: sums(&source.groups.rows, &class_of, first.len()),
             people: sums(&source.groups.people, &class_of, first.len()),
             secrets: Vec::new(),
-            traits: Vec::new(),
+            person_attributes: Vec::new(),
         };
-        Outline { class_of, classes: Classes { node, counts, source, first } }
+        UnfilledClasses { class_of, classes: Classes { node, counts, source, first } }
     }
 
     /// Gathers the secrets and traits of classes.
-    pub(super) fn fill<'s>(&self, outline: Outline<'s>) -> Classes<'s> {
-        let Outline { class_of, mut classes } = outline;
-        if self.secrets || self.traits {
+    pub(super) fn fill<'s>(&self, unfilled: UnfilledClasses<'s>) -> Classes<'s> {
+        let UnfilledClasses { class_of, mut classes } = unfilled;
+        if self.secrets || self.person_attributes {
             let source = classes.source.groups;
             let members = Members::new(&class_of, classes.first.len());
             if self.secrets {
@@ -84,10 +84,10 @@ impl Problem<'_> {
                 classes.counts.secrets =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
-            if self.traits {
-                let spreads = source.traits.iter().enumerate();
-                let domain = |place| self.frequency_set.trait_domain(place);
-                classes.counts.traits =
+            if self.person_attributes {
+                let spreads = source.person_attributes.iter().enumerate();
+                let domain = |place| self.frequency_set.attribute_domain(place);
+                classes.counts.person_attributes =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
         }
@@ -98,23 +98,23 @@ impl Problem<'_> {
     pub(super) fn code(&self, classes: &Classes<'_>, column: usize, class: usize) -> u32 {
         let group = classes.first[class] as usize;
         let code = classes.source.groups.codes[column][group];
-        self.climb(column, classes.source.node, classes.node)[code as usize]
+        self.map_up(column, classes.source.node, classes.node)[code as usize]
     }
 
     /// The classes with their codes, free of what they were made of.
-    pub(super) fn detach(&self, classes: Classes<'_>) -> Rolled {
+    pub(super) fn detach(&self, classes: Classes<'_>) -> RolledUp {
         let Classes { node, mut counts, source, first } = classes;
         for (column, codes) in source.groups.codes.iter().enumerate() {
-            let climb = self.climb(column, source.node, node);
-            let code = |&group: &u32| climb[codes[group as usize] as usize];
+            let map_up = self.map_up(column, source.node, node);
+            let code = |&group: &u32| map_up[codes[group as usize] as usize];
             counts.codes.push(first.iter().map(code).collect());
         }
-        Rolled { node: node.clone(), groups: counts }
+        RolledUp { node: node.clone(), groups: counts }
     }
 
     /// The map from a column's nodes at one lattice node to those at a coarser one.
-    fn climb(&self, column: usize, from: &Node, to: &Node) -> &[u32] {
-        &self.climbs[column][from.0[column] as usize][to.0[column] as usize]
+    fn map_up(&self, column: usize, from: &Node, to: &Node) -> &[u32] {
+        &self.level_maps[column][from.0[column] as usize][to.0[column] as usize]
     }
 
     fn assign(&self, source: Source<'_>, node: &Node) -> Assignment {
@@ -131,9 +131,9 @@ impl Problem<'_> {
                 keys = dense.class_of.iter().map(|&class| u64::from(class)).collect();
                 range = dense.first.len() as u64;
             }
-            let climb = self.climb(column, source.node, node);
+            let map_up = self.map_up(column, source.node, node);
             for (key, &code) in keys.iter_mut().zip(codes) {
-                *key += u64::from(climb[code as usize]) * range;
+                *key += u64::from(map_up[code as usize]) * range;
             }
             range *= size;
         }
@@ -189,7 +189,7 @@ fn mix(key: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// Groups sorted by class.
+/// TupleGroups sorted by class.
 struct Members {
     starts: Vec<usize>,
     groups: Vec<u32>,

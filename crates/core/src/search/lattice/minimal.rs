@@ -50,7 +50,7 @@ const MOST_NODES: u128 = 1 << 24;
 
 /// All minimal nodes.
 #[derive(Clone, Debug)]
-pub struct Minimal {
+pub struct MinimalNodes {
     /// The nodes with what is known of them, by cost and then in order.
     pub nodes: Vec<(Node, Evaluation)>,
     /// Nodes that were examined.
@@ -60,13 +60,13 @@ pub struct Minimal {
 }
 
 /// What is known of each node.
-struct Marks {
+struct SettledNodes {
     /// Per column: the lowest level, the number of levels, and the step between places.
     columns: Vec<(u8, usize, usize)>,
     settled: Vec<bool>,
 }
 
-impl Marks {
+impl SettledNodes {
     fn new(problem: &Problem<'_>) -> Self {
         let mut step = 1;
         let levels = problem.bottom.0.iter().zip(&problem.top.0);
@@ -77,7 +77,7 @@ impl Marks {
             column
         });
         let columns = columns.collect();
-        Marks { columns, settled: vec![false; step] }
+        SettledNodes { columns, settled: vec![false; step] }
     }
 
     fn place(&self, node: &Node) -> usize {
@@ -108,8 +108,8 @@ impl Problem<'_> {
     /// Finds all minimal nodes, or those found until the watch was over or the lattice proved too
     /// large.
     #[must_use]
-    pub fn minimal(&self, control: &SearchControl) -> Minimal {
-        let mut found = Minimal { nodes: Vec::new(), checked: 0, finished: true };
+    pub fn minimal(&self, control: &SearchControl) -> MinimalNodes {
+        let mut found = MinimalNodes { nodes: Vec::new(), checked: 0, finished: true };
         if self.most_classes == 0 {
             return found;
         }
@@ -117,16 +117,16 @@ impl Problem<'_> {
             found.finished = false;
             return found;
         }
-        let mut marks = Marks::new(self);
+        let mut settled_nodes = SettledNodes::new(self);
         let mut sources = Sources::new(self, &self.bottom);
         'heights: for height in self.bottom.height()..=self.top.height() {
             for node in self.of_height(height) {
-                while !marks.is_settled(&node) {
+                while !settled_nodes.is_settled(&node) {
                     if found.checked > 0 && control.should_stop(found.checked) {
                         found.finished = false;
                         break 'heights;
                     }
-                    let probe = self.halfway(&node, &marks);
+                    let probe = self.halfway(&node, &settled_nodes);
                     let Some(evaluation) = sources.examine(std::slice::from_ref(&probe)).pop()
                     else {
                         break;
@@ -134,13 +134,13 @@ impl Problem<'_> {
                     found.checked += 1;
                     match (evaluation.cost, evaluation.dead) {
                         (Some(_), _) => {
-                            marks.settle(&probe, true);
+                            settled_nodes.settle(&probe, true);
                             found.nodes.push((probe, evaluation));
                         }
-                        (None, true) => marks.settle(&probe, false),
+                        (None, true) => settled_nodes.settle(&probe, false),
                         (None, false) => {
-                            let place = marks.place(&probe);
-                            marks.settled[place] = true;
+                            let place = settled_nodes.place(&probe);
+                            settled_nodes.settled[place] = true;
                         }
                     }
                     let lower_bound = self.static_bound(&self.bottom);
@@ -153,27 +153,27 @@ impl Problem<'_> {
     }
 
     /// The middle of the open part of a path from a node to the top.
-    fn halfway(&self, node: &Node, marks: &Marks) -> Node {
+    fn halfway(&self, node: &Node, settled_nodes: &SettledNodes) -> Node {
         let mut path = vec![node.clone()];
-        while let Some(above) = self.open_above(&path[path.len() - 1], marks) {
+        while let Some(above) = self.open_above(&path[path.len() - 1], settled_nodes) {
             path.push(above);
         }
         path.swap_remove(path.len() / 2)
     }
 
     /// A direct generalization that is open: the one that leaves the fewest nodes in its column.
-    fn open_above(&self, node: &Node, marks: &Marks) -> Option<Node> {
+    fn open_above(&self, node: &Node, settled_nodes: &SettledNodes) -> Option<Node> {
         let raised = (0..node.0.len()).filter(|&at| node.0[at] < self.top.0[at]).map(|at| {
             let mut above = node.clone();
             above.0[at] += 1;
             (self.hierarchies[at].nodes(node.0[at] as usize), above)
         });
-        let open = raised.filter(|(_, above)| !marks.is_settled(above));
+        let open = raised.filter(|(_, above)| !settled_nodes.is_settled(above));
         open.max_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.cmp(&a.1))).map(|(_, above)| above)
     }
 
     /// Drops what is above another, and puts the cheapest first.
-    fn keep_minimal(found: &mut Minimal) {
+    fn keep_minimal(found: &mut MinimalNodes) {
         let all: Vec<Node> = found.nodes.iter().map(|(node, _)| node.clone()).collect();
         found
             .nodes

@@ -10,10 +10,10 @@ mod floor;
 mod frontier;
 mod grouping;
 mod heights;
-mod knowledge;
 mod minimal;
 mod nearest;
 pub(super) mod optimal;
+mod penalty_memo;
 pub(super) mod samarati;
 pub(super) mod smallest_k;
 mod sources;
@@ -30,11 +30,11 @@ use crate::hierarchy::Hierarchy;
 use crate::model::{Model, Monotone};
 
 pub use evaluate::Evaluation;
-pub use minimal::Minimal;
-pub use optimal::Cheapest;
-pub use samarati::Lowest;
-pub use smallest_k::SmallestK;
-pub use spalm::Present;
+pub use minimal::MinimalNodes;
+pub use optimal::OptimalResult;
+pub use samarati::SamaratiResult;
+pub use smallest_k::SmallestKResult;
+pub use spalm::SpalmResult;
 
 /// One level per quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,7 +93,7 @@ pub struct Problem<'a> {
     /// No table that meets the demands has more classes.
     most_classes: u64,
     secrets: bool,
-    traits: bool,
+    person_attributes: bool,
     /// Whether every row of the table is one of the population.
     within: bool,
     /// Distinct tuples of what the cost counts.
@@ -101,7 +101,7 @@ pub struct Problem<'a> {
     /// Up to this many nodes, everything that is learned about each is kept.
     memory: u128,
     /// Per column, per pair of levels (from, to): the node above each node.
-    climbs: Vec<Vec<Vec<Vec<u32>>>>,
+    level_maps: Vec<Vec<Vec<Vec<u32>>>>,
 }
 
 impl<'a> Problem<'a> {
@@ -127,7 +127,11 @@ impl<'a> Problem<'a> {
             tuples: counted.iter().filter(|&&count| count > 0).count() as u64,
             price,
             memory: 1 << 18,
-            climbs: hierarchies.iter().zip(levels).map(|(h, range)| climbs(h, range)).collect(),
+            level_maps: hierarchies
+                .iter()
+                .zip(levels)
+                .map(|(h, range)| level_maps(h, range))
+                .collect(),
             within: frequency_set.is_within_population(),
             models: &[],
             limit: 0,
@@ -136,7 +140,7 @@ impl<'a> Problem<'a> {
             most_classes: u64::MAX,
             relative: false,
             secrets: false,
-            traits: false,
+            person_attributes: false,
         }
         .demanding(models, limit)
     }
@@ -150,7 +154,7 @@ impl<'a> Problem<'a> {
         self.including = models.iter().all(|model| model.monotone() == Monotone::Inclusion);
         self.relative = models.iter().any(|model| model.relative());
         self.secrets = models.iter().any(|model| model.needs_secrets());
-        self.traits = models.iter().any(|model| model.needs_traits());
+        self.person_attributes = models.iter().any(|model| model.needs_person_attributes());
         let whole = self.frequency_set.whole();
         let most = models.iter().map(|model| model.most_classes(&whole));
         self.most_classes = most.min().unwrap_or(u64::MAX);
@@ -177,7 +181,7 @@ impl<'a> Problem<'a> {
     {
         let own = Problem {
             price: self.price.clone(),
-            climbs: self.climbs.clone(),
+            level_maps: self.level_maps.clone(),
             bottom: self.bottom.clone(),
             top: self.top.clone(),
             ..*self
@@ -229,7 +233,7 @@ impl<'a> Problem<'a> {
     pub fn suppressed_classes(&self, node: &Node) -> Vec<Vec<u32>> {
         let leaves = Node(vec![0; node.0.len()]);
         let classes = self.classes_from_leaves(&leaves, node);
-        let kept = self.survivors(&classes).kept;
+        let kept = self.kept_classes(&classes).kept;
         let hidden =
             (0..kept.len()).filter(|&class| !kept[class] && classes.counts.rows[class] > 0);
         let columns = 0..self.frequency_set.columns();
@@ -282,9 +286,9 @@ impl<'a> Problem<'a> {
 }
 
 /// Maps from the nodes of each allowed level (and of the leaves) to those of each higher one.
-fn climbs(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>>> {
+fn level_maps(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>>> {
     let highest = *range.end() as usize;
-    let climb = |from: usize, to: usize| {
+    let map_up = |from: usize, to: usize| {
         if to < from.max(*range.start() as usize) {
             return Vec::new();
         }
@@ -292,5 +296,5 @@ fn climbs(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>
         let first = |node| above[hierarchy.span(from, node).start as usize];
         (0..hierarchy.nodes(from) as u32).map(first).collect()
     };
-    (0..=highest).map(|from| (0..=highest).map(|to| climb(from, to)).collect()).collect()
+    (0..=highest).map(|from| (0..=highest).map(|to| map_up(from, to)).collect()).collect()
 }

@@ -59,7 +59,7 @@ use super::evaluate::Evaluation;
 use super::floor::Floor;
 use super::frontier::Frontier;
 use super::grouping::{Classes, Source};
-use super::knowledge::Knowledge;
+use super::penalty_memo::PenaltyMemo;
 use super::sources::Sources;
 use super::{Node, Problem};
 
@@ -70,7 +70,7 @@ const MOST_WAITING: usize = 1 << 22;
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Cheapest {
+pub struct OptimalResult {
     /// The best node and what is known of it.
     pub best: Option<(Node, Evaluation)>,
     /// No node that meets the demands costs less.
@@ -134,32 +134,33 @@ enum Next {
     Stopped,
 }
 
-struct Run<'p, 'a> {
+struct OptimalSearch<'p, 'a> {
     problem: &'p Problem<'a>,
     /// Nothing that is not above it can win.
     floor: Node,
     frontier: Frontier<'p, 'a>,
-    knowledge: Knowledge,
+    penalty_memo: PenaltyMemo,
     best: Option<(Node, Evaluation)>,
     sources: Sources<'p, 'a>,
     examined: HashSet<Node>,
     /// Whether examining a generalization can tell anything about a node.
-    telling: bool,
+    informative: bool,
 }
 
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
-    pub fn optimal(&self, control: &SearchControl) -> Cheapest {
+    pub fn optimal(&self, control: &SearchControl) -> OptimalResult {
         // The most general node first, whatever the time: mostly it is an answer, and if even it
         // fails, that may settle everything.
         let top = self.examine(&self.top);
-        let telling = self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
-        let floor = match telling && !top.dead {
+        let informative =
+            self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
+        let floor = match informative && !top.dead {
             true => self.floor(control),
             false => Floor { node: self.bottom.clone(), examined: Vec::new() },
         };
-        Run::new(self, top, floor, telling).run(control)
+        OptimalSearch::new(self, top, floor, informative).run(control)
     }
 
     /// Examines one node.
@@ -181,20 +182,20 @@ impl Problem<'_> {
     }
 }
 
-impl<'p, 'a> Run<'p, 'a> {
-    fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, telling: bool) -> Self {
+impl<'p, 'a> OptimalSearch<'p, 'a> {
+    fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, informative: bool) -> Self {
         let per_node = problem.nodes_from(&floor.node) <= problem.memory;
-        let knowledge = Knowledge::new(&floor.node, &problem.top, per_node);
-        let jumping = knowledge.is_partial();
-        let mut search = Run {
+        let penalty_memo = PenaltyMemo::new(&floor.node, &problem.top, per_node);
+        let jumping = penalty_memo.is_partial();
+        let mut search = OptimalSearch {
             problem,
             frontier: Frontier::new(problem, floor.node.clone(), jumping),
             sources: Sources::new(problem, &floor.node),
             floor: floor.node,
-            knowledge,
+            penalty_memo,
             best: None,
             examined: HashSet::new(),
-            telling,
+            informative,
         };
         if top.dead {
             search.frontier.clear();
@@ -206,7 +207,7 @@ impl<'p, 'a> Run<'p, 'a> {
         search
     }
 
-    fn run(mut self, control: &SearchControl) -> Cheapest {
+    fn run(mut self, control: &SearchControl) -> OptimalResult {
         let mut probes = Vec::new();
         let mut stopped = false;
         loop {
@@ -231,7 +232,7 @@ impl<'p, 'a> Run<'p, 'a> {
                 self.learn(node, &evaluation);
             }
             self.advance(&mut probes);
-            if self.best_cost() != before && (self.knowledge.is_partial() || !self.telling) {
+            if self.best_cost() != before && (self.penalty_memo.is_partial() || !self.informative) {
                 probes.extend(self.below_the_best());
             }
             control.report(Progress {
@@ -247,7 +248,7 @@ impl<'p, 'a> Run<'p, 'a> {
             None if stopped => self.lower_bound(&probes),
             None => f64::INFINITY,
         };
-        Cheapest {
+        OptimalResult {
             lower_bound,
             nodes: self.problem.nodes(),
             checked: self.checked(),
@@ -280,7 +281,7 @@ impl<'p, 'a> Run<'p, 'a> {
             }
             let (node, bound) = (&waiting.node, waiting.bound);
             let hopeless = self.hopeless(node, bound);
-            match self.knowledge.pivot(node) {
+            match self.penalty_memo.pivot(node) {
                 // Bounds and penalties only grow on the way up to the pivot.
                 Some(pivot) if hopeless => self.frontier.step_over(&waiting, pivot),
                 _ => self.frontier.step_up(&waiting),
@@ -318,7 +319,7 @@ impl<'p, 'a> Run<'p, 'a> {
 
     /// Whether a node cannot be the answer any more.
     fn hopeless(&self, node: &Node, bound: f64) -> bool {
-        let bound = bound + self.knowledge.penalty(node);
+        let bound = bound + self.penalty_memo.penalty(node);
         if bound == f64::INFINITY {
             return true;
         }
@@ -333,7 +334,7 @@ impl<'p, 'a> Run<'p, 'a> {
     /// A chain from the node upwards, always by the cheapest step, while its nodes can win.
     fn probe(&self, node: Node) -> Probe {
         let mut chain = vec![node];
-        if self.telling {
+        if self.informative {
             while let Some((above, bound)) = self.cheapest_step(&chain[chain.len() - 1])
                 && !self.hopeless(&above, bound)
             {
@@ -361,7 +362,7 @@ impl<'p, 'a> Run<'p, 'a> {
         let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
         // Below the floor there is nothing to learn of.
         if penalty > 0.0 && self.floor.specializes(&node) {
-            self.knowledge.learn(&node, penalty);
+            self.penalty_memo.learn(&node, penalty);
         }
         if let Some(cost) = evaluation.cost
             && self.problem.improves(&node, cost, self.best.as_ref())

@@ -63,7 +63,7 @@ const BATCH: usize = 8;
 
 /// What the search found.
 #[derive(Clone, Debug)]
-pub struct Lowest {
+pub struct SamaratiResult {
     /// The node, and what is known of it.
     pub best: Option<(Node, Evaluation)>,
     /// Nodes of the lattice.
@@ -71,7 +71,7 @@ pub struct Lowest {
     /// Nodes that were examined.
     pub checked: u64,
     /// Of these, how many the number of their classes alone refused.
-    pub crowded: u64,
+    pub too_many_classes: u64,
     /// Whether the search came to its end.
     pub finished: bool,
 }
@@ -110,25 +110,30 @@ impl Algorithm for Samarati {
     }
 }
 
-struct Run<'p, 'a> {
+struct SamaratiSearch<'p, 'a> {
     problem: &'p Problem<'a>,
     sources: Sources<'p, 'a>,
     control: &'p SearchControl,
-    found: Lowest,
+    found: SamaratiResult,
 }
 
 impl Problem<'_> {
     /// Finds a lowest node that meets the demands.
     #[must_use]
-    pub fn samarati(&self, control: &SearchControl) -> Lowest {
-        let found =
-            Lowest { best: None, nodes: self.nodes(), checked: 0, crowded: 0, finished: true };
+    pub fn samarati(&self, control: &SearchControl) -> SamaratiResult {
+        let found = SamaratiResult {
+            best: None,
+            nodes: self.nodes(),
+            checked: 0,
+            too_many_classes: 0,
+            finished: true,
+        };
         // Condition 1: not even one class can meet some demand.
         if self.most_classes == 0 {
             return found;
         }
         let sources = Sources::new(self, &self.bottom);
-        let mut search = Run { problem: self, sources, control, found };
+        let mut search = SamaratiSearch { problem: self, sources, control, found };
         let (lowest, highest) = (self.bottom.height(), self.top.height());
         if self.is_monotone() {
             let height = search.bisect(lowest, highest);
@@ -146,7 +151,7 @@ impl Problem<'_> {
     }
 }
 
-impl Run<'_, '_> {
+impl SamaratiSearch<'_, '_> {
     /// The lowest height that can have a node, if any has.
     fn bisect(&mut self, mut low: u32, mut high: u32) -> u32 {
         while low < high && self.found.finished {
@@ -192,7 +197,8 @@ impl Run<'_, '_> {
             }
             let evaluations = self.sources.examine(&batch);
             self.found.checked += batch.len() as u64;
-            self.found.crowded += evaluations.iter().filter(|found| found.crowded).count() as u64;
+            self.found.too_many_classes +=
+                evaluations.iter().filter(|found| found.too_many_classes).count() as u64;
             let mut enough = false;
             for (node, evaluation) in batch.iter().zip(&evaluations) {
                 enough |= is_enough(evaluation, node);

@@ -38,7 +38,7 @@ use super::{Node, Problem};
 
 /// A k-anonymization that meets the demands.
 #[derive(Clone, Debug)]
-pub struct SmallestK {
+pub struct SmallestKResult {
     /// The smallest k whose optimum meets the demands.
     pub k: u64,
     /// The size of that optimum's smallest class.
@@ -52,9 +52,9 @@ pub struct SmallestK {
 }
 
 /// Optimal k-anonymity of the population, for the smallest k that happens to do.
-pub(in crate::search) struct SmallestKAlgorithm;
+pub(in crate::search) struct SmallestK;
 
-impl Algorithm for SmallestKAlgorithm {
+impl Algorithm for SmallestK {
     fn name(&self) -> &'static str {
         "smallest-k"
     }
@@ -87,7 +87,7 @@ impl Problem<'_> {
     /// none if there is no such k (or the watch is over). What is made k-anonymous is the table, or
     /// the population, whose mapping the table then shares (weak k-anonymity).
     #[must_use]
-    pub fn smallest_k(&self, of_whom: Over, control: &SearchControl) -> Option<SmallestK> {
+    pub fn smallest_k(&self, of_whom: Over, control: &SearchControl) -> Option<SmallestKResult> {
         let demanded = self.sibling(self.models, 0);
         let mut k = 1;
         for optima in 1.. {
@@ -97,7 +97,7 @@ impl Problem<'_> {
             let evaluation = demanded.examine(&node);
             let smallest_class = demanded.smallest_class(&node, of_whom);
             if evaluation.cost.is_some() {
-                return Some(SmallestK { k, smallest_class, node, evaluation, optima });
+                return Some(SmallestKResult { k, smallest_class, node, evaluation, optima });
             }
             k = smallest_class + 1;
         }

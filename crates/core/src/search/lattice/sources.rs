@@ -10,26 +10,26 @@ use std::collections::VecDeque;
 use rayon::prelude::*;
 
 use super::evaluate::Evaluation;
-use super::grouping::{Rolled, Source};
+use super::grouping::{RolledUp, Source};
 use super::{Node, Problem};
 
 /// Examined nodes whose classes are kept for rolling up.
 const RECENT: usize = 64;
 /// Stations that are opened at most, and the columns that each raises. On Adult three columns are
 /// best: two leave the groups large, four are shared by too few nodes.
-const STATIONS: usize = 64;
+const MOST_INTERMEDIATES: usize = 64;
 const RAISED: usize = 3;
 /// What is kept of both, in classes and secret values altogether.
 const KEPT_ENTRIES: usize = 1 << 22;
 
-/// Groups at hand.
+/// TupleGroups at hand.
 pub(super) struct Sources<'p, 'a> {
     problem: &'p Problem<'a>,
     leaves: Node,
     /// The classes of the least node that is wanted, if they are fewer than the tally's tuples.
-    base: Option<Rolled>,
-    recent: VecDeque<Rolled>,
-    stations: Vec<Rolled>,
+    base: Option<RolledUp>,
+    recent: VecDeque<RolledUp>,
+    intermediates: Vec<RolledUp>,
     /// How many recent ones are kept.
     recently: usize,
     /// Entries in recent ones and stations.
@@ -44,7 +44,7 @@ impl<'p, 'a> Sources<'p, 'a> {
             leaves: Node(vec![0; least.0.len()]),
             base: None,
             recent: VecDeque::new(),
-            stations: Vec::new(),
+            intermediates: Vec::new(),
             recently: RECENT,
             kept: 0,
         };
@@ -71,7 +71,7 @@ impl<'p, 'a> Sources<'p, 'a> {
 
     /// The smallest groups at hand that a node's classes can be made of.
     fn of(&self, node: &Node) -> Source<'_> {
-        let rolled = self.recent.iter().chain(&self.stations);
+        let rolled = self.recent.iter().chain(&self.intermediates);
         let finer = rolled.filter(|rolled| rolled.node.specializes(node));
         match finer.min_by_key(|rolled| rolled.groups.len()) {
             Some(rolled) => rolled.source(),
@@ -81,7 +81,7 @@ impl<'p, 'a> Sources<'p, 'a> {
 
     /// Examines nodes, on all threads. What comes of each depends on the node alone.
     pub fn examine(&mut self, wanted: &[Node]) -> Vec<Evaluation> {
-        self.open_stations(wanted);
+        self.add_intermediates(wanted);
         let most = if self.recently == 0 { 0 } else { self.whole().groups.len() / 2 };
         let examine = |node: &Node| {
             let (evaluation, classes) = self.problem.examine_from(self.of(node), node);
@@ -96,23 +96,24 @@ impl<'p, 'a> Sources<'p, 'a> {
     }
 
     /// Rolls up, on the way to the nodes that are wanted, what many other nodes can be made of.
-    fn open_stations(&mut self, wanted: &[Node]) {
-        let mut nodes: Vec<Node> = wanted.iter().filter_map(|node| self.station(node)).collect();
+    fn add_intermediates(&mut self, wanted: &[Node]) {
+        let mut nodes: Vec<Node> =
+            wanted.iter().filter_map(|node| self.intermediate(node)).collect();
         nodes.sort();
         nodes.dedup();
         let roll = |node: &Node| self.problem.detach(self.problem.classes(self.of(node), node));
-        let rolled: Vec<Rolled> = nodes.par_iter().map(roll).collect();
-        for station in rolled {
-            self.kept += station.groups.entries();
-            self.stations.push(station);
+        let rolled: Vec<RolledUp> = nodes.par_iter().map(roll).collect();
+        for intermediate in rolled {
+            self.kept += intermediate.groups.entries();
+            self.intermediates.push(intermediate);
         }
     }
 
     /// The station on the way to a node: the columns that shrink most are raised first.
-    fn station(&self, node: &Node) -> Option<Node> {
+    fn intermediate(&self, node: &Node) -> Option<Node> {
         let source = self.of(node);
         let small = source.groups.len() * 2 < self.whole().groups.len();
-        if small || self.stations.len() >= STATIONS || self.kept >= KEPT_ENTRIES {
+        if small || self.intermediates.len() >= MOST_INTERMEDIATES || self.kept >= KEPT_ENTRIES {
             return None;
         }
         let nodes = |column: usize, at: &Node| {
@@ -127,15 +128,15 @@ impl<'p, 'a> Sources<'p, 'a> {
         columns.sort_by(|a, b| shrink(b).total_cmp(&shrink(a)));
         // No lower than the lattice goes, for groups are only led to levels that are allowed.
         let lowest = source.node.0.iter().zip(&self.problem.bottom.0);
-        let mut station = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
+        let mut intermediate = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
         for &column in &columns[..RAISED] {
-            station.0[column] = node.0[column];
+            intermediate.0[column] = node.0[column];
         }
-        (!self.stations.iter().any(|known| known.node == station)).then_some(station)
+        (!self.intermediates.iter().any(|known| known.node == intermediate)).then_some(intermediate)
     }
 
     /// Keeps the classes of a node for rolling up further; the oldest give way.
-    fn keep(&mut self, rolled: Rolled) {
+    fn keep(&mut self, rolled: RolledUp) {
         self.kept += rolled.groups.entries();
         self.recent.push_back(rolled);
         while self.recent.len() > self.recently || self.kept > KEPT_ENTRIES {

@@ -46,7 +46,7 @@ const BATCH: usize = 64;
 
 /// What SPALM found.
 #[derive(Clone, Debug)]
-pub struct Present {
+pub struct SpalmResult {
     /// The best node and what is known of it.
     pub best: Option<(Node, Evaluation)>,
     /// Nodes of the lattice.
@@ -93,9 +93,9 @@ impl Algorithm for Spalm {
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands with nothing suppressed, from the top down.
     #[must_use]
-    pub fn spalm(&self, control: &SearchControl) -> Present {
+    pub fn spalm(&self, control: &SearchControl) -> SpalmResult {
         let mut found =
-            Present { best: None, nodes: self.nodes(), tested: 0, present: 0, finished: true };
+            SpalmResult { best: None, nodes: self.nodes(), tested: 0, present: 0, finished: true };
         let strict = self.sibling(self.models, 0);
         let mut sources = Sources::new(&strict, &self.bottom).forgetting();
         let mut wanted = vec![self.top.clone()];

@@ -11,11 +11,11 @@ use super::request_grid::{self, StageFloors};
 use super::stage::StageRun;
 use super::summary::{BoxSummary, Coordinate, Point, summarize};
 use crate::cost::Objective;
-use crate::search::boxes::{BoxProblem, Class, CountConstraints, Effort, Partition};
+use crate::search::boxes::{BoxClass, BoxProblem, CountConstraints, Effort, Partition};
 use crate::search::{Progress, SearchControl};
 
 /// What was asked.
-pub(super) struct Request<'w> {
+pub(super) struct BeamRequest<'w> {
     pub objective: Objective,
     pub effort: Effort,
     /// Whether to go on until the watch says that it is over.
@@ -50,7 +50,7 @@ impl Ranks {
 /// A search on lanes of one width.
 pub(super) struct BeamSearch<'w, C, const N: usize> {
     problem: &'w BoxProblem<'w>,
-    request: &'w Request<'w>,
+    request: &'w BeamRequest<'w>,
     stages: Vec<Stage>,
     floors: StageFloors,
     over_people: bool,
@@ -79,7 +79,7 @@ struct SearchState<'s, C> {
 }
 
 impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
-    pub fn new(problem: &'w BoxProblem<'w>, request: &'w Request<'w>, ranks: &[Ranks]) -> Self {
+    pub fn new(problem: &'w BoxProblem<'w>, request: &'w BeamRequest<'w>, ranks: &[Ranks]) -> Self {
         let mut rank_losses = RankLosses::default();
         for (range_loss, ranks) in problem.range_losses().iter().zip(ranks) {
             let positions = ranks.codes.iter().map(|&code| range_loss.positions()[code as usize]);
@@ -283,7 +283,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
     }
 
     /// What a class costs, by its own box: what the answers of different gates are compared by.
-    fn cost(&self, class: &Class) -> f64 {
+    fn cost(&self, class: &BoxClass) -> f64 {
         let size = if self.over_people { class.people } else { class.rows };
         self.request.objective.class_cost(size, || self.problem.box_loss(&class.ranges))
     }

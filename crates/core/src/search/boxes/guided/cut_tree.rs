@@ -11,7 +11,7 @@ pub(super) enum CutTree<C> {
     /// Not known yet.
     Unsolved,
     /// A cut, and those of its sides.
-    Split(RankCut<C>, Box<[CutTree<C>; 2]>),
+    Cut(RankCut<C>, Box<[CutTree<C>; 2]>),
 }
 
 impl<C: Coordinate> CutTree<C> {
@@ -20,17 +20,17 @@ impl<C: Coordinate> CutTree<C> {
         match self {
             CutTree::Class => CutTree::Class,
             CutTree::Unsolved => trees.next().unwrap_or(CutTree::Class),
-            CutTree::Split(cut, sides) => {
+            CutTree::Cut(cut, sides) => {
                 let [left, right] = *sides;
                 let left = left.filled(trees);
-                CutTree::Split(cut, Box::new([left, right.filled(trees)]))
+                CutTree::Cut(cut, Box::new([left, right.filled(trees)]))
             }
         }
     }
 
     /// Adds the tuples of each class.
     pub fn classes<const N: usize>(&self, points: &mut [Point<C, N>], classes: &mut Vec<Vec<u32>>) {
-        if let CutTree::Split(cut, sides) = self {
+        if let CutTree::Cut(cut, sides) = self {
             let middle = split(points, *cut).middle;
             let (left, right) = points.split_at_mut(middle);
             sides[0].classes(left, classes);
@@ -47,7 +47,7 @@ impl<C: Coordinate> CutTree<C> {
         points: &mut [Point<C, N>],
         region: &BoxSummary<C, N>,
     ) -> f64 {
-        let CutTree::Split(cut, trees) = self else { return evaluator.cost(region) };
+        let CutTree::Cut(cut, trees) = self else { return evaluator.cost(region) };
         let sides = split(points, *cut);
         let (left, right) = points.split_at_mut(sides.middle);
         trees[0].cost(evaluator, left, &sides.left) + trees[1].cost(evaluator, right, &sides.right)
@@ -62,7 +62,7 @@ impl<C: Coordinate> CutTree<C> {
         region: &BoxSummary<C, N>,
         room: &mut f64,
     ) -> bool {
-        let CutTree::Split(cut, trees) = self else { return false };
+        let CutTree::Cut(cut, trees) = self else { return false };
         if *room <= 0.0 {
             return true;
         }

@@ -12,7 +12,7 @@ use std::hash::BuildHasher;
 
 use super::cut_tree::CutTree;
 use super::evaluator::{RegionEvaluator, Scoring};
-use super::scan::{Candidate, CandidateSink, KEPT, Scanner, Shortlist};
+use super::scan::{CandidateSink, CutCandidate, KEPT, Scanner, Shortlist};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut, split};
 use crate::search::SearchControl;
 
@@ -276,7 +276,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
     fn confirm(
         &mut self,
         points: &mut [Point<C, N>],
-        candidates: &[Candidate<C>],
+        candidates: &[CutCandidate<C>],
         list: &mut Shortlist<C>,
     ) {
         let questions = (4 * KEPT).max((1 << 16) / points.len());
@@ -309,10 +309,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         let Some(cut) = cut else { return CutTree::Class };
         let sides = split(points, cut);
         let (left, right) = points.split_at_mut(sides.middle);
-        CutTree::Split(
-            cut,
-            Box::new([self.tree(left, &sides.left), self.tree(right, &sides.right)]),
-        )
+        CutTree::Cut(cut, Box::new([self.tree(left, &sides.left), self.tree(right, &sides.right)]))
     }
 }
 

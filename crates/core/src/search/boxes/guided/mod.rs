@@ -52,7 +52,7 @@ mod scan;
 mod stage;
 mod summary;
 
-use self::beam_search::{BeamSearch, Ranks, Request};
+use self::beam_search::{BeamRequest, BeamSearch, Ranks};
 use super::result::BoxResult;
 use super::{BoxProblem, Effort, Partition};
 use crate::cost::{Cost, Objective};
@@ -103,18 +103,18 @@ impl BoxProblem<'_> {
         effort: Effort,
         control: &SearchControl,
     ) -> Option<Partition> {
-        self.beam_search(&Request { objective, effort, endless: false, control })
+        self.beam_search(&BeamRequest { objective, effort, endless: false, control })
     }
 
     /// The same with the highest effort, and then over and over on parts of the result, until the
     /// watch says that it is over or nothing has been gained for long.
     #[must_use]
     pub fn guided_until(&self, objective: Objective, control: &SearchControl) -> Option<Partition> {
-        self.beam_search(&Request { objective, effort: Effort::High, endless: true, control })
+        self.beam_search(&BeamRequest { objective, effort: Effort::High, endless: true, control })
     }
 
     /// Chooses the narrowest lanes that do.
-    fn beam_search(&self, request: &Request<'_>) -> Option<Partition> {
+    fn beam_search(&self, request: &BeamRequest<'_>) -> Option<Partition> {
         let ranks: Vec<Ranks> = (0..self.columns()).map(|at| Ranks::new(self, at)).collect();
         let most = ranks.iter().map(|ranks| ranks.codes.len()).max().unwrap_or(0);
         match (most, 2 * self.columns()) {

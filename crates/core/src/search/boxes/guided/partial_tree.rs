@@ -74,7 +74,7 @@ impl<C: Coordinate, const N: usize> PartialTree<C, N> {
         let left = Self::look_ahead(look_ahead, left, &sides.left, place.left(), (width, fine));
         let place = place.right(sides.middle);
         let right = Self::look_ahead(look_ahead, right, &sides.right, place, (width, fine));
-        left.beside(right, |trees| CutTree::Split(cut, Box::new(trees)))
+        left.beside(right, |trees| CutTree::Cut(cut, Box::new(trees)))
     }
 
     /// Opens the parts of a tree that have at most `fine` tuples.
@@ -90,7 +90,7 @@ impl<C: Coordinate, const N: usize> PartialTree<C, N> {
             let cost = tree.cost(evaluator, points, region);
             return Self::opened(points, region, place, tree, cost);
         }
-        let CutTree::Split(cut, trees) = tree else {
+        let CutTree::Cut(cut, trees) = tree else {
             return PartialTree {
                 tree: CutTree::Class,
                 open: Vec::new(),
@@ -103,7 +103,7 @@ impl<C: Coordinate, const N: usize> PartialTree<C, N> {
         let left = Self::open(evaluator, first, left, &sides.left, place.left(), fine);
         let place = place.right(sides.middle);
         let right = Self::open(evaluator, second, right, &sides.right, place, fine);
-        left.beside(right, |trees| CutTree::Split(cut, Box::new(trees)))
+        left.beside(right, |trees| CutTree::Cut(cut, Box::new(trees)))
     }
 
     fn opened(

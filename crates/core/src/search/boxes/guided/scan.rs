@@ -14,7 +14,7 @@ pub(super) const KEPT: usize = 8;
 
 /// A cut and the promise of its two sides together: less is better.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<C> {
+pub(super) struct CutCandidate<C> {
     pub score: f64,
     pub cut: RankCut<C>,
 }
@@ -27,7 +27,7 @@ const STEPS: usize = 1024;
 
 /// What keeps cuts that are found.
 pub(super) trait CandidateSink<C> {
-    fn keep(&mut self, candidate: Candidate<C>);
+    fn keep(&mut self, candidate: CutCandidate<C>);
 
     /// KeptCuts of so much promise or more are not wanted.
     fn threshold(&self) -> f64;
@@ -187,7 +187,7 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
             let score = left.score(slack) * scored.perturbation;
             if score < found.threshold() {
                 let score = score + right.score(slack) * scored.perturbation;
-                found.keep(Candidate { score, cut: scored.cut });
+                found.keep(CutCandidate { score, cut: scored.cut });
             }
         }
     }
@@ -211,24 +211,24 @@ fn perturbation<C: Coordinate, const N: usize>(
 /// The most promising cuts, best first; of equal ones those that were found first.
 #[derive(Clone, Copy)]
 pub(super) struct Shortlist<C> {
-    entries: [Candidate<C>; KEPT],
+    entries: [CutCandidate<C>; KEPT],
     length: usize,
 }
 
 impl<C: Coordinate> Shortlist<C> {
     pub fn new() -> Self {
-        let none = Candidate { score: f64::INFINITY, cut: RankCut { column: 0, rank: C::LAST } };
+        let none = CutCandidate { score: f64::INFINITY, cut: RankCut { column: 0, rank: C::LAST } };
         Shortlist { entries: [none; KEPT], length: 0 }
     }
 
-    pub fn candidates(&self) -> &[Candidate<C>] {
+    pub fn candidates(&self) -> &[CutCandidate<C>] {
         &self.entries[..self.length]
     }
 }
 
 impl<C: Coordinate> CandidateSink<C> for Shortlist<C> {
     #[inline]
-    fn keep(&mut self, candidate: Candidate<C>) {
+    fn keep(&mut self, candidate: CutCandidate<C>) {
         if candidate.score >= self.threshold() {
             return;
         }
@@ -247,8 +247,8 @@ impl<C: Coordinate> CandidateSink<C> for Shortlist<C> {
     }
 }
 
-impl<C> CandidateSink<C> for Vec<Candidate<C>> {
-    fn keep(&mut self, candidate: Candidate<C>) {
+impl<C> CandidateSink<C> for Vec<CutCandidate<C>> {
+    fn keep(&mut self, candidate: CutCandidate<C>) {
         self.push(candidate);
     }
 

@@ -54,7 +54,7 @@ impl StageRun<'_> {
         }
         TreeResult {
             cost,
-            tree: CutTree::Split(cut, Box::new([left.tree, right.tree])),
+            tree: CutTree::Cut(cut, Box::new([left.tree, right.tree])),
             examined,
             stopped,
         }

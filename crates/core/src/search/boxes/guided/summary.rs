@@ -104,7 +104,7 @@ pub(super) struct RankCut<C> {
 }
 
 /// The two sides of a cut: where the right one begins, and what each is.
-pub(super) struct Split<C, const N: usize> {
+pub(super) struct SplitSides<C, const N: usize> {
     pub middle: usize,
     pub left: BoxSummary<C, N>,
     pub right: BoxSummary<C, N>,
@@ -114,9 +114,9 @@ pub(super) struct Split<C, const N: usize> {
 pub(super) fn split<C: Coordinate, const N: usize>(
     points: &mut [Point<C, N>],
     cut: RankCut<C>,
-) -> Split<C, N> {
+) -> SplitSides<C, N> {
     let is_left = |point: &Point<C, N>| point.summary.low(usize::from(cut.column)) <= cut.rank;
-    let mut sides = Split { middle: 0, left: BoxSummary::EMPTY, right: BoxSummary::EMPTY };
+    let mut sides = SplitSides { middle: 0, left: BoxSummary::EMPTY, right: BoxSummary::EMPTY };
     let mut end = points.len();
     loop {
         while sides.middle < end && is_left(&points[sides.middle]) {

@@ -30,7 +30,7 @@ pub(super) struct Union {
 }
 
 /// All clusters.
-pub(super) struct Clustering<'f, 'a> {
+pub(super) struct ClusterSet<'f, 'a> {
     pub problem: &'f BoxProblem<'a>,
     pub tree: KdTree<'f, 'a>,
     /// Per tuple: its cluster.
@@ -39,11 +39,11 @@ pub(super) struct Clustering<'f, 'a> {
     pub closed: bool,
 }
 
-impl<'f, 'a> Clustering<'f, 'a> {
+impl<'f, 'a> ClusterSet<'f, 'a> {
     /// Nobody yet.
     pub fn new(problem: &'f BoxProblem<'a>, closed: bool) -> Self {
         let (tree, owner) = (KdTree::new(problem), vec![0; problem.tuples()]);
-        Clustering { problem, tree, owner, clusters: Vec::new(), closed }
+        ClusterSet { problem, tree, owner, clusters: Vec::new(), closed }
     }
 
     /// The classes of a partition, where a divided tuple is in the first of its classes, joined

@@ -6,9 +6,9 @@
 
 use std::cell::Cell;
 
-use super::gauge::{Gauge, first};
+use super::double_double::DoubleDouble;
+use super::exact_cost::{ExactCost, first};
 use super::line::Value;
-use super::precise::Precise;
 use super::{Centre, Criterion};
 
 /// Far more than what a few roundings of doubles lose, relatively.
@@ -17,7 +17,7 @@ const DOUBT: f64 = 1e-12;
 /// Whole numbers and halves below this, and a few sums of them, are exact in doubles.
 const EXACT: f64 = (1_u64 << 48) as f64;
 
-pub(super) struct Rough {
+pub(super) struct ApproximateCost {
     cost: Criterion,
     /// The first value of the window.
     from: usize,
@@ -37,7 +37,7 @@ pub(super) struct Rough {
 }
 
 /// Numbers to the nearest double, in place of others.
-fn round(numbers: &[Precise], to: &mut Vec<f64>) {
+fn round(numbers: &[DoubleDouble], to: &mut Vec<f64>) {
     to.clear();
     to.extend(numbers.iter().map(|number| number.rounded()));
 }
@@ -47,12 +47,12 @@ fn largest(numbers: &[f64]) -> f64 {
     finite.fold(0.0, |largest, number| largest.max(number.abs()))
 }
 
-impl Rough {
+impl ApproximateCost {
     pub fn new(cost: Criterion) -> Self {
         let none = Vec::new;
         let (least, place, sum, square, before) = (none(), none(), none(), none(), none());
         let centre = Cell::new(0);
-        Rough {
+        ApproximateCost {
             cost,
             from: 0,
             least,
@@ -68,11 +68,16 @@ impl Rough {
 
     /// From now on clusters lie in the window of a gauge, and start at stops with these least
     /// costs; `before` are the rows before each stop of the window.
-    pub fn settle<V: Value>(&mut self, gauge: &Gauge<'_, V>, least: &[Precise], before: &[u64]) {
-        self.from = gauge.from;
-        round(&gauge.place, &mut self.place);
-        round(&gauge.sum, &mut self.sum);
-        round(&gauge.square, &mut self.square);
+    pub fn settle<V: Value>(
+        &mut self,
+        exact_cost: &ExactCost<'_, V>,
+        least: &[DoubleDouble],
+        before: &[u64],
+    ) {
+        self.from = exact_cost.from;
+        round(&exact_cost.place, &mut self.place);
+        round(&exact_cost.sum, &mut self.sum);
+        round(&exact_cost.square, &mut self.square);
         self.before.clear();
         self.before.extend(before.iter().map(|rows| (rows - before[0]) as f64));
         let least_is_whole = self.take_least(least);
@@ -81,21 +86,21 @@ impl Rough {
         let costs_are_whole = match self.cost {
             Criterion::SquaredError => false,
             Criterion::RankDifference => true,
-            _ => gauge.place.iter().all(|place| place.is_whole()),
+            _ => exact_cost.place.iter().all(|place| place.is_whole()),
         };
         self.is_exact = largest < EXACT && least_is_whole && costs_are_whole;
     }
 
     /// Sums are told relative to the lowest of them; what is largest cannot be. Says whether all
     /// are whole numbers or halves.
-    fn take_least(&mut self, least: &[Precise]) -> bool {
-        let lowest = least.iter().copied().fold(Precise::INFINITE, Precise::min);
+    fn take_least(&mut self, least: &[DoubleDouble]) -> bool {
+        let lowest = least.iter().copied().fold(DoubleDouble::INFINITE, DoubleDouble::min);
         let is_largest = matches!(self.cost, Criterion::KCenter(_));
-        let anchor = if is_largest { Precise::ZERO } else { lowest };
+        let anchor = if is_largest { DoubleDouble::ZERO } else { lowest };
         let mut is_whole = true;
         self.least.clear();
         for &cost in least {
-            if cost == Precise::INFINITE {
+            if cost == DoubleDouble::INFINITE {
                 self.least.push(f64::INFINITY);
                 continue;
             }
@@ -132,14 +137,14 @@ impl Rough {
     }
 
     /// The cost of all before a stop if the last cluster is of the values `a..b`.
-    pub fn value<V: Value>(&self, gauge: &Gauge<'_, V>, a: usize, b: usize) -> f64 {
+    pub fn value<V: Value>(&self, exact_cost: &ExactCost<'_, V>, a: usize, b: usize) -> f64 {
         let least = self.least[a - self.from];
         let (start, end) = (a - self.from, b - self.from);
         let rows = self.before[end] - self.before[start];
         match self.cost {
             Criterion::KCenter(centre) => least.max(self.radius(start, end, centre)),
             Criterion::Cellular(centre) => least + self.radius(start, end, centre) * rows,
-            Criterion::KMedian => least + self.distances(gauge, a, b),
+            Criterion::KMedian => least + self.distances(exact_cost, a, b),
             Criterion::SquaredError => {
                 let sum = self.sum[end] - self.sum[start];
                 least + (self.square[end] - self.square[start]) - sum * sum / rows
@@ -179,14 +184,14 @@ impl Rough {
         found
     }
 
-    fn distances<V: Value>(&self, gauge: &Gauge<'_, V>, a: usize, b: usize) -> f64 {
+    fn distances<V: Value>(&self, exact_cost: &ExactCost<'_, V>, a: usize, b: usize) -> f64 {
         let sum = |(value, rest): (usize, u64)| {
             let value = value - self.from;
             // The end of the window has a sum but no place.
             let rest = if rest == 0 { 0.0 } else { self.place[value] * rest as f64 };
             self.sum[value] + rest
         };
-        let (lower, upper) = gauge.halves(a, b);
+        let (lower, upper) = exact_cost.halves(a, b);
         let upper = upper.map_or_else(|| sum(lower), sum);
         (self.sum[b - self.from] - upper) - (sum(lower) - self.sum[a - self.from])
     }

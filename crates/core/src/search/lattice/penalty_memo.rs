@@ -11,16 +11,16 @@ use super::Node;
 const REMEMBERED: usize = 512;
 
 /// Penalties that are known.
-pub(super) enum Knowledge {
+pub(super) enum PenaltyMemo {
     Dense { bottom: Node, strides: Vec<usize>, penalties: Vec<f64> },
     Sparse { pivots: Vec<(Node, f64)> },
 }
 
-impl Knowledge {
+impl PenaltyMemo {
     /// Knows nothing yet; keeps a penalty per node if it may.
     pub fn new(bottom: &Node, top: &Node, per_node: bool) -> Self {
         if !per_node {
-            return Knowledge::Sparse { pivots: Vec::new() };
+            return PenaltyMemo::Sparse { pivots: Vec::new() };
         }
         let mut stride = 1;
         let mut strides = Vec::with_capacity(bottom.0.len());
@@ -28,21 +28,21 @@ impl Knowledge {
             strides.push(stride);
             stride *= usize::from(high - low) + 1;
         }
-        Knowledge::Dense { bottom: bottom.clone(), strides, penalties: vec![0.0; stride] }
+        PenaltyMemo::Dense { bottom: bottom.clone(), strides, penalties: vec![0.0; stride] }
     }
 
     /// Whether the lattice is too large to remember everything.
     pub fn is_partial(&self) -> bool {
-        matches!(self, Knowledge::Sparse { .. })
+        matches!(self, PenaltyMemo::Sparse { .. })
     }
 
     /// What is known to be added to the node's static bound.
     pub fn penalty(&self, node: &Node) -> f64 {
         match self {
-            Knowledge::Dense { bottom, strides, penalties } => {
+            PenaltyMemo::Dense { bottom, strides, penalties } => {
                 penalties[place(node, bottom, strides)]
             }
-            Knowledge::Sparse { pivots } => {
+            PenaltyMemo::Sparse { pivots } => {
                 let above = pivots.iter().filter(|(pivot, _)| node.specializes(pivot));
                 above.map(|&(_, penalty)| penalty).fold(0.0, f64::max)
             }
@@ -51,7 +51,7 @@ impl Knowledge {
 
     /// The examined node above this one that says most about it, where such nodes are remembered.
     pub fn pivot(&self, node: &Node) -> Option<&Node> {
-        let Knowledge::Sparse { pivots } = self else { return None };
+        let PenaltyMemo::Sparse { pivots } = self else { return None };
         let above = pivots.iter().filter(|(pivot, _)| node.specializes(pivot));
         above.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pivot, _)| pivot)
     }
@@ -62,7 +62,7 @@ impl Knowledge {
             return;
         }
         match self {
-            Knowledge::Dense { bottom, strides, penalties } => {
+            PenaltyMemo::Dense { bottom, strides, penalties } => {
                 let levels: Vec<usize> = node
                     .0
                     .iter()
@@ -71,7 +71,7 @@ impl Knowledge {
                     .collect();
                 raise(penalties, strides, &levels, 0, penalty);
             }
-            Knowledge::Sparse { pivots } => {
+            PenaltyMemo::Sparse { pivots } => {
                 pivots.retain(|(other, known)| *known > penalty || !other.specializes(node));
                 if pivots.len() == REMEMBERED {
                     // Forget the one that says least: the most specific of the smallest penalty.
@@ -117,12 +117,12 @@ mod tests {
     #[test]
     fn dense_and_sparse_know_the_same() {
         let (bottom, top) = (Node(vec![0, 1, 0]), Node(vec![3, 3, 2]));
-        let mut dense = Knowledge::new(&bottom, &top, true);
-        let mut sparse = Knowledge::new(&bottom, &top, false);
-        assert!(matches!(sparse, Knowledge::Sparse { .. }));
+        let mut dense = PenaltyMemo::new(&bottom, &top, true);
+        let mut sparse = PenaltyMemo::new(&bottom, &top, false);
+        assert!(matches!(sparse, PenaltyMemo::Sparse { .. }));
         for (node, penalty) in [([1, 3, 2], 0.5), ([3, 1, 1], 0.25), ([2, 2, 2], f64::INFINITY)] {
-            for knowledge in [&mut dense, &mut sparse] {
-                knowledge.learn(&Node(node.to_vec()), penalty);
+            for penalty_memo in [&mut dense, &mut sparse] {
+                penalty_memo.learn(&Node(node.to_vec()), penalty);
             }
         }
         for a in 0..=3 {

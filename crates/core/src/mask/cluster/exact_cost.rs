@@ -7,29 +7,29 @@
 use std::cell::Cell;
 use std::ops::Range;
 
+use super::double_double::DoubleDouble;
 use super::line::{Line, Value};
-use super::precise::Precise;
 use super::{Centre, Criterion};
 
-pub(super) struct Gauge<'a, V> {
+pub(super) struct ExactCost<'a, V> {
     line: &'a Line<V>,
     cost: Criterion,
     /// The first value of the window.
     pub from: usize,
     /// Per value of the window: the value, relative to one of them.
-    pub place: Vec<Precise>,
+    pub place: Vec<DoubleDouble>,
     /// Per value of the window, and at its end: the sum of the rows before it.
-    pub sum: Vec<Precise>,
+    pub sum: Vec<DoubleDouble>,
     /// The same of their squares.
-    pub square: Vec<Precise>,
+    pub square: Vec<DoubleDouble>,
     /// Where a centre was last found; the next one is often there.
     centre: Cell<usize>,
 }
 
-impl<'a, V: Value> Gauge<'a, V> {
+impl<'a, V: Value> ExactCost<'a, V> {
     pub fn new(line: &'a Line<V>, cost: Criterion) -> Self {
         let (place, sum, square) = (Vec::new(), Vec::new(), Vec::new());
-        Gauge { line, cost, from: 0, place, sum, square, centre: Cell::new(0) }
+        ExactCost { line, cost, from: 0, place, sum, square, centre: Cell::new(0) }
     }
 
     /// From now on clusters lie within these values.
@@ -45,7 +45,7 @@ impl<'a, V: Value> Gauge<'a, V> {
     }
 
     fn add_up(&mut self) {
-        let (mut sum, mut square) = (Precise::ZERO, Precise::ZERO);
+        let (mut sum, mut square) = (DoubleDouble::ZERO, DoubleDouble::ZERO);
         self.sum.clear();
         self.square.clear();
         self.sum.push(sum);
@@ -67,7 +67,7 @@ impl<'a, V: Value> Gauge<'a, V> {
     }
 
     /// What the values `a..b` cost as one cluster; there is at least one.
-    pub fn of(&self, a: usize, b: usize) -> Precise {
+    pub fn of(&self, a: usize, b: usize) -> DoubleDouble {
         let rows = self.rows(a, b);
         match self.cost {
             Criterion::KCenter(centre) => self.radius(a, b, centre),
@@ -75,12 +75,12 @@ impl<'a, V: Value> Gauge<'a, V> {
             Criterion::KMedian => self.distances(a, b),
             Criterion::SquaredError => self.squared_error(a, b, rows),
             Criterion::RankDifference => {
-                Precise::whole(i128::from(rows / 2)).times(rows - rows / 2)
+                DoubleDouble::whole(i128::from(rows / 2)).times(rows - rows / 2)
             }
         }
     }
 
-    fn radius(&self, a: usize, b: usize, centre: Centre) -> Precise {
+    fn radius(&self, a: usize, b: usize, centre: Centre) -> DoubleDouble {
         let (low, high) = (self.place[a - self.from], self.place[b - 1 - self.from]);
         match centre {
             Centre::Anywhere => (high - low).half(),
@@ -106,12 +106,12 @@ impl<'a, V: Value> Gauge<'a, V> {
     }
 
     /// How far the values `a..b` reach.
-    pub fn range(&self, a: usize, b: usize) -> Precise {
+    pub fn range(&self, a: usize, b: usize) -> DoubleDouble {
         self.place[b - 1 - self.from] - self.place[a - self.from]
     }
 
     /// The sum of the distances from the median: the upper half less the lower half.
-    fn distances(&self, a: usize, b: usize) -> Precise {
+    fn distances(&self, a: usize, b: usize) -> DoubleDouble {
         let sum = |value: usize| self.sum[value - self.from];
         let sum_before = |(value, rest): (usize, u64)| match rest {
             0 => sum(value),
@@ -144,11 +144,11 @@ impl<'a, V: Value> Gauge<'a, V> {
         (value, row - before[value])
     }
 
-    fn squared_error(&self, a: usize, b: usize, rows: u64) -> Precise {
+    fn squared_error(&self, a: usize, b: usize, rows: u64) -> DoubleDouble {
         let (a, b) = (a - self.from, b - self.from);
         let sum = self.sum[b] - self.sum[a];
         let error = (self.square[b] - self.square[a]) - (sum * sum).part(rows);
-        error.max(Precise::ZERO)
+        error.max(DoubleDouble::ZERO)
     }
 }
 

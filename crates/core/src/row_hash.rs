@@ -6,22 +6,22 @@ use rand_chacha::ChaCha12Rng;
 
 /// Which lot each row draws.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lottery([u64; 2]);
+pub(crate) struct RowHash([u64; 2]);
 
-impl Lottery {
+impl RowHash {
     pub(crate) fn new(seed: u64) -> Self {
         let mut chance = ChaCha12Rng::seed_from_u64(seed);
-        Lottery([chance.next_u64(), chance.next_u64()])
+        RowHash([chance.next_u64(), chance.next_u64()])
     }
 
     /// No two rows draw the same: each step can be undone.
-    pub(crate) fn lot(self, row: u64) -> u64 {
-        self.0.into_iter().fold(row, |lot, key| stir(lot ^ key))
+    pub(crate) fn hash(self, row: u64) -> u64 {
+        self.0.into_iter().fold(row, |hash, key| mix(hash ^ key))
     }
 }
 
 /// The finish of the SplitMix64 generator (Steele, Lea and Flood 2014).
-fn stir(mut bits: u64) -> u64 {
+fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
