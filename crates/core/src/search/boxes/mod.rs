@@ -5,25 +5,23 @@
 //! return: classes of whole tuples, each with the least box around *all* its people. Cuts run
 //! between leaves, so boxes of different classes have no person in common.
 
+pub(super) mod baselines;
 mod bisect;
 mod bound;
 mod bounding_box;
 pub(super) mod cluster;
 mod cluster_set;
 pub(super) mod exact;
-mod first_fit;
 pub(super) mod guided;
 mod kd_tree;
 mod local_search;
 pub(super) mod mondrian;
-pub(super) mod mpalm;
 mod partition;
 mod problem;
 mod profile;
 mod repartition;
 mod result;
 mod side_counts;
-pub(super) mod smallest_k;
 mod tuple_bounds;
 
 use problem::Standard;
@@ -33,6 +31,6 @@ use super::Effort;
 pub use crate::model::CountConstraints;
 pub use exact::{Boxes, ExactResult};
 pub use mondrian::Cuts;
-pub use mpalm::{ColumnStrategy, ValueStrategy};
+pub use baselines::mpalm::{ColumnStrategy, ValueStrategy};
 pub use partition::{BoxClass, Partition};
 pub use problem::BoxProblem;

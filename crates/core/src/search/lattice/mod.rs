@@ -5,6 +5,7 @@
 //! [`Problem::spalm`] finds it as paper 000 does, from the top down, [`Problem::samarati`] finds a
 //! lowest node as paper 004 does, and [`Problem::minimal`] finds all that nothing lower replaces.
 
+pub(super) mod baselines;
 mod evaluate;
 mod floor;
 mod frontier;
@@ -14,10 +15,7 @@ mod minimal;
 mod nearest;
 pub(super) mod optimal;
 mod penalty_memo;
-pub(super) mod samarati;
-pub(super) mod smallest_k;
 mod sources;
-pub(super) mod spalm;
 mod unmatched;
 
 use std::cmp::Ordering;
@@ -32,9 +30,9 @@ use crate::model::{Model, Monotone};
 pub use evaluate::Evaluation;
 pub use minimal::MinimalNodes;
 pub use optimal::OptimalResult;
-pub use samarati::SamaratiResult;
-pub use smallest_k::SmallestKResult;
-pub use spalm::SpalmResult;
+pub use baselines::samarati::SamaratiResult;
+pub use baselines::smallest_k::SmallestKResult;
+pub use baselines::spalm::SpalmResult;
 
 /// One level per quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

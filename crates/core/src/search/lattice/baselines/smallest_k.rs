@@ -33,8 +33,8 @@ use crate::cost::{Cost, Over};
 use crate::model::{Model, Setting, of};
 use crate::search::{Algorithm, Found, Outcome, Recoding, Search, SearchControl};
 
-use super::evaluate::Evaluation;
-use super::{Node, Problem};
+use super::super::evaluate::Evaluation;
+use super::super::{Node, Problem};
 
 /// A k-anonymization that meets the demands.
 #[derive(Clone, Debug)]

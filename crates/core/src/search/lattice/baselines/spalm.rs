@@ -37,9 +37,9 @@ use hashbrown::HashMap;
 use crate::cost::Cost;
 use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
 
-use super::evaluate::Evaluation;
-use super::sources::Sources;
-use super::{Node, Problem};
+use super::super::evaluate::Evaluation;
+use super::super::sources::Sources;
+use super::super::{Node, Problem};
 
 /// Nodes that are tested between two looks at the watch.
 const BATCH: usize = 64;

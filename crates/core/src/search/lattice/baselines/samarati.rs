@@ -54,9 +54,9 @@
 use crate::cost::Cost;
 use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
 
-use super::evaluate::Evaluation;
-use super::sources::Sources;
-use super::{Node, Problem};
+use super::super::evaluate::Evaluation;
+use super::super::sources::Sources;
+use super::super::{Node, Problem};
 
 /// Nodes that are examined at the same time.
 const BATCH: usize = 8;

@@ -39,12 +39,12 @@
 //! **Cost** a region is read once per column tried, so about n log n for n tuples: 0.8 s for a
 //! million people with n1, and 2.1 s with n2.
 
-use super::bisect::{Cut, bisect_regions};
+use super::super::bisect::{Cut, bisect_regions};
 use super::first_fit::first_fit_cut;
-use super::profile::{LeafCounts, Profiler, cuts};
-use super::result::{BoxResult, is_loss};
-use super::side_counts::SideCounts;
-use super::{BoxProblem, Partition, Standard};
+use super::super::profile::{LeafCounts, Profiler, cuts};
+use super::super::result::{BoxResult, is_loss};
+use super::super::side_counts::SideCounts;
+use super::super::{BoxProblem, Partition, Standard};
 use crate::cost::Cost;
 use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
@@ -73,7 +73,7 @@ pub enum ValueStrategy {
 impl ColumnStrategy {
     /// The order of so many columns in a region, given the column of the cut that made it and how
     /// many distinct values the region has in each.
-    pub(super) fn order(
+    pub(in crate::search::boxes) fn order(
         self,
         columns: usize,
         parent: Option<usize>,

@@ -26,9 +26,9 @@
 //!
 //! **Cost** one run of Mondrian for every k that is tried: 7 s in the example.
 
-use super::mondrian::Cuts;
-use super::result::{BoxResult, is_loss};
-use super::{BoxProblem, CountConstraints, Partition};
+use super::super::mondrian::Cuts;
+use super::super::result::{BoxResult, is_loss};
+use super::super::{BoxProblem, CountConstraints, Partition};
 use crate::cost::Cost;
 use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 

@@ -6,14 +6,14 @@
 
 use std::collections::VecDeque;
 
-use super::bisect::{Cut, CutHistory};
-use super::profile::{LeafCounts, Profiler};
-use super::side_counts::SideCounts;
-use super::{BoxProblem, ColumnStrategy, Partition, Standard};
+use super::super::bisect::{Cut, CutHistory};
+use super::super::profile::{LeafCounts, Profiler};
+use super::super::side_counts::SideCounts;
+use super::super::{BoxProblem, ColumnStrategy, Partition, Standard};
 use crate::search::SearchControl;
 
 /// Cuts pieces off all tuples, and off those pieces; nothing if there is no way.
-pub(super) fn first_fit_cut(
+pub(in crate::search::boxes) fn first_fit_cut(
     problem: &BoxProblem<'_>,
     columns: ColumnStrategy,
     control: &SearchControl,
