@@ -204,7 +204,6 @@ pub mod hierarchy {
         pub parameters: &'t str,
     }
     pub const BUILDERS: &[Form] = _;
-    pub const MAX_HEIGHT: usize = _;
     pub fn build(spec: &Spec, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {}
     pub fn forms() -> String {}
     pub fn looks_generalized(text: &str) -> bool {}
@@ -487,7 +486,6 @@ pub mod mask {
     pub mod pseudonym {
         pub struct Pseudonyms {}
         pub struct WeakKey(pub usize);
-        pub const SHORTEST_KEY: usize = _;
     }
     pub mod quantile {
         pub fn error(values: &[f64], masked: &[f64]) -> Option<f64> {}
@@ -694,7 +692,6 @@ pub mod safe_harbor {
         NotAnArea { value: String },
         TwoPopulations { area: String, first: u64, second: u64 },
     }
-    pub const OLDEST: &str = _;
     pub fn age(text: &str) -> Result<String, AgeError> {}
     pub fn birth(date: &str, reference: Reference) -> Result<String, DateError> {}
     pub fn year(date: &str) -> Result<String, DateError> {}
@@ -888,11 +885,6 @@ impl BoxProblem<'_> {
         effort: Effort,
         control: &SearchControl,
     ) -> Option<Partition> {}
-    pub fn guided_until(
-        &self,
-        objective: Objective,
-        control: &SearchControl,
-    ) -> Option<Partition> {}
 }
 impl BoxProblem<'_> {
     pub fn mondrian(
@@ -916,13 +908,9 @@ impl<'a> BoxProblem<'a> {
     pub fn people(&self) -> &[u64] {}
     pub fn weights(&self) -> &[u64] {}
     pub fn range_losses(&self) -> &[RangeLoss] {}
-    pub fn constraints(&self) -> &CountConstraints {}
     pub fn holds(&self, tuples: &[u32]) -> bool {}
-    pub fn may_hold(&self, tuples: &[u32]) -> bool {}
     pub fn class(&self, mut tuples: Vec<u32>) -> BoxClass {}
-    pub fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {}
     pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {}
-    pub fn weight(&self, class: &BoxClass) -> f64 {}
     pub fn total_weight(&self) -> f64 {}
     pub fn loss(&self, partition: &Partition) -> f64 {}
 }
@@ -983,8 +971,6 @@ impl ColumnsBuilder {
 }
 impl Content {
     pub fn identifier(self) -> Option<Identifier> {}
-    pub fn is_direct(self) -> bool {}
-    pub fn name(self) -> &'static str {}
     pub fn plural(self) -> &'static str {}
 }
 impl fmt::Display for Content {}
@@ -1055,21 +1041,10 @@ impl Cost {
         weights: &[f64],
         over: Over,
     ) -> Price {}
-    pub fn objective(self) -> Option<Objective> {}
-    pub fn range_loss(
-        self,
-        hierarchy: &Hierarchy,
-        weight: f64,
-        by_values: bool,
-    ) -> RangeLoss {}
 }
 impl fmt::Debug for Cost {}
 impl PartialEq for Cost {}
 impl Eq for Cost {}
-impl CountConstraints {
-    pub fn of(models: &[Box<dyn Model>]) -> Self {}
-    pub fn admits(&self, rows: u64, people: u64) -> bool {}
-}
 impl Counter {
     pub fn new(qi: usize, secrets: usize) -> Self {}
     pub fn add<'a>(
@@ -1090,17 +1065,6 @@ impl Counter {
     pub fn values(&self, qi: usize) -> &Dictionary {}
     pub fn secret_values(&self, secret: usize) -> &Dictionary {}
     pub fn value_counts(&self, qi: usize) -> Vec<u64> {}
-}
-impl DateUnit {
-    pub const ALL: [DateUnit; 5] = [
-        DateUnit::Day,
-        DateUnit::Month,
-        DateUnit::Quarter,
-        DateUnit::Year,
-        DateUnit::Decade,
-    ];
-    pub fn name(self) -> &'static str {}
-    pub fn from_name(name: &str) -> Option<DateUnit> {}
 }
 impl fmt::Display for DateUnit {}
 impl Deal {
@@ -1245,7 +1209,6 @@ impl Hierarchy {
 impl Hierarchy {
     pub fn kind(&self) -> Kind {}
     pub fn leaves(&self) -> usize {}
-    pub fn missing(&self) -> Range<u32> {}
     pub fn height(&self) -> usize {}
     pub fn leaf(&self, code: u32) -> &str {}
     pub fn code(&self, text: &str) -> Option<u32> {}
@@ -1529,13 +1492,10 @@ impl<'a> Search<'a> {
         method: Method,
         scope: Scope,
     ) -> Self {}
-    pub fn table(&self) -> &'a Encoded {}
     pub fn demands(&self) -> &[Demand] {}
     pub fn method(&self) -> &Method {}
     pub fn scope(&self) -> &Scope {}
-    pub fn models(&self) -> &[Box<dyn Model>] {}
     pub fn problem(&self, cost: Cost) -> Problem<'_> {}
-    pub fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {}
     pub fn find(&self, control: &SearchControl) -> Outcome {}
     pub fn overlapping(
         &self,
@@ -1561,8 +1521,6 @@ impl SearchControl {
     ) -> Self {}
     pub fn cancel(&self) {}
     pub fn is_cancelled(&self) -> bool {}
-    pub fn has_deadline(&self) -> bool {}
-    pub fn should_stop(&self, checked: u64) -> bool {}
 }
 impl<V: SortKey> Selection<V> {
     pub fn new(room: usize) -> Self {}

@@ -153,7 +153,7 @@ impl Cost {
 
     /// What a search that cuts boxes makes small for this cost, if it can.
     #[must_use]
-    pub fn objective(self) -> Option<Objective> {
+    pub(crate) fn objective(self) -> Option<Objective> {
         match self.basis {
             Basis::Cells(cells) => cells.range_loss().map(|_| Objective::Ranges),
             Basis::Classes(classes) => classes.objective(),
@@ -163,7 +163,12 @@ impl Cost {
     /// The ruler of a column, in a field that is cut into boxes for this cost. Where the cost says
     /// nothing of ranges, boxes are cut by the loss.
     #[must_use]
-    pub fn range_loss(self, hierarchy: &Hierarchy, weight: f64, by_values: bool) -> RangeLoss {
+    pub(crate) fn range_loss(
+        self,
+        hierarchy: &Hierarchy,
+        weight: f64,
+        by_values: bool,
+    ) -> RangeLoss {
         let own = match self.basis {
             Basis::Cells(cells) => cells.range_loss(),
             Basis::Classes(_) => None,

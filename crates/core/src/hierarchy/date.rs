@@ -50,12 +50,12 @@ pub enum DateUnit {
 
 impl DateUnit {
     /// Every unit, from short to long.
-    pub const ALL: [DateUnit; 5] =
+    pub(crate) const ALL: [DateUnit; 5] =
         [DateUnit::Day, DateUnit::Month, DateUnit::Quarter, DateUnit::Year, DateUnit::Decade];
 
     /// The word by which users ask for it.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             DateUnit::Day => "day",
             DateUnit::Month => "month",
@@ -67,7 +67,7 @@ impl DateUnit {
 
     /// The unit that a user's word names.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<DateUnit> {
+    pub(crate) fn from_name(name: &str) -> Option<DateUnit> {
         DateUnit::ALL.into_iter().find(|unit| unit.name() == name)
     }
 

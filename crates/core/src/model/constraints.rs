@@ -25,7 +25,7 @@ pub struct CountConstraints {
 impl CountConstraints {
     /// What counts decide of these models.
     #[must_use]
-    pub fn of(models: &[Box<dyn Model>]) -> Self {
+    pub(crate) fn of(models: &[Box<dyn Model>]) -> Self {
         let mut constraints =
             CountConstraints { rows: 0, people: 0, everyone: 0, presence: None, complete: true };
         for model in models {
@@ -37,7 +37,7 @@ impl CountConstraints {
     /// Whether a class of so many rows and people passes.
     #[must_use]
     #[inline]
-    pub fn admits(&self, rows: u64, people: u64) -> bool {
+    pub(crate) fn admits(&self, rows: u64, people: u64) -> bool {
         if let Some((least, most)) = self.presence {
             let at_least = |share: Fraction| {
                 u128::from(share.numerator()) * u128::from(people)

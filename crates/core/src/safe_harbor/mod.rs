@@ -44,4 +44,4 @@ pub use treatment::Treatment;
 pub use zip::{Zip3, ZipError};
 
 /// What ages over 89 are published as, and years of birth that tell them.
-pub const OLDEST: &str = "90+";
+pub(crate) const OLDEST: &str = "90+";

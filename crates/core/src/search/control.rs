@@ -62,13 +62,13 @@ impl SearchControl {
 
     /// Whether it ends at a moment.
     #[must_use]
-    pub fn has_deadline(&self) -> bool {
+    pub(crate) fn has_deadline(&self) -> bool {
         self.deadline.is_some()
     }
 
     /// Whether it is time to stop.
     #[must_use]
-    pub fn should_stop(&self, checked: u64) -> bool {
+    pub(crate) fn should_stop(&self, checked: u64) -> bool {
         self.is_cancelled()
             || self.most_checks.is_some_and(|most| checked >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)

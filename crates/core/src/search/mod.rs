@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
 
     /// The table.
     #[must_use]
-    pub fn table(&self) -> &'a Encoded {
+    pub(crate) fn table(&self) -> &'a Encoded {
         self.table
     }
 
@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
 
     /// The models behind the demands.
     #[must_use]
-    pub fn models(&self) -> &[Box<dyn Model>] {
+    pub(crate) fn models(&self) -> &[Box<dyn Model>] {
         &self.models
     }
 
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
 
     /// The field that is cut into boxes, with what ranges lose by a cost.
     #[must_use]
-    pub fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
+    pub(crate) fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
         let Scope { weights, by_values, .. } = &self.scope;
         let all: f64 = weights.iter().sum();
         let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);

@@ -119,7 +119,7 @@ impl<'a> BoxProblem<'a> {
 
     /// The demands that counts decide. If it is complete, [`BoxProblem::holds`] says the same.
     #[must_use]
-    pub fn constraints(&self) -> &CountConstraints {
+    pub(crate) fn constraints(&self) -> &CountConstraints {
         &self.constraints
     }
 
@@ -133,7 +133,7 @@ impl<'a> BoxProblem<'a> {
 
     /// Whether these tuples can be cut up into classes: a necessary condition.
     #[must_use]
-    pub fn may_hold(&self, tuples: &[u32]) -> bool {
+    pub(crate) fn may_hold(&self, tuples: &[u32]) -> bool {
         self.ask(tuples, |model, class, whole| match class.rows {
             0 => model.holds_unpublished(class),
             _ => model.may_hold(class, whole),
@@ -269,7 +269,7 @@ impl<'a> BoxProblem<'a> {
 
     /// The least box around these tuples.
     #[must_use]
-    pub fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {
+    pub(crate) fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {
         let mut ranges = vec![(u32::MAX, 0); self.columns()];
         for &tuple in tuples {
             for (range, &code) in ranges.iter_mut().zip(self.codes(tuple)) {
@@ -291,7 +291,7 @@ impl<'a> BoxProblem<'a> {
 
     /// What the loss of a class counts.
     #[must_use]
-    pub fn weight(&self, class: &BoxClass) -> f64 {
+    pub(crate) fn weight(&self, class: &BoxClass) -> f64 {
         let whole: u64 = class.tuples.iter().map(|&tuple| self.weights[tuple as usize]).sum();
         let absent = |&(tuple, rows): &(u32, u64)| self.weights[tuple as usize] - rows;
         (whole - class.shares.iter().map(absent).sum::<u64>()) as f64

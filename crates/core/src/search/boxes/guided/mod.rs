@@ -109,7 +109,11 @@ impl BoxProblem<'_> {
     /// The same with the highest effort, and then over and over on parts of the result, until the
     /// watch says that it is over or nothing has been gained for long.
     #[must_use]
-    pub fn guided_until(&self, objective: Objective, control: &SearchControl) -> Option<Partition> {
+    pub(crate) fn guided_until(
+        &self,
+        objective: Objective,
+        control: &SearchControl,
+    ) -> Option<Partition> {
         self.beam_search(&BeamRequest { objective, effort: Effort::High, endless: true, control })
     }
 
