@@ -27,10 +27,10 @@
 //! paper takes the l most frequent secrets: with ties broken in the order of values, groups of a
 //! numeric secret hold neighbours. Which row of a secret goes to which group, and how groups are
 //! numbered, is random too. Chance comes from the operating system; whoever knows or guesses a
-//! `--seed` can undo it, by trying all assignments. The demand on secrets may be
-//! any that groups of different ones meet: l-diversity in all its forms, p and alpha. It takes one
-//! sensitive column; others would tell more together than each does alone. Presence together with
-//! Anatomy is what paper 000 leaves to future work.
+//! `--seed` can undo it, by trying all assignments. The demand on secrets may be any that groups of
+//! different ones meet: l-diversity in all its forms, p and alpha. It takes one sensitive column;
+//! others would tell more together than each does alone. Presence together with Anatomy is what
+//! Nergiz, Atzori & Clifton (2007) leave to future work.
 //!
 //! **Cost** n log v for n rows of v secrets, and a number per row in memory. Nothing is searched
 //! for (`--algorithm anatomy`), unless demands on identity or presence ask for ranges: those are

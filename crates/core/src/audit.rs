@@ -10,9 +10,9 @@
 //! members that fits, run the algorithm on it, and rule out those that would have been published
 //! differently (a minimality attack).
 //!
-//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn, and
-//! a share of a half can still leave one person certain: that is what the presence beside it tells. If
-//! few or none come back, the release gives more away than its deltas say, and
+//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn,
+//! and a share of a half can still leave one person certain: that is what the presence beside it
+//! tells. If few or none come back, the release gives more away than its deltas say, and
 //! `randomised-presence` is the way out.
 //!
 //! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), cutting
@@ -21,8 +21,8 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.5 --recoding multidimensional --effort fast --audit 5 -o out.csv`
 //!
-//! **Defined** here, for the question that paper 000 leaves open: `delta-presence` counts every set
-//! of members that fits the published classes as equally likely.
+//! **Defined** here, for the question that Nergiz, Atzori & Clifton (2007) leave open:
+//! `delta-presence` counts every set of members that fits the published classes as equally likely.
 //!
 //! **Deviations** none: there is no paper to deviate from. Sets of members are drawn at random,
 //! with as many in each class as the release has, from `--seed`. For the presence, a set that was

@@ -21,7 +21,7 @@ pub struct FrequencySet {
     attribute_domains: Vec<usize>,
 }
 
-/// TupleGroups of rows that agree on one code per column, in columns.
+/// Groups of rows that agree on one code per column, in columns.
 #[derive(Default)]
 pub(crate) struct TupleGroups {
     /// Per column, per group: the code.

@@ -23,9 +23,9 @@
 //! ...
 //! ```
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, section 4. With the share t of the
-//! population that is in the table, prior b and accepted change a, a presence x makes the belief
-//! `(x (1-b) + b - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), section 4. With the share t of the population
+//! that is in the table, prior b and accepted change a, a presence x makes the belief `(x (1-b) + b
+//! - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
 //!
 //! **Deviations** bounds are rounded to six decimals towards the safe side, and stay probabilities:
 //! a negative lower bound demands nothing. What the deltas are worth is told for the rounded ones.

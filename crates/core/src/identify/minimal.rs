@@ -20,8 +20,8 @@
 //!
 //! `incrowd scan study.csv --alpha 0.2 --max-size 3`
 //!
-//! **Defined** by paper 002, definition 2, which mentions a levelwise search only to dismiss it as
-//! too expensive. What makes it cheap:
+//! **Defined** by Lodha & Thomas (2007), definition 2, which mentions a levelwise search only to
+//! dismiss it as too expensive. What makes it cheap:
 //! - Columns are ordered by their distinct values, most first, and a set is counted by refining the
 //!   classes of its strongest columns, where unique rows are dropped. Sets that share those columns
 //!   share the classes; only one chain of partitions is held per thread, not a level.

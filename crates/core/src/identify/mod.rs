@@ -16,9 +16,9 @@
 //!
 //! `incrowd scan study.csv --set age,sex,zip --alpha 0.2`
 //!
-//! **Defined** by Lodha and Thomas (2007), paper 002, section 2: a set of columns is an
-//! *alpha-quasi-identifier* if the fraction alpha of the rows can be told from all others by it.
-//! Uniqueness never falls when a column is added, so the minimal sets say everything.
+//! **Defined** by Lodha & Thomas (2007), section 2: a set of columns is an *alpha-quasi-identifier*
+//! if the fraction alpha of the rows can be told from all others by it. Uniqueness never falls when
+//! a column is added, so the minimal sets say everything.
 //!
 //! **Deviations** the paper holds counting to be too expensive and estimates from domain sizes
 //! alone. Here the table is counted ([`minimal()`], [`Measure`]; `minimal-quasi-identifiers` tells

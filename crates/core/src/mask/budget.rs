@@ -22,10 +22,10 @@
 //!
 //! `incrowd mask --plan --domain a=100 --domain b=100 --weight b=2 --k 10 --beta 10% --universe 1000`
 //!
-//! **Defined** by paper 002, section 3.1 and equation (1). Columns are taken one after the other,
-//! those with few values first. Of all shares so far only those are kept that no other beats in
-//! both cells left and loss, and whose loss with the best real numbers for all other columns is
-//! below that of the best found. A narrow search finds a good one, a wide one proves it.
+//! **Defined** by Lodha & Thomas (2007), section 3.1 and equation (1). Columns are taken one after
+//! the other, those with few values first. Of all shares so far only those are kept that no other
+//! beats in both cells left and loss, and whose loss with the best real numbers for all other
+//! columns is below that of the best found. A narrow search finds a good one, a wide one proves it.
 //!
 //! **Deviations** the paper's solution is for real numbers, and leaves rounding open: rounding down
 //! can cost 1.6 times as much, and rounding up breaks the promise (25 columns of 1.99 values are

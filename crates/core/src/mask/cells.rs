@@ -24,7 +24,7 @@
 //!
 //! `incrowd mask --plan --domain sex=2 --domain birth=20000 --k 10 --beta 5% --universe 1000 --cells exact`
 //!
-//! **Defined** by paper 002, theorem 4 and example 6.
+//! **Defined** by Lodha & Thomas (2007), theorem 4 and example 6.
 //!
 //! **Deviations** the paper's inequality has a second solution: with so many cells that k-1 is
 //! above n/D', fewer people than k are *expected* in each, and the squared difference in the

@@ -1,11 +1,12 @@
 //! # Optimal clusters of one column
 //!
 //! **Promises** clusters of at least k rows along one column of numbers, and that no other clusters
-//! of neighbouring values with k rows each cost less: in the largest radius ([`Criterion::KCenter`]), in
-//! the sum of distances from the median ([`Criterion::KMedian`]), in radius times rows
-//! ([`Criterion::Cellular`]), in squared distances from the mean ([`Criterion::SquaredError`]), or in ranks.
-//! Costs are compared exactly where they are whole numbers or halves of them, and to about 31
-//! digits otherwise. Equal values stay together unless they may be cut.
+//! of neighbouring values with k rows each cost less: in the largest radius
+//! ([`Criterion::KCenter`]), in the sum of distances from the median ([`Criterion::KMedian`]), in
+//! radius times rows ([`Criterion::Cellular`]), in squared distances from the mean
+//! ([`Criterion::SquaredError`]), or in ranks. Costs are compared exactly where they are whole
+//! numbers or halves of them, and to about 31 digits otherwise. Equal values stay together unless
+//! they may be cut.
 //!
 //! **Takes** `mask --method kmedian|kcenter|cellular|sse`, for numbers and dates. All different
 //! values are held in memory.
@@ -22,8 +23,8 @@
 //!
 //! `incrowd mask study.csv --id name --qi age --k 20 --beta 10% --method sse -o masked.csv`
 //!
-//! **Defined** by paper 002, section 4.1: the cost of the first rows is that of fewer of them plus
-//! that of one more cluster.
+//! **Defined** by Lodha & Thomas (2007), section 4.1: the cost of the first rows is that of fewer
+//! of them plus that of one more cluster.
 //!
 //! **Deviations** the paper holds that the best clusters are always neighbours. For radius times
 //! rows that is wrong: of 0, 49, 50, 51, 100 with k = 2 the pair 0, 100 and the three others cost

@@ -13,9 +13,9 @@
 //! **Not promised** that every combination has k rows. A column in which every value has k rows
 //! says nothing about combinations: of four rows (1,1), (1,2), (2,1) and (2,2) each column is
 //! 2-anonymous, and everybody is alone. `mask` counts the combinations of what it wrote and warns;
-//! `k-anonymity` promises them. A bound of a range is an exact value: the least and the greatest of a
-//! column are published, and few may have them. Values are not equally common either: the result tells
-//! beta of the rarest values that came out.
+//! `k-anonymity` promises them. A bound of a range is an exact value: the least and the greatest of
+//! a column are published, and few may have them. Values are not equally common either: the result
+//! tells beta of the rarest values that came out.
 //!
 //! **Example** of 300 million people with a sex, one of 20,000 dates of birth and one of 100,000
 //! zip codes, 2,443,425 combinations leave everybody among 100 with 90 %:
@@ -30,7 +30,7 @@
 //! zip        100000      1126         -          -
 //! ```
 //!
-//! **Defined** by paper 002 (Lodha and Thomas, 2007), sections 3 and 4.
+//! **Defined** by Lodha & Thomas (2007), sections 3 and 4.
 //!
 //! **Deviations** are told in each file. The largest is the paper's own: columns that depend on
 //! each other make some combinations rare. Only `--distribution-free` cells do without the

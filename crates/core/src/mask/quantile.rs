@@ -2,8 +2,8 @@
 //!
 //! **Promises** groups of equally many rows, each mapped to its median: every group has k rows at
 //! least, is mapped to a member, and rows move as few ranks as any such mapping can achieve. There
-//! are floor(n/k) groups whose sizes differ by one at most. `mask` asks for a number of groups: k is
-//! then the whole part of rows over groups, and there are no more groups than asked for.
+//! are floor(n/k) groups whose sizes differ by one at most. `mask` asks for a number of groups: k
+//! is then the whole part of rows over groups, and there are no more groups than asked for.
 //!
 //! **Takes** `mask --method quantile`, the default, for numbers and dates that can be held; longer
 //! columns stream by (`streamed-quantiles`).
@@ -20,8 +20,9 @@
 //!
 //! `incrowd mask study.csv --id name --qi age --k 20 --beta 10% --method quantile -o masked.csv`
 //!
-//! **Defined** by paper 002, definitions 7 to 9 and theorem 5. A group of s rows costs floor(s^2/4)
-//! ranks, which is convex in s, so equal sizes are best, and as many groups as k allows.
+//! **Defined** by Lodha & Thomas (2007), definitions 7 to 9 and theorem 5. A group of s rows costs
+//! floor(s^2/4) ranks, which is convex in s, so equal sizes are best, and as many groups as k
+//! allows.
 //!
 //! **Deviations** rank 1 is the smallest value, as in the paper's examples, while its text says the
 //! largest. Its experiments use ceil(n/k) buckets, some of which are then below k, and assign

@@ -18,14 +18,14 @@
 //!
 //! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=500,2 -o out.csv`
 //!
-//! **Defined** in paper 003 (Zare-Mirakabad), twice and differently: `definition` is definition 5,
-//! `window` is what the algorithm in figure 3 computes. l may be a fraction.
+//! **Defined** in Zare-Mirakabad, twice and differently: `definition` is definition 5, `window` is
+//! what the algorithm in figure 3 computes. l may be a fraction.
 //!
-//! **Deviations** 003 claims that the union of two classes that hold holds. Of its definition that
-//! is false: {40,60} and {50,80} with delta = 7.5 have l = 2, their union has 4/3 (definition 5 is
-//! (2 delta, l)-anonymity, see `eps-m`). Of `window` it is true. Figure 3 takes a class of one row
-//! for diverse to any l; its l is 1. Dates are numbers of days, missing values are alike among
-//! themselves, and everything is decided in whole numbers.
+//! **Deviations** Zare-Mirakabad claims that the union of two classes that hold holds. Of its
+//! definition that is false: {40,60} and {50,80} with delta = 7.5 have l = 2, their union has 4/3
+//! (definition 5 is (2 delta, l)-anonymity, see `eps-m`). Of `window` it is true. Figure 3 takes a
+//! class of one row for diverse to any l; its l is 1. Dates are numbers of days, missing values are
+//! alike among themselves, and everything is decided in whole numbers.
 //!
 //! **Cost** one pass over the values of a class, after the column is sorted once: for a million
 //! salaries, half of what sorting them costs. `window` is merge-monotone; `definition` is not, and

@@ -18,8 +18,9 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --distribution shares.csv --population 250000 --presence 0,0.2 --confidence 99% -o out.csv`
 //!
-//! **Defined** here, as paper 000 suggests in its conclusions: in a class with the share q of the
-//! population and n1 rows of the table T, the people who are not in T number X, binomial with N -
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggests in its conclusions: in a class
+//! with the share q of the population and n1 rows of the table T, the people who are not in T
+//! number X, binomial with N -
 //! |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits with probability
 //! at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all classes, so all
 //! hold together with the confidence demanded, however the classes depend on one another. A class

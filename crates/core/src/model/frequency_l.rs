@@ -15,8 +15,8 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l frequency:2 --suppress 2% -o out.csv`
 //!
-//! **Defined** as in Xiao and Tao (2006) and paper 003: for every value, l * count <= rows of the
-//! class. l may be a fraction.
+//! **Defined** as in Xiao and Tao (2006) and Zare-Mirakabad: for every value, l * count <= rows of
+//! the class. l may be a fraction.
 //!
 //! **Deviations** none; decided in integers.
 //!

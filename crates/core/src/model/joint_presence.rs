@@ -16,9 +16,10 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --public register.csv --presence 0,0.1 --joint-presence illness=hiv:0.05 --recoding multidimensional -o out.csv`
 //!
-//! **Defined** here, as paper 000 suggests in its conclusions: of the n people in a class, the rows
-//! with secret s are at most the limit's share. With `--prior COL` each person's presence is that of
-//! `prior-presence`, times the share of the class's rows with secret s.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggests in its conclusions: of the n
+//! people in a class, the rows with secret s are at most the limit's share. With `--prior COL` each
+//! person's presence is that of `prior-presence`, times the share of the class's rows with secret
+//! s.
 //!
 //! **Deviations** none.
 //!

@@ -15,7 +15,8 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --membership 20 -o out.csv`
 //!
-//! **Defined** in paper 000, section 5.2, which shows why it is the wrong tool.
+//! **Defined** in Nergiz, Atzori & Clifton (2007), section 5.2, which shows why it is the wrong
+//! tool.
 //!
 //! **Deviations** none; equality passes, as in the paper.
 //!

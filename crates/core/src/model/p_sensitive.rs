@@ -16,15 +16,14 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --p 2 --suppress 2% -o out.csv`
 //!
-//! **Defined** by Truta and Vinay (2006), paper 004, definition 2; 1 <= p <= k, and `--p` alone
-//! implies k = p.
+//! **Defined** by Truta & Vinay (2006), definition 2; 1 <= p <= k, and `--p` alone implies k = p.
 //!
-//! **Deviations** 004 suppresses only rows of classes smaller than k, and p can then fail where it
-//! held before; here every class that violates k or p is suppressed. Two conditions of 004 refuse
-//! most nodes early: no class can have more distinct values than the table (condition 1), and the
-//! rare values do not go round for more than so many classes (condition 2). 004 compares the
-//! classes before suppression, and so rejects nodes that are good; here they are compared with what
-//! is left after it, or at least must be.
+//! **Deviations** Truta & Vinay (2006) suppresses only rows of classes smaller than k, and p can
+//! then fail where it held before; here every class that violates k or p is suppressed. Two
+//! conditions of Truta & Vinay (2006) refuse most nodes early: no class can have more distinct
+//! values than the table (condition 1), and the rare values do not go round for more than so many
+//! classes (condition 2). The paper compares the classes before suppression, and so rejects nodes
+//! that are good; here they are compared with what is left after it, or at least must be.
 //!
 //! **Cost** one comparison per class and column. Inclusion-monotone. The conditions are computed
 //! once from how often each value occurs. They refuse three nodes of five to `samarati`, which
@@ -64,8 +63,8 @@ impl Model for PSensitive {
     }
 }
 
-/// Condition 2 of paper 004: the most classes of at least `p` distinct values that rows with these
-/// values (so many each) can form, whichever of them are left out.
+/// Condition 2 of Truta & Vinay (2006): the most classes of at least `p` distinct values that rows
+/// with these values (so many each) can form, whichever of them are left out.
 ///
 /// The p - i most frequent values give every class at most p - i of its values, so i more must come
 /// from the other rows, for each i.
@@ -91,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_rare_values_go_round_for_so_many_classes() {
-        // Paper 004, section 3: 900, 90, 5, 3 and 2 rows, three distinct values each.
+        // Truta & Vinay (2006), section 3: 900, 90, 5, 3 and 2 rows, three distinct values each.
         assert_eq!(most_groups(&[5, 900, 3, 90, 2], 3), 10);
         assert_eq!(most_groups(&[3, 0, 2], 3), 0);
         assert_eq!(most_groups(&[3, 2, 1], 1), 6);

@@ -17,9 +17,9 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --personal-presence least,greatest -o out.csv`
 //!
-//! **Defined** after paper 000, with limits per person: a class with n people, n1 of them in the
-//! table, needs every least limit of its people <= n1/n <= every greatest limit of theirs. A class
-//! without published rows needs all least limits to be zero.
+//! **Defined** after Nergiz, Atzori & Clifton (2007), with limits per person: a class with n
+//! people, n1 of them in the table, needs every least limit of its people <= n1/n <= every greatest
+//! limit of theirs. A class without published rows needs all least limits to be zero.
 //!
 //! **Deviations** none.
 //!

@@ -19,9 +19,9 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.02,0.1 --recoding multidimensional -o out.csv`
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000: a class with n people of the
-//! population, n1 of them in the table, gives each of them the presence n1/n, and least <= n1/n <=
-//! greatest must hold for every class, also for those without any row.
+//! **Defined** by Nergiz, Atzori & Clifton (2007): a class with n people of the population, n1 of
+//! them in the table, gives each of them the presence n1/n, and least <= n1/n <= greatest must hold
+//! for every class, also for those without any row.
 //!
 //! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
 //! those of the table only, which gives them away: with the people 1, 5 and 9, of whom 5 is in the

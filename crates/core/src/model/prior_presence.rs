@@ -18,11 +18,11 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.9 --prior likely -o out.csv`
 //!
-//! **Defined** here, as paper 000 suggests in its conclusions. Beforehand people are in the table
-//! independently with their beliefs b; the release tells that n1 of a class's n people are in. Then
-//! a set of n1 of them has a probability proportional to the product of b/(1-b) over its people,
-//! and each person's belief follows from that. Where all beliefs of a class are equal it is n1/n,
-//! `delta-presence`, whatever they are.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggests in its conclusions. Beforehand
+//! people are in the table independently with their beliefs b; the release tells that n1 of a
+//! class's n people are in. Then a set of n1 of them has a probability proportional to the product
+//! of b/(1-b) over its people, and each person's belief follows from that. Where all beliefs of a
+//! class are equal it is n1/n, `delta-presence`, whatever they are.
 //!
 //! **Deviations** beliefs are floating-point numbers, so a class within 1e-9 of a limit is refused,
 //! unless its beliefs are all equal: that is decided exactly. A belief of 1 or 0 stays what it is,

@@ -17,13 +17,14 @@
 //!
 //! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --proximity salary=1000,2 -o out.csv`
 //!
-//! **Defined** by Li, Tao and Xiao (2008) as paper 003, definition 2, retells it: for every value x
-//! of a class, m times the rows with a value within eps (relative: eps |x|) of x is at most the
-//! rows of the class. m may be a fraction; eps = 0 and m = 1 are legal.
+//! **Defined** by Li, Tao and Xiao (2008) as Zare-Mirakabad, definition 2, retells it: for every
+//! value x of a class, m times the rows with a value within eps (relative: eps |x|) of x is at most
+//! the rows of the class. m may be a fraction; eps = 0 and m = 1 are legal.
 //!
-//! **Deviations** for negative numbers the relative distance is a share of |x|, which 003 writes as
-//! x. Dates are numbers of days, and a relative eps makes no sense of them. Missing values are near
-//! each other and nothing else. Everything is decided in whole numbers.
+//! **Deviations** for negative numbers the relative distance is a share of |x|, which
+//! Zare-Mirakabad writes as x. Dates are numbers of days, and a relative eps makes no sense of
+//! them. Missing values are near each other and nothing else. Everything is decided in whole
+//! numbers.
 //!
 //! **Cost** one pass over the values of a class, after the column is sorted once. Not monotone:
 //! {40,60} and {50,80} hold for (15,2), their union does not. A search prunes by a condition that

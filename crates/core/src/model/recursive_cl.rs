@@ -14,8 +14,8 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l recursive:4,3 --suppress 2% -o out.csv`
 //!
-//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); paper 000 (section 5.2)
-//! uses `<=` (`recursive-le:c,l`). Both are offered.
+//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); Nergiz, Atzori &
+//! Clifton (2007), section 5.2, uses `<=` (`recursive-le:c,l`). Both are offered.
 //!
 //! **Deviations** none; a class with fewer than l values fails, whatever c.
 //!

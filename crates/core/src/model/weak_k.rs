@@ -14,7 +14,8 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --weak-k 10 -o out.csv`
 //!
-//! **Defined** by Atzori (2006); paper 000 weighs it against `delta-presence` in section 5.1.
+//! **Defined** by Atzori (2006); Nergiz, Atzori & Clifton (2007) weighs it against `delta-presence`
+//! in section 5.1.
 //!
 //! **Deviations** none. The judge sees the classes that were published, and counts their people.
 //!

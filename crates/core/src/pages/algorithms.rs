@@ -15,7 +15,10 @@ pub(super) const PAGES: &[Page] = &[
         source: include_str!("../search/lattice/minimal.rs"),
     },
     Page { names: &["spalm"], source: include_str!("../search/lattice/baselines/spalm.rs") },
-    Page { names: &["smallest-k"], source: include_str!("../search/lattice/baselines/smallest_k.rs") },
+    Page {
+        names: &["smallest-k"],
+        source: include_str!("../search/lattice/baselines/smallest_k.rs"),
+    },
     Page {
         names: &["guided", "multidimensional"],
         source: include_str!("../search/boxes/guided/mod.rs"),
@@ -29,7 +32,10 @@ pub(super) const PAGES: &[Page] = &[
         names: &["mondrian", "mondrian-relaxed"],
         source: include_str!("../search/boxes/mondrian.rs"),
     },
-    Page { names: &["mondrian-smallest-k"], source: include_str!("../search/boxes/baselines/mondrian_smallest_k.rs") },
+    Page {
+        names: &["mondrian-smallest-k"],
+        source: include_str!("../search/boxes/baselines/mondrian_smallest_k.rs"),
+    },
     Page {
         names: &[
             "mpalm", "mpalm-n1", "mpalm-n2", "mpalm-n3", "mpalm-p1", "mpalm-p2", "mpalm-p3",

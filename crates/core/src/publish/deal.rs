@@ -14,9 +14,9 @@
 //! once in m. A guess of a number *plus or minus* eps is an interval twice as wide, and is bounded
 //! by nothing: of the salaries 40 (five times), 50, 60 (five times) and 1000, dealt for (15,2), the
 //! guess 50 +- 15 is right 11 times of 12. Without `--deal`, the class itself keeps that below one
-//! m-th. Nor is it promised that a class that cannot be dealt cannot be parted in another way, where k
-//! wants groups of more than m rows. And readers must take the group for part of the class: `check
-//! --group group` does.
+//! m-th. Nor is it promised that a class that cannot be dealt cannot be parted in another way,
+//! where k wants groups of more than m rows. And readers must take the group for part of the class:
+//! `check --group group` does.
 //!
 //! **Choose it** where classes that are fine otherwise have too many like numbers: it parts them
 //! without blurring a quasi-identifier. Not where the column `group` would confuse, or the link
@@ -28,8 +28,8 @@
 //!
 //! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 2 --proximity salary=500,2 --deal -o out.csv`
 //!
-//! **Defined** here, for what paper 003 leaves open. What a class looks like is known before its
-//! rows come by again: how often each combination of secrets occurs in it. Sorted by the number
+//! **Defined** here, for what Zare-Mirakabad leaves open. What a class looks like is known before
+//! its rows come by again: how often each combination of secrets occurs in it. Sorted by the number
 //! that is to be kept apart, they are dealt in rounds like cards, and every group is asked whether
 //! it meets the demands. If so, which of the rows with equal secrets gets which group, and how
 //! groups are numbered, is drawn at random, so that neither follows the order of the table.

@@ -39,7 +39,7 @@ struct BoxMapping {
     texts: Vec<Vec<String>>,
     /// Per column: whether every text is a kept value.
     kept: Vec<bool>,
-    /// ClassCounts by class, a text per column.
+    /// Class by class, a text per column.
     classes: Vec<u32>,
     class_of: HashMap<Box<[u32]>, u32>,
     /// Tuples that are divided between classes.

@@ -21,15 +21,15 @@
 //!
 //! `incrowd mask study.csv --preset hipaa-safe-harbor -o harbor.csv`
 //!
-//! **Defined** by 45 CFR 164.514(b)(2), which paper 002 quotes in section 6.
+//! **Defined** by 45 CFR 164.514(b)(2), which Lodha & Thomas (2007) quotes in section 6.
 //!
 //! **Deviations** none that let more through of a column that was recognised; one is by its name,
-//! or if more than half of its values tell. Three digits of a zip code stay only where the census of
-//! 2020 counts more than 20,000 people with a tenth to spare, and where the censuses of 2000 and 2010
-//! did not count fewer; an area that the census does not know becomes 000. Ages of which none is above
-//! 12 may count decades, and are dropped if one is 9 or more (`--column age=age` keeps them). A pseudonym computed from a person's number, with a key
-//! or without, is derived from the person: 164.514(c) allows only codes that are not, so it is
-//! dropped like the number.
+//! or if more than half of its values tell. Three digits of a zip code stay only where the census
+//! of 2020 counts more than 20,000 people with a tenth to spare, and where the censuses of 2000 and
+//! 2010 did not count fewer; an area that the census does not know becomes 000. Ages of which none
+//! is above 12 may count decades, and are dropped if one is 9 or more (`--column age=age` keeps
+//! them). A pseudonym computed from a person's number, with a key or without, is derived from the
+//! person: 164.514(c) allows only codes that are not, so it is dropped like the number.
 //!
 //! **Cost** none to speak of: a look at each cell while the table is read and written.
 

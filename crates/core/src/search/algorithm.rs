@@ -1,4 +1,4 @@
-//! The algorithms that look for a release, each in a file of its own.
+//! The algorithms that search for a release.
 
 use std::fmt;
 
@@ -8,34 +8,34 @@ use crate::cost::Cost;
 
 use super::{Outcome, Recoding, Search, SearchControl, anatomy, boxes, chance, lattice};
 
-/// A way of finding a release. Each is given the same [`Search`]: the table, the demands on every
-/// class, the cost and what the steward allows.
+/// An algorithm that searches for a release. Every algorithm gets the same [`Search`]: the table,
+/// the demands on every class, the cost and the scope.
 pub trait Algorithm: Sync {
-    /// The word by which users ask for it.
+    /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// The recoding that it yields.
+    /// The recoding of its results.
     fn recoding(&self) -> Recoding;
 
-    /// Whether it can make this cost small.
+    /// Whether it can minimise this cost.
     fn minimises(&self, cost: Cost) -> bool;
 
-    /// Whether it can leave rows out.
+    /// Whether it can suppress rows.
     fn suppresses(&self) -> bool {
         false
     }
 
-    /// Whether it thinks longer or shorter when asked to.
+    /// Whether it uses the effort.
     fn heeds_effort(&self) -> bool {
         true
     }
 
-    /// Whether it can promise this.
+    /// Whether it supports this demand.
     fn promises(&self, _demand: &Demand) -> bool {
         true
     }
 
-    /// Looks for a release until it is found or the watch is over.
+    /// Searches for a release until one is found or the search is stopped.
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome;
 }
 
@@ -64,7 +64,7 @@ pub static ALGORITHMS: &[&dyn Algorithm] = &[
     &boxes::baselines::mpalm::STRATEGIES[8],
 ];
 
-/// The algorithm that a user's word names.
+/// The algorithm of this name.
 #[must_use]
 pub fn algorithm(name: &str) -> Option<&'static dyn Algorithm> {
     ALGORITHMS.iter().copied().find(|algorithm| algorithm.name() == name)

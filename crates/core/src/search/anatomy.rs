@@ -1,11 +1,11 @@
-//! Ranges for Anatomy ([`crate::anatomy`]), where demands on identity or presence want some: cut by
-//! the default search for boxes.
+//! Ranges for Anatomy ([`crate::anatomy`]), if demands on identity or presence require
+//! generalization. The guided search finds them.
 
 use crate::cost::{Cost, Objective};
 
 use super::{Algorithm, Outcome, Recoding, Search, SearchControl, boxes::guided};
 
-/// TupleGroups of different secrets, the most frequent first; ranges by the guided search.
+/// The guided search for the quasi-identifiers of an Anatomy release.
 pub(super) struct AnatomyRanges;
 
 impl Algorithm for AnatomyRanges {

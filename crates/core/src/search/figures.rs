@@ -1,4 +1,4 @@
-//! What a release that was found would cost, and what each column would lose.
+//! The cost of a release, and the loss of each column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::lattice::Node;
 use super::{Found, Search};
 
 impl Search<'_> {
-    /// The cost of publishing what was found, by any measure that applies to it.
+    /// The cost of publishing a result, by any cost that applies to it.
     #[must_use]
     pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
         match found {
@@ -28,8 +28,8 @@ impl Search<'_> {
         }
     }
 
-    /// The sizes of published classes. Relaxed cuts can leave two groups in the same box, which are
-    /// one class.
+    /// The sizes of published classes. Relaxed Mondrian can leave two groups in the same box, which
+    /// are one class.
     fn sizes(&self, partition: &Partition) -> Vec<u64> {
         let over_people = self.method.over == Over::People;
         let mut sizes: BTreeMap<&[(u32, u32)], u64> = BTreeMap::new();
@@ -40,7 +40,7 @@ impl Search<'_> {
         sizes.into_values().filter(|&size| size > 0).collect()
     }
 
-    /// What each column loses, from 0 to 1.
+    /// The loss of each column, from 0 to 1.
     #[must_use]
     pub fn column_losses(&self, found: &Found) -> Vec<f64> {
         match found {
@@ -97,7 +97,7 @@ impl Search<'_> {
         columns.map(loss).collect()
     }
 
-    /// How many rows are suppressed, and how many classes published.
+    /// The number of suppressed rows and of published classes.
     #[must_use]
     pub fn counts(&self, found: &Found) -> (u64, u64) {
         match found {

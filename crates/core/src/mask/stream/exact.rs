@@ -1,18 +1,18 @@
 //! The quantile transformation of a stream: exact, in bounded memory, with equal values together.
 //!
 //! **Promises** at most floor(n/k) buckets of k rows or more, each with its exact number of rows,
-//! its smallest and largest value and its lower median. Without ties at the quantiles they are those
-//! of [`quantiles`](crate::mask::quantile::quantiles). The outcome does not depend on the order of the rows.
+//! its smallest and largest value and its lower median. Without ties at the quantiles they are
+//! those of [`quantiles`](crate::mask::quantile::quantiles). The outcome does not depend on the
+//! order of the rows.
 //!
-//! **Defined** by paper 002, definitions 7 to 9 and theorem 5, on top of [`Selection`].
+//! **Defined** by Lodha & Thomas (2007), definitions 7 to 9 and theorem 5, on top of [`Selection`].
 //!
-//! **Deviations** a quantile that falls among equal values may cut before them or after them.
-//! Among these cuts, and those at the ends and in the middles of the quantile groups, the
-//! buckets are those of the least rank difference.
-//! [`quantiles_of`](crate::mask::quantile::quantiles_of) chooses among the cuts between
-//! all values, which only somebody who holds all values can. Where ties are about as long as buckets,
-//! ours move more ranks: up to 1.51 times as many were found by a search through random columns,
-//! and tests allow for twice.
+//! **Deviations** a quantile that falls among equal values may cut before them or after them. Among
+//! these cuts, and those at the ends and in the middles of the quantile groups, the buckets are
+//! those of the least rank difference. [`quantiles_of`](crate::mask::quantile::quantiles_of)
+//! chooses among the cuts between all values, which only somebody who holds all values can. Where
+//! ties are about as long as buckets, ours move more ranks: up to 1.51 times as many were found by
+//! a search through random columns, and tests allow for twice.
 //!
 //! **Cost** that of a `Selection` of three ranks per bucket: two passes where the room is large
 //! enough, one where there are few different values. A third may be needed if ties moved a median.

@@ -22,11 +22,11 @@
 //! `incrowd mask study.csv --id name --qi age --k 20 --beta 10% --method sketch -o masked.csv`
 //!
 //! **Defined** by Munro and Paterson (1980) for the exact way, and by Massart (1990) for the
-//! sample; paper 002, section 4.1, is what they serve.
+//! sample; Lodha & Thomas (2007), section 4.1, is what they serve.
 //!
-//! **Deviations** paper 002 takes (1/eps) ln(1/delta) draws, which are far too few, and leaves
-//! buckets as the sample cuts them, some of them below k. Whatever is read adds up: clones that
-//! read different rows are merged, in any order, and the result is the same on any number of
+//! **Deviations** Lodha & Thomas (2007) takes (1/eps) ln(1/delta) draws, which are far too few, and
+//! leaves buckets as the sample cuts them, some of them below k. Whatever is read adds up: clones
+//! that read different rows are merged, in any order, and the result is the same on any number of
 //! threads. Only the number of passes of the exact way may depend on the order of rows.
 //!
 //! **Cost** for n rows and q buckets, memory of the order sqrt(q n) log n for two exact passes. Ten

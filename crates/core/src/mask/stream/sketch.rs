@@ -3,15 +3,15 @@
 //! **Promises** buckets of k rows or more, as sure as the exact ones are: the sample only proposes
 //! where to cut, and the second pass counts. What the sample may cost is evenness, never k. Each
 //! bucket has its exact number of rows, its smallest and largest value, and a member near its
-//! median, with the number of ranks that it is off at most, as counted. Values go to buckets by their bounds, not
-//! to the nearest representative.
+//! median, with the number of ranks that it is off at most, as counted. Values go to buckets by
+//! their bounds, not to the nearest representative.
 //!
-//! **Defined** by paper 002, section 4.1, where a sample takes the place of the sorted rows; the
-//! [`Sample`] says what was mended.
+//! **Defined** by Lodha & Thomas (2007), section 4.1, where a sample takes the place of the sorted
+//! rows; the [`Sample`] says what was mended.
 //!
-//! **Deviations** the paper leaves buckets as the sample cuts them, some of them below k. Here
-//! more cuts are proposed than there are buckets, before and after each value, and the buckets are
-//! those of the least rank difference that have k rows.
+//! **Deviations** the paper leaves buckets as the sample cuts them, some of them below k. Here more
+//! cuts are proposed than there are buckets, before and after each value, and the buckets are those
+//! of the least rank difference that have k rows.
 //!
 //! **Cost** the sample, and five numbers per bound in the second pass, of which there are 16 per
 //! bucket at most, four if there are many buckets, and never more than draws.

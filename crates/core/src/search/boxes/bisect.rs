@@ -1,12 +1,12 @@
-//! Cutting regions in two until none can be cut any more.
+//! Recursive cuts of regions until no region can be cut further.
 //!
 //! The tuples stay in one array that is partitioned in place, and keep their order within each
-//! region. Regions wait in a queue, so a search that is stopped early has cut everywhere about
-//! equally deep, and what waits are classes as good as any.
+//! region. Regions are processed first in, first out. A search that is stopped early has therefore
+//! cut all regions to about the same depth, and every queued region is a valid class.
 //!
-//! Demands that are not monotone may fail of everybody together and hold of parts. Regions are then
-//! asked only whether they may hold, and what is left in the end and does not hold is put together
-//! again with what it was cut from ([`CutHistory`]).
+//! A demand that is not monotone can fail for all people together and hold for parts. Regions are
+//! then only tested for the necessary condition. Final regions that do not hold are merged again
+//! with their siblings ([`CutHistory`]).
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use std::ops::Range;
 use super::{BoxProblem, Partition, Standard};
 use crate::search::SearchControl;
 
-/// A cut: leaves of the column below `code` to the left, the others to the right.
+/// A cut: leaves of the column below `code` go to the left, the others to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cut {
     pub column: usize,
     pub code: u32,
 }
 
-/// Cuts all tuples as `choose` says, which gets a region that meets the standard and the column of
-/// the cut that made it, and names a cut whose sides both meet it, or none. Nothing if not even the
-/// whole meets any, or if what is left does not hold.
+/// Cuts regions recursively. `choose` gets a region that meets the standard and the column of the
+/// cut that made it, and returns a cut whose two sides meet the standard. Returns nothing if all
+/// tuples together meet no standard, or if no valid classes remain.
 pub(super) fn bisect_regions(
     problem: &BoxProblem<'_>,
     control: &SearchControl,
@@ -67,23 +67,21 @@ struct Region {
     id: usize,
 }
 
-/// Which region was cut into which. The whole has number 0, and parts have greater numbers than
-/// what they were cut from.
+/// The tree of cuts. The whole has number 0, and parts have greater numbers than their parent.
 #[derive(Default)]
 pub(super) struct CutHistory {
-    /// Per cut: the region that was cut; its parts are numbered after the cuts.
+    /// Per cut: the region that was cut. The numbers of its parts follow from the index of the cut.
     cut: Vec<usize>,
 }
 
 impl CutHistory {
-    /// Notes a cut, and numbers its two parts.
+    /// Records a cut and returns the numbers of its two parts.
     pub fn cut(&mut self, region: usize) -> (usize, usize) {
         self.cut.push(region);
         (2 * self.cut.len() - 1, 2 * self.cut.len())
     }
 
-    /// The tuples of the classes that regions, those that were not cut any further, become.
-    /// Nothing if there are none that hold.
+    /// Turns the final regions into classes. Returns nothing if no valid classes exist.
     pub fn classes(
         self,
         problem: &BoxProblem<'_>,
@@ -93,7 +91,7 @@ impl CutHistory {
         if standard == Standard::Holds {
             return Some(regions.into_iter().map(|(_, tuples)| tuples).collect());
         }
-        // Per region: its classes, or what does not hold as one.
+        // Per region: its classes, or its tuples if they do not hold together.
         let mut made: Vec<Result<Vec<Vec<u32>>, Vec<u32>>> = Vec::new();
         made.resize_with(2 * self.cut.len() + 1, || Ok(Vec::new()));
         let whole = |tuples: Vec<u32>| match problem.holds(&tuples) {
@@ -123,7 +121,8 @@ impl CutHistory {
     }
 }
 
-/// Moves those of the left before the others, both in their order; says where the right begins.
+/// Moves the tuples of the left side to the front, keeping the order of both sides. Returns where
+/// the right side begins.
 fn divide(tuples: &mut [u32], spare: &mut Vec<u32>, is_left: impl Fn(u32) -> bool) -> usize {
     spare.clear();
     let mut middle = 0;

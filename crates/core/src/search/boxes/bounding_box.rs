@@ -1,25 +1,25 @@
-//! The least box around some tuples, and what they count.
+//! The bounding box of some tuples, and their counts.
 
 use super::BoxProblem;
 
-/// A box that grows with what is put into it.
+/// A bounding box that grows with the tuples added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoundingBox {
-    /// Per column: the lowest and the highest leaf; upside down while there is none.
+    /// Per column: the lowest and the highest leaf. Reversed while the box is empty.
     pub ranges: Vec<(u32, u32)>,
     pub rows: u64,
     pub people: u64,
-    /// What the loss counts.
+    /// The weight of the tuples in the loss.
     pub weight: u64,
 }
 
 impl BoundingBox {
-    /// The box around nothing.
+    /// An empty box.
     pub fn empty(columns: usize) -> Self {
         BoundingBox { ranges: vec![(u32::MAX, 0); columns], rows: 0, people: 0, weight: 0 }
     }
 
-    /// The box around these tuples.
+    /// The bounding box of these tuples.
     pub fn of(problem: &BoxProblem<'_>, tuples: &[u32]) -> Self {
         let mut bbox = BoundingBox::empty(problem.columns());
         tuples.iter().for_each(|&tuple| bbox.add(problem, tuple));
@@ -44,12 +44,12 @@ impl BoundingBox {
         self.weight += other.weight;
     }
 
-    /// What the tuples lose together.
+    /// The total loss of the tuples.
     pub fn cost(&self, problem: &BoxProblem<'_>) -> f64 {
         if self.weight == 0 { 0.0 } else { self.weight as f64 * problem.box_loss(&self.ranges) }
     }
 
-    /// Whether the demands that counts decide are met.
+    /// Whether the count constraints are met.
     pub fn is_admitted(&self, problem: &BoxProblem<'_>) -> bool {
         problem.constraints().admits(self.rows, self.people)
     }

@@ -1,21 +1,22 @@
-//! # ClusterSet
+//! # Clustering
 //!
-//! **Promises** classes of any shape that meet the demands, as long as nobody is inside two boxes;
-//! never worse than what `guided` found, from which it starts. The same on any number of threads.
+//! **Promises** classes that meet the demands and whose boxes share no person. The boxes need not
+//! come from recursive cuts. The result is never worse than that of `guided`, from which it starts,
+//! and does not depend on the number of threads.
 //!
 //! **Takes** `--recoding local`; every demand; the costs loss and loss-ratio, with weights; no
-//! suppression. With `--overlap` boxes may share people where that loses less, and the release
-//! stands only if the judge proves the demands of the result all the same.
+//! suppression. With `--overlap`, boxes may share people where that loses less; the release is then
+//! only valid if the judge proves the demands for the result.
 //!
-//! **Not promised** the optimum; the `lower-bound` of boxes holds for it too, but not with
-//! `--overlap`. Where demands are not monotone, unions can end without an answer: then it is that
-//! of `guided`.
+//! **Not promised** the optimum. The `lower-bound` of boxes applies, except with `--overlap`. If
+//! demands are not monotone, merging can end without a valid result; the result is then that of
+//! `guided`.
 //!
-//! **Choose it** where every bit of detail counts and some more seconds do not matter. Not for
-//! large tables in a hurry, and `--overlap` not where others must check the release: presence in
-//! overlapping boxes takes a matching to compute, not a count.
+//! **Choose it** if detail matters more than a few seconds. Do not choose it for large tables if
+//! time is short. Do not use `--overlap` if others must check the release: presence in overlapping
+//! boxes is computed by a matching instead of a count.
 //!
-//! **Example** on the demo's study with k = 5 it loses 0.0263, where `guided` loses 0.0282:
+//! **Example** on the demo's study with k = 5 it loses 0.0263, and `guided` loses 0.0282:
 //!
 //! ```console
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding local --dry-run
@@ -24,20 +25,19 @@
 //! loss 0.026327, and none of the releases by disjoint boxes costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
 //! ```
 //!
-//! **Defined** here. Where the cuts of the other algorithms run through everybody, a cluster is
-//! bounded by whoever is near. Neighbours that do not hold are put together, the cheapest union
-//! first, and whoever is inside the box of a union joins it, so that nobody of the population could
-//! be in two classes. Then the classes are mended (`mend.rs`). Unions end at the latest with
-//! everybody in one class, so there is an answer whenever that holds.
+//! **Defined** here. Clusters that do not meet the demands are merged with a neighbour, the
+//! cheapest union first. Everybody inside the box of a union joins it, so that nobody of the
+//! population could be in two classes. A local search then improves the classes. Merging ends at
+//! the latest with one class of all people, so there is a result whenever that class meets the
+//! demands.
 //!
-//! **Deviations** from clustering as it is usually done: *closed* clusters. A row in the box of
-//! another class would match two of them, and what is promised of each class alone would not be
-//! true of that person.
+//! **Deviations** from usual clustering: clusters are *closed*. A row inside the box of another
+//! class would match two classes, and the guarantee of each class would not hold for that person.
 //!
-//! **Cost** unions of many tuples tend to meet ever more of them. So a large field starts from the
-//! classes of `guided`, or else from one class of everybody, which is cut up and mended, and only a
-//! small one is also built up from its tuples. On a census table of 30,162 rows and seven columns,
-//! k = 5 took 0.55 s, where `guided` took 0.2 s, and lost 0.0162 where that lost 0.0194.
+//! **Cost** unions of many tuples tend to overlap many others. A large table therefore starts from
+//! the classes of `guided`, or from one class of all people that is split by the local search; only
+//! a small table is also built up from single tuples. On a census table of 30,162 rows and seven
+//! columns with k = 5, it took 0.55 s and lost 0.0162; `guided` took 0.2 s and lost 0.0194.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -49,13 +49,13 @@ use super::{BoxProblem, Partition};
 use crate::cost::Cost;
 use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
 
-/// Up to so many tuples, clusters are also built up from them.
+/// Up to this many tuples, clusters are also built up from single tuples.
 const FEW: usize = 1024;
 
-/// How many neighbours a class considers joining.
+/// The number of neighbours that a cluster considers merging with.
 const NEIGHBOURS: usize = 8;
 
-/// Clusters of any shape, from the guided search.
+/// Clustering that starts from the guided search.
 pub(in crate::search) struct Clusters;
 
 impl Algorithm for Clusters {
@@ -80,17 +80,16 @@ impl Algorithm for Clusters {
 }
 
 impl BoxProblem<'_> {
-    /// Clusters the people into classes whose boxes share nobody, from the classes of a partition
-    /// if there is one, which is never made worse; nothing if not even all of them together hold.
+    /// Clusters the people into classes whose boxes share nobody. It starts from a partition if one
+    /// is given, and never makes it worse. Returns nothing if all people together do not hold.
     #[must_use]
     pub fn cluster(&self, start: Option<&Partition>, control: &SearchControl) -> Option<Partition> {
         self.cluster_from(start, true, control)
     }
 
-    /// Clusters the people into classes that hold each by itself, but whose boxes may share people.
-    /// Who is inside two boxes is better or worse hidden than either class says, so this is only a
-    /// proposal: no better than the proof that the judge finds for it. Starts best from what
-    /// [`BoxProblem::cluster`] found.
+    /// Clusters the people into classes that each hold, but whose boxes may share people. The
+    /// guarantees of a class do not apply to a person inside two boxes, so the result is only valid
+    /// if the judge proves it. Start from the result of [`BoxProblem::cluster`].
     #[must_use]
     pub fn cluster_overlapping(
         &self,
@@ -127,7 +126,7 @@ impl BoxProblem<'_> {
                 continue;
             }
             in_time &= improve(&mut cluster_set, &mut examined, control);
-            // Where demands are not monotone, unions can end without all holding.
+            // If demands are not monotone, merging can end with clusters that do not hold.
             let all_hold = cluster_set.clusters.iter().all(|cluster| cluster.holds);
             if all_hold && best.as_ref().is_none_or(|best| cluster_set.cost() < best.cost()) {
                 best = Some(cluster_set);
@@ -144,7 +143,7 @@ impl BoxProblem<'_> {
     }
 }
 
-/// Joins clusters until all hold; whether there was time for it.
+/// Merges clusters until all hold. Returns false if it was stopped.
 fn merge_until_all_hold(
     cluster_set: &mut ClusterSet<'_, '_>,
     examined: &mut u64,
@@ -156,7 +155,8 @@ fn merge_until_all_hold(
         if !cluster.holds
             && let Some(union) = cluster_set.best_union(id, NEIGHBOURS)
         {
-            // Increases are not negative but for rounding, so their bits are in their order.
+            // Increases are not negative except for rounding, so their bit patterns sort like their
+            // values.
             let increase = union.increase.max(0.0).to_bits();
             waiting.push(Reverse((increase, id, cluster.version, union.clusters[1])));
         }
@@ -170,7 +170,7 @@ fn merge_until_all_hold(
         if cluster_set.clusters[id as usize].version != version {
             continue;
         }
-        // Since it was weighed the partner may have joined others, or others have come near.
+        // The partner may have been merged since, or other clusters may have come closer.
         let partner_lives = !cluster_set.clusters[partner as usize].tuples.is_empty();
         let union =
             partner_lives.then(|| cluster_set.union([id, partner], f64::INFINITY)).flatten();

@@ -1,31 +1,31 @@
-//! Clusters that hold every tuple once, and what it takes to put some of them together.
+//! A set of clusters that contains every tuple once, and the cost of merging them.
 //!
-//! *Closed* clusters have nobody of another cluster inside their boxes, so nobody of the population
-//! could be in two. A union of closed clusters takes in everyone whom its box meets, and their
-//! clusters, until it is closed again; that can only cost more, so it is given up as soon as it
-//! costs too much. Clusters that need not be closed just join.
+//! The box of a *closed* cluster contains no tuple of another cluster. A union of closed clusters
+//! absorbs every cluster that has a tuple inside its box, until it is closed again. This only
+//! raises its cost, so a union is dropped as soon as it costs too much. Clusters that need not be
+//! closed are merged directly.
 
 use super::bounding_box::BoundingBox;
 use super::kd_tree::KdTree;
 use super::{BoxProblem, Partition};
 
-/// Some tuples and the least box around them.
+/// Some tuples and their bounding box.
 #[derive(Clone, Debug)]
 pub(super) struct Cluster {
-    /// Nobody if it became part of another.
+    /// Empty if the cluster was merged into another.
     pub tuples: Vec<u32>,
     pub bbox: BoundingBox,
     pub cost: f64,
     pub holds: bool,
-    /// How often it changed.
+    /// The number of changes so far.
     pub version: u32,
 }
 
-/// Clusters to be put together.
+/// Clusters to merge.
 #[derive(Clone, Debug)]
 pub(super) struct Union {
     pub clusters: Vec<u32>,
-    /// By how much it is dearer than its clusters are.
+    /// The cost of the union minus the cost of its clusters.
     pub increase: f64,
 }
 
@@ -40,14 +40,14 @@ pub(super) struct ClusterSet<'f, 'a> {
 }
 
 impl<'f, 'a> ClusterSet<'f, 'a> {
-    /// Nobody yet.
+    /// A set without clusters.
     pub fn new(problem: &'f BoxProblem<'a>, closed: bool) -> Self {
         let (tree, owner) = (KdTree::new(problem), vec![0; problem.tuples()]);
         ClusterSet { problem, tree, owner, clusters: Vec::new(), closed }
     }
 
-    /// The classes of a partition, where a divided tuple is in the first of its classes, joined
-    /// where they must be for everybody to be in one box only.
+    /// Starts from the classes of a partition. A divided tuple goes to its first class. Clusters
+    /// with overlapping boxes are merged.
     pub fn with_classes(mut self, start: &Partition) -> Self {
         let mut placed = vec![false; self.problem.tuples()];
         let mut place = |tuple: &u32| !std::mem::replace(&mut placed[*tuple as usize], true);
@@ -81,12 +81,12 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         self
     }
 
-    /// What all clusters lose together.
+    /// The total cost of all clusters.
     pub fn cost(&self) -> f64 {
         self.clusters.iter().map(|cluster| cluster.cost).sum()
     }
 
-    /// A cluster with somebody inside the box of a closed one.
+    /// Another cluster with a tuple inside the box of this closed one.
     fn overlapping_cluster(&self, id: u32) -> Option<u32> {
         let mut found = None;
         if self.closed {
@@ -98,7 +98,7 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         found
     }
 
-    /// A new cluster of tuples that their owners give up.
+    /// Adds a cluster of tuples, which their previous clusters must have given up.
     pub fn push(&mut self, tuples: Vec<u32>) -> u32 {
         let id = self.clusters.len() as u32;
         let bbox = BoundingBox::empty(self.problem.columns());
@@ -113,7 +113,7 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         id
     }
 
-    /// Gives a cluster these tuples and no others.
+    /// Replaces the tuples of a cluster.
     pub fn set(&mut self, id: u32, tuples: Vec<u32>) {
         for &tuple in &tuples {
             self.owner[tuple as usize] = id;
@@ -125,7 +125,8 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         self.clusters[id as usize] = Cluster { tuples, bbox, cost, holds, version };
     }
 
-    /// The union of two clusters and of all whom it meets, if it is cheaper than `most` makes it.
+    /// The union of two clusters and of all clusters that it overlaps, if it raises the cost by
+    /// less than `most`.
     pub fn union(&self, pair: [u32; 2], most: f64) -> Option<Union> {
         let cluster = |id: u32| &self.clusters[id as usize];
         let mut clusters = pair.to_vec();
@@ -179,7 +180,7 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         best
     }
 
-    /// Whether nobody but these clusters' tuples and some others is inside a box.
+    /// Whether a box contains only tuples of these clusters and of `others`.
     pub fn contains_no_others(
         &self,
         ranges: &[(u32, u32)],
@@ -200,7 +201,7 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         clean
     }
 
-    /// The clusters with the tuples nearest to a box, but not the one whose box it is.
+    /// The clusters whose tuples are nearest to a box, except the cluster of that box.
     pub fn neighbours(&self, ranges: &[(u32, u32)], id: u32, count: usize) -> Vec<u32> {
         let mut found = Vec::new();
         self.tree.nearest(ranges, |_, tuple| {
@@ -213,7 +214,7 @@ impl<'f, 'a> ClusterSet<'f, 'a> {
         found
     }
 
-    /// Puts the clusters of a union together, into the largest of them; says which that is.
+    /// Merges the clusters of a union into the largest of them, and returns its id.
     pub fn join(&mut self, union: &Union) -> u32 {
         let size = |id: &&u32| self.clusters[**id as usize].tuples.len();
         let into = union.clusters.iter().max_by_key(size).copied().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Where the tuples lie: who is inside a box, and who is nearest to one.
+//! A k-d tree of the tuples, for range and nearest-neighbour queries.
 //!
-//! A balanced tree that halves the tuples in their widest column. Near means that the least box
-//! around both loses little, which is what sharing a class costs.
+//! The tree is balanced: each node halves its tuples in their widest column. The distance between a
+//! box and a tuple is the loss of the bounding box of both, which is the cost of sharing a class.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,12 +12,12 @@ use super::BoxProblem;
 /// Tuples per leaf of the tree, at most.
 const LEAF: usize = 8;
 
-/// All tuples of a field in a tree.
+/// All tuples of a problem in a k-d tree.
 pub(super) struct KdTree<'f, 'a> {
     problem: &'f BoxProblem<'a>,
     tuples: Vec<u32>,
     nodes: Vec<KdNode>,
-    /// KdNode by node: the least box around its tuples.
+    /// Node by node: the bounding box of its tuples.
     ranges: Vec<(u32, u32)>,
 }
 
@@ -53,7 +53,7 @@ impl<'f, 'a> KdTree<'f, 'a> {
         self.nodes.len() as u32 - 1
     }
 
-    /// The least box around the tuples of a node.
+    /// The bounding box of the tuples of a node.
     fn bounds(&self, node: u32) -> &[(u32, u32)] {
         let width = self.problem.columns();
         &self.ranges[node as usize * width..(node as usize + 1) * width]
@@ -69,7 +69,7 @@ impl<'f, 'a> KdTree<'f, 'a> {
         self.tuples[whole].select_nth_unstable_by_key(middle, place);
     }
 
-    /// Visits the tuples inside a box until the visitor has seen enough.
+    /// Visits the tuples inside a box until the visitor returns false.
     pub fn inside(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(u32) -> bool) {
         let mut waiting = vec![0];
         while let Some(next) = waiting.pop() {
@@ -94,8 +94,8 @@ impl<'f, 'a> KdTree<'f, 'a> {
         }
     }
 
-    /// Visits tuples from the nearest to a box to the farthest, each with what the least box around
-    /// both loses, until the visitor has seen enough. Equally near ones come in order.
+    /// Visits tuples from the nearest to the farthest from a box, each with its distance, until the
+    /// visitor returns false. Tuples at the same distance come in order.
     pub fn nearest(&self, ranges: &[(u32, u32)], mut visit: impl FnMut(f64, u32) -> bool) {
         let range_losses = self.problem.range_losses();
         let to_node = |node: u32| -> f64 {
@@ -110,7 +110,7 @@ impl<'f, 'a> KdTree<'f, 'a> {
             near.map(|((&code, own), range_loss)| range_loss.loss(own.0.min(code), own.1.max(code)))
                 .sum()
         };
-        // Losses are not negative, so their bits are in their order.
+        // Losses are not negative, so their bit patterns sort like their values.
         let mut waiting = BinaryHeap::from([Reverse((to_node(0).to_bits(), false, 0))]);
         while let Some(Reverse((loss, is_tuple, which))) = waiting.pop() {
             if is_tuple {

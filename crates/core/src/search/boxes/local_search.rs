@@ -1,9 +1,9 @@
-//! Making classes cheaper, one after the other.
+//! Local search that lowers the cost of clusters.
 //!
-//! First every class is cut for as long as that helps. Then each is dealt anew together with some
-//! of its nearest neighbours, or gives the outermost of its tuples to one of them, where that costs
-//! less; whoever is near a change is looked at again. Every step keeps that all classes hold, and
-//! that nobody is inside two boxes if the crowd is closed.
+//! First, every cluster is split while that lowers the cost. Then each cluster is repartitioned
+//! together with some of its nearest neighbours, or moves its outermost tuples to one of them, if
+//! that costs less. The neighbours of a change are queued again. Every step keeps all clusters
+//! valid, and closed if the set is closed.
 
 use std::collections::VecDeque;
 
@@ -12,22 +12,22 @@ use super::cluster_set::ClusterSet;
 use super::repartition::{ASKED, Repartition, divide, promising};
 use crate::search::SearchControl;
 
-/// How many neighbours a class deals with.
+/// The number of neighbours that a cluster is repartitioned with.
 const NEIGHBOURS: usize = 6;
 
-/// How many first cuts are followed to the end.
+/// The number of first cuts that are followed to the end.
 const BEAM: usize = 2;
 
-/// Larger regions are not dealt anew.
+/// Regions with more tuples are not repartitioned.
 const LARGEST: usize = 400;
 
-/// A class is looked at so often at most, on average.
+/// The average number of times that a cluster is examined, at most.
 const ROUNDS: u64 = 6;
 
-/// Cheaper by less is not cheaper.
+/// Smaller gains count as none.
 const LEAST_GAIN: f64 = 1e-9;
 
-/// Makes the clusters cheaper; whether there was time for all of it.
+/// Lowers the cost of the clusters. Returns false if it was stopped.
 pub(super) fn improve(
     cluster_set: &mut ClusterSet<'_, '_>,
     examined: &mut u64,
@@ -71,7 +71,7 @@ pub(super) fn improve(
     true
 }
 
-/// The cheapest two parts of a cluster, if they are cheaper.
+/// The cheapest split of a cluster, if it lowers the cost.
 fn best_split(cluster_set: &ClusterSet<'_, '_>, id: u32) -> Option<(Vec<u32>, Vec<u32>)> {
     let (problem, cluster) = (cluster_set.problem, &cluster_set.clusters[id as usize]);
     if cluster.cost == 0.0 {
@@ -83,7 +83,7 @@ fn best_split(cluster_set: &ClusterSet<'_, '_>, id: u32) -> Option<(Vec<u32>, Ve
     sides.find(|(left, right)| cost(left) + cost(right) + LEAST_GAIN < cluster.cost)
 }
 
-/// Deals the tuples of a cluster and of some neighbours anew; which clusters changed.
+/// Repartitions a cluster and some of its neighbours. Returns the changed clusters.
 fn repartition(
     cluster_set: &mut ClusterSet<'_, '_>,
     id: u32,
@@ -119,7 +119,7 @@ fn repartition(
     Some(changed)
 }
 
-/// Gives the tuples at one end of a cluster to a neighbour; which clusters changed.
+/// Moves the tuples at one end of a cluster to a neighbour. Returns the changed clusters.
 fn move_boundary(cluster_set: &mut ClusterSet<'_, '_>, id: u32) -> Option<Vec<u32>> {
     let problem = cluster_set.problem;
     let cluster = &cluster_set.clusters[id as usize];

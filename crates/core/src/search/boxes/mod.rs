@@ -1,9 +1,10 @@
 //! Multidimensional generalization: the people are cut into boxes.
 //!
-//! A box is a range of leaves per quasi-identifier. A [`BoxProblem`] says what is to be cut up and what
-//! is demanded of the parts, each algorithm is one file, and a [`Partition`] is what they all
-//! return: classes of whole tuples, each with the least box around *all* its people. Cuts run
-//! between leaves, so boxes of different classes have no person in common.
+//! A box is a range of leaves per quasi-identifier. A [`BoxProblem`] holds the tuples to partition
+//! and the demands on every class. Each algorithm is one file (or folder) and returns a
+//! [`Partition`]: classes of whole tuples, each with the bounding box of *all* its people. Cuts run
+//! between leaves, so boxes of different classes share no person. Published algorithms that are
+//! only compared with are in `baselines/`.
 
 pub(super) mod baselines;
 mod bisect;
@@ -29,8 +30,8 @@ use problem::Standard;
 use super::Effort;
 
 pub use crate::model::CountConstraints;
+pub use baselines::mpalm::{ColumnStrategy, ValueStrategy};
 pub use exact::{Boxes, ExactResult};
 pub use mondrian::Cuts;
-pub use baselines::mpalm::{ColumnStrategy, ValueStrategy};
 pub use partition::{BoxClass, Partition};
 pub use problem::BoxProblem;

@@ -1,19 +1,18 @@
 //! # Mondrian
 //!
-//! **Promises** classes that meet the demands, found by cutting the widest column at its median
-//! again and again until no such cut leaves two sides that hold. *MondrianRelaxed*, rows that are alike may
-//! be divided, so that the sides are equal. The same on any number of threads.
+//! **Promises** classes that meet the demands, found by recursive cuts of the widest column at its
+//! median until no such cut leaves two sides that hold. The *relaxed* variant may divide identical
+//! rows between both sides. The result does not depend on the number of threads.
 //!
 //! **Takes** `--algorithm mondrian` with multidimensional recoding; every demand; the costs loss
-//! and loss-ratio in the report, though cuts do not look at them; no suppression.
-//! `mondrian-relaxed` takes class sizes (`--k`) only, because nothing tells the rows of a tuple
-//! apart.
+//! and loss-ratio, which are reported but do not guide the cuts; no suppression. `mondrian-relaxed`
+//! only supports class sizes (`--k`), because the rows of a tuple cannot be told apart.
 //!
-//! **Not promised** anything about the loss, though the `lower-bound` says how far off it can be;
-//! of relaxed cuts there is none, since it is about whole tuples.
+//! **Not promised** a small loss. The `lower-bound` limits the distance to the optimum; there is
+//! none for the relaxed variant, because the bound only holds for whole tuples.
 //!
-//! **Choose it** to compare with other tools, or where a cut at the median is wanted for its own
-//! sake. `guided` loses a fraction of it in the same order of time.
+//! **Choose it** to compare with other tools, or if cuts at the median are required. `guided` loses
+//! much less in a similar time.
 //!
 //! **Example** on the demo's study relaxed cuts lose less:
 //!
@@ -29,14 +28,14 @@
 //! ```
 //!
 //! **Defined** by LeFevre, DeWitt and Ramakrishnan (2006), with any demand in place of k. A region
-//! tries its columns from the widest down, width being what the column's range loses; the left side
-//! takes the leaves up to the lower median of the people, the right side the rest; a column whose
-//! sides do not both hold gives way to the next. MondrianRelaxed, such a column divides the rows of the
-//! median itself.
+//! tries its columns from the widest down; the width of a column is the loss of its range. The left
+//! side gets the leaves up to the lower median of the people, the right side the rest. If the two
+//! sides do not both hold, the next column is tried. The relaxed variant divides the rows of the
+//! median instead.
 //!
-//! **Deviations** the relaxed cut of the paper divides the median always. Where most rows share a
-//! value, both halves of everything then have it, and the loss doubles. Here it does so only where
-//! the plain cut does not hold.
+//! **Deviations** the relaxed cut of the paper always divides the median. If most rows share a
+//! value, both halves then contain it, and the loss doubles. Here the median is only divided if the
+//! strict cut does not hold.
 //!
 //! **Cost** about n log n for n tuples: 0.2 s for a census table of 30,162 rows, reading and
 //! judging included.
@@ -56,8 +55,8 @@ use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 pub enum Cuts<'h> {
     /// Between any two leaves, at the median.
     Leaves,
-    /// As `Leaves` in columns of numbers and dates and in flat hierarchies; elsewhere between the
-    /// children of the smallest node around the region, as near to the median as can be. One
+    /// As `Leaves` in columns of numbers and dates and in flat hierarchies. Elsewhere between the
+    /// children of the smallest node around the region, as near to the median as possible. One
     /// hierarchy per column.
     Nodes(&'h [Hierarchy]),
 }
@@ -88,7 +87,7 @@ impl Algorithm for Mondrian {
     }
 }
 
-/// Cuts at medians, through rows that are alike.
+/// Cuts at medians that may divide identical rows.
 pub(in crate::search) struct MondrianRelaxed;
 
 impl Algorithm for MondrianRelaxed {
@@ -108,7 +107,7 @@ impl Algorithm for MondrianRelaxed {
         false
     }
 
-    /// It parts rows that are alike, so it knows what classes hold only by their sizes.
+    /// It divides identical rows, so it only knows the sizes of classes.
     fn promises(&self, demand: &Demand) -> bool {
         demand.is_about(Concern::Rows)
     }
@@ -122,7 +121,7 @@ impl Algorithm for MondrianRelaxed {
 }
 
 impl BoxProblem<'_> {
-    /// Cuts the people up at medians; nothing if not even all of them together hold.
+    /// Cuts the people at medians. Returns nothing if all people together do not hold.
     #[must_use]
     pub fn mondrian(&self, places: Cuts<'_>, control: &SearchControl) -> Option<Partition> {
         let mut profiler = Profiler::default();
@@ -145,9 +144,9 @@ impl BoxProblem<'_> {
         })
     }
 
-    /// Cuts the rows at medians, dividing those of a median where a clean cut would not do; nothing
-    /// if not even all of them together hold, if there is a population, or if anything but numbers
-    /// of rows is demanded.
+    /// Cuts the rows at medians, and divides the rows of a median if the strict cut does not hold.
+    /// Returns nothing if all rows together do not hold, if there is a population, or if a demand
+    /// is not about numbers of rows.
     #[must_use]
     pub fn mondrian_relaxed(&self, control: &SearchControl) -> Option<Partition> {
         let constraints = self.constraints();
@@ -176,7 +175,7 @@ impl BoxProblem<'_> {
         Some(Partition::new(classes, examined, cut_short))
     }
 
-    /// Sorts a region by the column it is to be cut in, and says how many rows go to the left: all
+    /// Sorts a region by the column to cut, and returns the number of rows that go to the left: all
     /// up to the median if both sides hold then, half of them otherwise.
     fn left_rows(&self, region: &mut [(u32, u64)]) -> Option<u64> {
         let tuples: Vec<u32> = region.iter().map(|&(tuple, _)| tuple).collect();
@@ -204,7 +203,7 @@ impl BoxProblem<'_> {
     /// The columns in which these tuples differ, the widest first.
     fn by_width(&self, tuples: &[u32]) -> Vec<usize> {
         let ranges = self.bounds(tuples);
-        // Rounded, so that columns of equal width stay in order whatever the last digit says.
+        // Rounded, so that columns of equal width keep their order despite rounding errors.
         let width = |&column: &usize| {
             let (low, high) = ranges[column];
             (self.range_losses()[column].loss(low, high) * 1e12).round() as u64
@@ -224,7 +223,7 @@ impl BoxProblem<'_> {
         }
     }
 
-    /// The class of tuples with so many rows of each.
+    /// Makes a class of tuples with the given number of rows of each.
     fn class_of_shares(&self, region: &[(u32, u64)]) -> BoxClass {
         let is_share = |&(tuple, rows): &(u32, u64)| rows < self.rows()[tuple as usize];
         let mut shares: Vec<(u32, u64)> = region.iter().copied().filter(is_share).collect();
@@ -235,7 +234,7 @@ impl BoxProblem<'_> {
     }
 }
 
-/// Leaves so many rows in the region, from its start, and returns the rest.
+/// Keeps the first `rows` rows in the region, and returns the rest.
 fn take(region: &mut Vec<(u32, u64)>, rows: u64) -> Vec<(u32, u64)> {
     let mut wanted = rows;
     let mut full = 0;
@@ -255,7 +254,7 @@ fn has_nodes(hierarchy: &Hierarchy) -> bool {
     !hierarchy.kind().is_ordered() && hierarchy.height() >= 2
 }
 
-/// The cut after the lower median of the people, if anybody is above it.
+/// The cut after the lower median of the people, if anybody is above the median.
 fn above_median(profile: &[LeafCounts]) -> Option<(usize, LeafCounts, LeafCounts)> {
     let people = total(profile).people;
     cuts(profile).find(|(_, left, _)| left.people >= people.div_ceil(2))

@@ -1,4 +1,4 @@
-//! What is to be cut up, and what is demanded of the parts.
+//! The problem that algorithms for boxes solve: the tuples, the demands and the loss of ranges.
 
 use incrowd_terms::Demand;
 
@@ -8,7 +8,7 @@ use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
 use super::{BoxClass, Partition};
 use crate::cost::RangeLoss;
 
-/// Tuples in leaf codes with their counts, the demands on every class, and the prices of ranges.
+/// Tuples in leaf codes with their counts, the demands on every class, and the loss of ranges.
 pub struct BoxProblem<'a> {
     frequency_set: &'a FrequencySet,
     models: &'a [Box<dyn Model>],
@@ -17,22 +17,22 @@ pub struct BoxProblem<'a> {
     /// Tuple by tuple, a code per column.
     codes: Vec<u32>,
     people: Vec<u64>,
-    /// What a tuple's loss counts: its rows, or its people.
+    /// The weight of each tuple in the loss: its rows, or its people.
     weights: Vec<u64>,
     whole: Whole,
 }
 
-/// What is asked of the sides of a cut.
+/// The test that the sides of a cut must pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standard {
-    /// That they can be classes.
+    /// Each side can be a class.
     Holds,
-    /// That they can perhaps be cut up into classes.
+    /// Each side meets the necessary condition for being cut into classes.
     MayHold,
 }
 
 impl<'a> BoxProblem<'a> {
-    /// A field; `over_people` makes the loss an average over the population.
+    /// Builds the problem. With `over_people`, the loss is an average over the population.
     #[must_use]
     pub fn new(
         frequency_set: &'a FrequencySet,
@@ -58,7 +58,7 @@ impl<'a> BoxProblem<'a> {
         }
     }
 
-    /// The same people under other demands, all decided by counts.
+    /// The same people with other demands, all of which are count constraints.
     #[must_use]
     pub(super) fn with_constraints(&self, constraints: CountConstraints) -> BoxProblem<'_> {
         BoxProblem {
@@ -99,31 +99,31 @@ impl<'a> BoxProblem<'a> {
         &self.frequency_set.base.rows
     }
 
-    /// People of the population per tuple; rows of the table without one.
+    /// People of the population per tuple; rows of the table if there is no population.
     #[must_use]
     pub fn people(&self) -> &[u64] {
         &self.people
     }
 
-    /// What the loss of each tuple counts.
+    /// The weight of each tuple in the loss.
     #[must_use]
     pub fn weights(&self) -> &[u64] {
         &self.weights
     }
 
-    /// What ranges lose, per column; all columns together lose 1 at most.
+    /// Per column: the loss of ranges. All columns together lose at most 1.
     #[must_use]
     pub fn range_losses(&self) -> &[RangeLoss] {
         &self.range_losses
     }
 
-    /// The demands that counts decide. If it is complete, [`BoxProblem::holds`] says the same.
+    /// The count constraints. If they are complete, [`BoxProblem::holds`] tests nothing else.
     #[must_use]
     pub(crate) fn constraints(&self) -> &CountConstraints {
         &self.constraints
     }
 
-    /// Whether these tuples can be a class: decided exactly, all demands included.
+    /// Whether these tuples can be a class. The decision is exact and includes all demands.
     #[must_use]
     pub fn holds(&self, tuples: &[u32]) -> bool {
         self.ask(tuples, |model, class, whole| {
@@ -131,7 +131,7 @@ impl<'a> BoxProblem<'a> {
         })
     }
 
-    /// Whether these tuples can be cut up into classes: a necessary condition.
+    /// A necessary condition for cutting these tuples into classes.
     #[must_use]
     pub(crate) fn may_hold(&self, tuples: &[u32]) -> bool {
         self.ask(tuples, |model, class, whole| match class.rows {
@@ -140,9 +140,9 @@ impl<'a> BoxProblem<'a> {
         })
     }
 
-    /// What may be asked of the sides of every cut: that they hold, where everybody together does;
-    /// otherwise only that they may, which is all that can be asked if a demand is not monotone.
-    /// Nothing if there is no way at all.
+    /// The strictest test that all people together pass. If they do not hold together because a
+    /// demand is not monotone, only the necessary condition can be tested. None if there is no
+    /// release.
     pub(super) fn standard(&self) -> Option<Standard> {
         let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
         let asked = [Standard::Holds, Standard::MayHold];
@@ -177,8 +177,8 @@ impl<'a> BoxProblem<'a> {
         })
     }
 
-    /// The strictest demand, up to this one, that every class of a partition meets; nothing is
-    /// said where the rows of a tuple are divided. `rebuild` makes a model of a demand.
+    /// The strictest demand, up to this one, that every class of a partition meets. None if the
+    /// rows of a tuple are divided. `rebuild` makes a model of a demand.
     pub(in crate::search) fn measured(
         &self,
         partition: &Partition,
@@ -199,7 +199,7 @@ impl<'a> BoxProblem<'a> {
         (sum(self.rows()), sum(&self.people))
     }
 
-    /// Shows these tuples as models see a class.
+    /// Counts these tuples as models see a class.
     fn counted<T>(
         &self,
         tuples: &[u32],
@@ -226,8 +226,8 @@ impl<'a> BoxProblem<'a> {
         })
     }
 
-    /// Whether people with these counts meet a standard, for those who count on their own.
-    /// `histograms` has one entry per spread.
+    /// Whether people with these counts meet a standard, for callers that count themselves.
+    /// `histograms` has one entry per sensitive attribute and person attribute.
     pub(super) fn meets_counted(
         &self,
         standard: Standard,
@@ -248,7 +248,7 @@ impl<'a> BoxProblem<'a> {
         })
     }
 
-    /// The values of each secret by tuple, then those of each trait.
+    /// The values of each secret by tuple, then those of each person attribute.
     pub(super) fn value_counts(&self) -> impl ExactSizeIterator<Item = &'a ValueCounts> + use<'a> {
         let (secrets, person_attributes) =
             (&self.frequency_set.base.secrets, &self.frequency_set.base.person_attributes);
@@ -257,7 +257,7 @@ impl<'a> BoxProblem<'a> {
         (0..secrets.len() + person_attributes.len()).map(counted)
     }
 
-    /// The class of these tuples.
+    /// Makes a class of these tuples.
     #[must_use]
     pub fn class(&self, mut tuples: Vec<u32>) -> BoxClass {
         tuples.sort_unstable();
@@ -267,7 +267,7 @@ impl<'a> BoxProblem<'a> {
         BoxClass { tuples, ranges, rows, people, shares: Vec::new() }
     }
 
-    /// The least box around these tuples.
+    /// The bounding box of these tuples.
     #[must_use]
     pub(crate) fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {
         let mut ranges = vec![(u32::MAX, 0); self.columns()];
@@ -279,7 +279,7 @@ impl<'a> BoxProblem<'a> {
         ranges
     }
 
-    /// What a box loses, from 0 to 1.
+    /// The loss of a box, from 0 to 1.
     #[must_use]
     pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {
         self.range_losses
@@ -289,7 +289,7 @@ impl<'a> BoxProblem<'a> {
             .sum()
     }
 
-    /// What the loss of a class counts.
+    /// The weight of a class in the loss.
     #[must_use]
     pub(crate) fn weight(&self, class: &BoxClass) -> f64 {
         let whole: u64 = class.tuples.iter().map(|&tuple| self.weights[tuple as usize]).sum();
@@ -297,7 +297,7 @@ impl<'a> BoxProblem<'a> {
         (whole - class.shares.iter().map(absent).sum::<u64>()) as f64
     }
 
-    /// What the loss of all classes together counts.
+    /// The total weight of all classes.
     #[must_use]
     pub fn total_weight(&self) -> f64 {
         self.weights.iter().sum::<u64>() as f64
@@ -311,14 +311,14 @@ impl<'a> BoxProblem<'a> {
     }
 }
 
-/// The values of a spread among some tuples, ascending, and their counts.
+/// The values that occur among some tuples, ascending, and their counts.
 fn histogram(counted: &ValueCounts, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
     let of = |&tuple: &u32| {
         let (values, counts) = counted.of(tuple as usize);
         values.iter().copied().zip(counts.iter().copied())
     };
     let entries: usize = tuples.iter().map(|tuple| of(tuple).len()).sum();
-    // An array of the whole domain is worth walking while it is not much larger.
+    // An array over the whole domain is faster while it is not much larger than the entries.
     if domain <= 8 * entries {
         let mut sums = vec![0; domain];
         tuples.iter().flat_map(of).for_each(|(value, count)| sums[value as usize] += count);

@@ -1,8 +1,7 @@
-//! What a region holds along one column: the counts at every leaf that occurs, in leaf order.
+//! The profile of a region along one column: the counts at every leaf that occurs, in leaf order.
 //!
-//! All cuts of a column are judged from its profile, so a region is read once per column however
-//! many cuts there are. Counting takes an array if the region's leaves lie close together and
-//! sorting otherwise, so that neither few tuples among many leaves nor many among few are dear.
+//! All cuts of a column are evaluated from its profile, so a region is read once per column.
+//! Counting uses an array if the leaves lie close together, and sorting otherwise.
 
 use super::BoxProblem;
 
@@ -59,7 +58,7 @@ pub(super) fn cuts(
     })
 }
 
-/// Room for counting.
+/// Reusable buffers for counting.
 #[derive(Default)]
 pub(super) struct Profiler {
     steps: Vec<LeafCounts>,

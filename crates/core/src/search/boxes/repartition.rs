@@ -1,9 +1,8 @@
-//! Cutting the tuples of a few clusters up anew.
+//! Repartitions the tuples of a few clusters.
 //!
-//! Each time the cut is taken that promises most: the sides should lose little, but also keep some
-//! room between their presence and its limits, without which they could not be cut any further.
-//! A class must not have anybody inside its box who was not in those clusters; regions on the way
-//! to classes may.
+//! Regions are cut by the best-scored cut. Both sides should lose little and keep their presence
+//! away from the limits, because a region at a limit cannot be cut further. The box of a class must
+//! not contain tuples from outside the clusters; the boxes of intermediate regions may.
 
 use incrowd_terms::Fraction;
 
@@ -12,20 +11,20 @@ use super::bisect::Cut;
 use super::bounding_box::BoundingBox;
 use super::cluster_set::ClusterSet;
 
-/// How many cuts of a region are asked about their secrets, at most.
+/// The number of cuts of a region that are tested against all demands, at most.
 pub(super) const ASKED: usize = 32;
 
-/// Tuples as classes, and what these cost.
+/// A new partition of the tuples, and its cost.
 pub(super) struct Repartitioned {
     pub cost: f64,
     pub parts: Vec<Vec<u32>>,
 }
 
-/// A region and the clusters it comes from.
+/// The clusters to repartition.
 pub(super) struct Repartition<'c, 'f, 'a> {
     pub cluster_set: &'c ClusterSet<'f, 'a>,
     pub clusters: &'c [u32],
-    /// How many of the first cuts are followed to the end.
+    /// The number of first cuts that are followed to the end.
     pub beam: usize,
 }
 
@@ -56,7 +55,7 @@ impl Repartition<'_, '_, '_> {
                 break;
             }
         }
-        // Parts never lose more than the whole, so it is looked at only if there are none.
+        // Parts never lose more than the whole, so the whole only counts if there are no parts.
         let is_class = || {
             cost < limit
                 && bbox.is_admitted(problem)
@@ -67,7 +66,7 @@ impl Repartition<'_, '_, '_> {
     }
 }
 
-/// Both sides of a cut, if they hold. That counts admit them is known.
+/// Both sides of a cut, if they hold. They are known to meet the count constraints.
 pub(super) fn divide(
     problem: &BoxProblem<'_>,
     region: &[u32],
@@ -79,7 +78,7 @@ pub(super) fn divide(
     hold.then_some((left, right))
 }
 
-/// The cuts of a region whose sides counts admit, the most promising first.
+/// The cuts of a region whose sides meet the count constraints, best score first.
 pub(super) fn promising(problem: &BoxProblem<'_>, region: &[u32], bbox: &BoundingBox) -> Vec<Cut> {
     let mut cuts: Vec<(f64, Cut)> = Vec::new();
     for (column, range) in bbox.ranges.iter().enumerate() {
@@ -131,7 +130,7 @@ fn sweep(
     }
 }
 
-/// What a side loses, and more the nearer its presence is to a limit.
+/// The loss of a side, increased the closer its presence is to a limit.
 fn score(problem: &BoxProblem<'_>, bbox: &BoundingBox) -> f64 {
     let cost = bbox.cost(problem);
     let Some((least, most)) = problem.constraints().presence else { return cost };

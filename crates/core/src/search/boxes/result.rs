@@ -1,4 +1,4 @@
-//! From the boxes that an algorithm cut to what is known of them.
+//! Turns the partition of an algorithm into the outcome of a search.
 
 use crate::cost::{Cost, Objective};
 use crate::model::Monotone;
@@ -6,22 +6,22 @@ use crate::search::{Effort, Family, Found, Outcome, Search, SearchControl};
 
 use super::{BoxProblem, Partition};
 
-/// The boxes that an algorithm cut.
+/// The partition that an algorithm found, and what it knows about it.
 pub(super) struct BoxResult {
     pub found: Option<Partition>,
-    /// Whether they are proven to be the best, or that there are none.
+    /// Whether the partition is proven optimal, or proven not to exist.
     pub proven: bool,
-    /// The k that happened to do, where that was looked for.
+    /// The smallest k that met the demands, for algorithms that search for it.
     pub smallest_k: Option<u64>,
-    /// Whether there is no release if nothing was found and all demands are monotone: for then
-    /// there is one if there is one class of everybody.
+    /// Whether finding nothing proves that no release exists when all demands are monotone. It does
+    /// for algorithms that try the single class of all people.
     pub thorough: bool,
-    /// How hard to look for a bound from below; not at all where tuples are divided, for the bound
-    /// is on classes of whole ones.
+    /// The effort for the lower bound. None where tuples are divided, because the bound only holds
+    /// for classes of whole tuples.
     pub bound: Option<Effort>,
 }
 
-/// What took no thought needs no long proof.
+/// By default, only little effort goes into the lower bound.
 impl From<Option<Partition>> for BoxResult {
     fn from(found: Option<Partition>) -> Self {
         BoxResult {
@@ -35,7 +35,7 @@ impl From<Option<Partition>> for BoxResult {
 }
 
 impl BoxResult {
-    /// The outcome of a search that cut these boxes.
+    /// The outcome of the search.
     pub fn outcome(
         self,
         search: &Search<'_>,
@@ -47,7 +47,7 @@ impl BoxResult {
         let bounded = is_loss(search.method().cost) && search.proves();
         let wanted = self.found.as_ref().filter(|_| bounded);
         let loss = wanted.map(|partition| problem.loss(partition));
-        // Boxes that may overlap can lose less than any that do not.
+        // Overlapping boxes can lose less than any disjoint boxes.
         let disjoint = !search.method().overlap;
         let proven = proven && (disjoint || self.found.is_none());
         let lower_bound = match (loss, self.bound.filter(|_| disjoint)) {
@@ -76,7 +76,7 @@ impl BoxResult {
     }
 }
 
-/// What every algorithm for boxes can make small.
+/// Whether a cost is a loss of ranges, which every algorithm for boxes can minimise.
 pub(super) fn is_loss(cost: Cost) -> bool {
     cost.objective() == Some(Objective::Ranges)
 }

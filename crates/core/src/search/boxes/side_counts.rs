@@ -1,33 +1,33 @@
-//! The secrets and traits on both sides of a cut, kept up to date while the cut moves.
+//! The secrets and person attributes on both sides of a cut, updated while the cut moves.
 //!
-//! Demands that look at secrets are asked of both sides of every cut of a column without counting
-//! a region anew each time: tuples pass from the right to the left, in leaf order.
+//! Demands on secrets are tested for every cut of a column without counting the region again:
+//! tuples move from the right to the left in leaf order.
 
 use crate::frequency_set::ValueCounts;
 use crate::model::Histogram;
 
 use super::{BoxProblem, Standard};
 
-/// Both sides of a cut through a region. The right is what the left lacks.
+/// Counts of both sides of a cut through a region. The right side is the whole minus the left.
 pub(super) struct SideCounts<'f, 'a> {
     problem: &'f BoxProblem<'a>,
-    /// Per spread: the values that occur in the region, ascending.
+    /// Per attribute: the values that occur in the region, ascending.
     values: Vec<Vec<u32>>,
     left: Counts,
     whole: Counts,
 }
 
-/// What some tuples hold.
+/// The counts of some tuples.
 #[derive(Clone)]
 struct Counts {
     rows: u64,
     people: u64,
-    /// Per spread, per value of the region.
+    /// Per attribute, per value of the region.
     value_counts: Vec<Vec<u64>>,
 }
 
 impl<'f, 'a> SideCounts<'f, 'a> {
-    /// A region that lies on the right as a whole.
+    /// Starts with the whole region on the right.
     pub fn new(problem: &'f BoxProblem<'a>, region: &[u32]) -> Self {
         let values = |counted: &ValueCounts| {
             let of = |&tuple: &u32| counted.of(tuple as usize).0.iter().copied();
@@ -53,7 +53,7 @@ impl<'f, 'a> SideCounts<'f, 'a> {
         self.left.value_counts.iter_mut().for_each(|counts| counts.fill(0));
     }
 
-    /// Forgets what is on the left.
+    /// Removes the left side.
     pub fn forget_left(&mut self) {
         self.whole.rows -= self.left.rows;
         self.whole.people -= self.left.people;

@@ -1,16 +1,16 @@
-//! What a tuple loses at least, whatever class it ends up in.
+//! A lower bound on the loss of each tuple, whatever its class.
 //!
-//! A tuple that cannot be a class of its own shares one with others, and a box with both ends of a
-//! pair loses what the pair loses. So the others are taken in from the nearest on, until all of them
-//! together could make up what the tuple lacks: more rows, more people, people without rows for a
-//! presence that is too high, or rows for one that is too low. Those that would make it worse need
-//! not be in the class and are not counted.
+//! A tuple that cannot be a class alone shares a class with others, and a box that contains a pair
+//! loses at least the loss of the pair. The others are added from the nearest on, until together
+//! they could supply what the tuple lacks: rows, people, people without rows (if the presence is
+//! too high), or rows (if it is too low). Tuples that would increase the shortfall need not be in
+//! the class and are ignored.
 
 use incrowd_terms::Fraction;
 
 use super::BoxProblem;
 
-/// More tuples than this are not paired up: nothing is claimed of them.
+/// Above this many tuples no bound is computed.
 const MOST: usize = 4096;
 
 /// The least loss of each tuple.
@@ -42,16 +42,16 @@ fn floor(problem: &BoxProblem<'_>, tuple: u32) -> f64 {
             return loss;
         }
     }
-    // Nothing makes up for it: then there is no partition, and any claim is true.
+    // No class can contain this tuple, so there is no partition and any bound is valid.
     0.0
 }
 
-/// What a class around a tuple could have.
+/// The counts that a class around a tuple could reach.
 struct Shortfall {
     published: bool,
     rows: u64,
     people: u64,
-    /// How far below the greatest presence, and above the least, in parts of a person.
+    /// The distance to the greatest and to the least presence, in fractions of a person.
     below: i128,
     above: i128,
 }

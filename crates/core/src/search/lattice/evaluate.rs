@@ -1,19 +1,19 @@
-//! Examining one node: which of its classes violate, what must be suppressed, what it costs.
+//! Evaluation of one node: its violating classes, the rows to suppress, and its cost.
 //!
-//! Rows of classes that violate any demand are suppressed. Demands that compare with the whole
-//! table compare with the published one, so suppression is a fixpoint: remove every violating
-//! class, recompute the table, repeat until none violates, the limit is passed or nothing is
-//! left. People of the population of whom nothing is published, because their class has no rows
-//! or is suppressed, are asked about too ([`super::unmatched`]).
+//! Rows of classes that violate any demand are suppressed. Some demands compare a class with the
+//! published table, so suppression is a fixpoint: remove every violating class, recompute the
+//! table, and repeat until no class violates, the limit is exceeded or nothing is left. People of
+//! the population without published rows, because their class has no rows or is suppressed, are
+//! tested too ([`super::unmatched`]).
 //!
-//! Beside the node itself, an examination tells about its specializations. Where nothing may be
-//! suppressed, a class that fails a merge-monotone demand fails in every specialization, and so
-//! does one that fails the necessary condition of any other demand. Where rows may be suppressed,
-//! some demands tell how many rows of a class must go however it is cut up; the cells of a
-//! specialization are finer, so they go at no lower a price.
+//! An evaluation also bounds the specializations of the node. Without suppression, a class that
+//! fails a merge-monotone demand fails in every specialization, and so does a class that fails the
+//! necessary condition of any other demand. With suppression, some demands bound how many rows of a
+//! class must be suppressed in every specialization. The cells of a specialization are finer, so
+//! suppressing them costs at least as much.
 //!
-//! Some demands tell how many classes there can be at most. A node with more than that, even after
-//! the smallest are suppressed as far as the limit goes, is refused before its secrets are gathered.
+//! Some demands bound the number of classes. A node with more classes, even after suppressing the
+//! smallest ones up to the limit, is rejected before its secrets are counted.
 
 use crate::cost::{Charge, ColumnPrice, Over};
 use crate::frequency_set::{TupleGroups, ValueCounts};
@@ -22,16 +22,16 @@ use crate::model::{ClassCounts, Whole};
 use super::grouping::{Classes, Source};
 use super::{Node, Problem};
 
-/// What was found out about a node.
+/// The evaluation of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// The cost, if the node can be published within the limit.
     pub cost: Option<f64>,
-    /// Rows suppressed (all that were found before giving up, if it cannot).
+    /// Rows suppressed. If the node is not valid, those found before the evaluation stopped.
     pub suppressed: u64,
     /// Classes published.
     pub classes: u64,
-    /// Whether it has so many classes that nothing else had to be looked at.
+    /// Whether it was rejected because it has too many classes.
     pub too_many_classes: bool,
     /// Whether no specialization of this node can be published either.
     pub(super) dead: bool,
@@ -40,7 +40,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Of a node that has too many classes.
+    /// The evaluation of a node with too many classes.
     const TOO_MANY_CLASSES: Evaluation = Evaluation {
         cost: None,
         suppressed: 0,
@@ -51,7 +51,7 @@ impl Evaluation {
     };
 }
 
-/// The classes of a node that stay.
+/// The classes of a node that are not suppressed.
 pub(super) struct KeptClasses {
     pub kept: Vec<bool>,
     suppressed: u64,
@@ -62,8 +62,8 @@ pub(super) struct KeptClasses {
 }
 
 impl Problem<'_> {
-    /// Examines a node, made of the groups of a specialization; also its classes, if they had to
-    /// be made.
+    /// Evaluates a node from the groups of a specialization. Also returns its classes, if they were
+    /// built.
     pub(super) fn examine_from<'s>(
         &self,
         source: Source<'s>,
@@ -77,9 +77,9 @@ impl Problem<'_> {
         (self.evaluate(&classes), Some(classes))
     }
 
-    /// Whether classes of these sizes are too many, whichever are suppressed within the limit. Any
-    /// finer classes are too many then too: each of these that is not suppressed altogether leaves
-    /// at least one.
+    /// Whether there are too many classes of these sizes, whichever are suppressed within the
+    /// limit. Then every specialization has too many classes too, because each class that is not
+    /// suppressed completely leaves at least one.
     fn has_too_many_classes(&self, rows: &[u64]) -> bool {
         let published = rows.iter().filter(|&&rows| rows > 0).count() as u64;
         let Some(excess @ 1..) = published.checked_sub(self.most_classes) else { return false };
@@ -125,7 +125,7 @@ impl Problem<'_> {
         }
     }
 
-    /// What stays where no row may be suppressed. Stops at the first class that settles it.
+    /// The kept classes if no row may be suppressed. Stops at the first class that decides.
     fn all_or_nothing(&self, groups: &TupleGroups, mut kept_classes: KeptClasses) -> KeptClasses {
         let whole = self.whole(groups, &kept_classes.kept);
         kept_classes.feasible = kept_classes.classes > 0;
@@ -154,7 +154,7 @@ impl Problem<'_> {
         }
     }
 
-    /// What stays where rows may be suppressed.
+    /// The kept classes if rows may be suppressed.
     fn without_violators(
         &self,
         classes: &Classes<'_>,
@@ -207,7 +207,7 @@ impl Problem<'_> {
         kept_classes
     }
 
-    /// The classes, of those that are kept, that break a demand.
+    /// The kept classes that violate a demand.
     fn violating(&self, groups: &TupleGroups, kept: &[bool], whole: &Whole) -> Vec<usize> {
         let mut room = Vec::new();
         let mut breaks = |class: &usize| {
@@ -217,13 +217,13 @@ impl Problem<'_> {
         (0..groups.len()).filter(|&class| kept[class]).filter(|class| breaks(class)).collect()
     }
 
-    /// Whether people may be without published rows, as far as that is decided class by class.
+    /// Whether a class may be unpublished, as far as this is decided class by class.
     fn bears(&self, class: &ClassCounts<'_>) -> bool {
         let mut models = self.models.iter().filter(|model| model.unmatched_presence().is_none());
         models.all(|model| model.holds_unpublished(class))
     }
 
-    /// The same of all people whose classes are not kept.
+    /// The same for all suppressed classes.
     fn bears_unpublished(&self, groups: &TupleGroups, kept: &[bool]) -> bool {
         let mut room = Vec::new();
         let mut gone = (0..groups.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
@@ -288,9 +288,9 @@ impl Problem<'_> {
         }
     }
 
-    /// What suppressing so many rows of these classes adds to the static bound of the node, or more
-    /// exactly to that of any specialization: there they are suppressed from finer cells. Over
-    /// people, each row that goes takes at least one person along.
+    /// The least that suppressing these rows adds to the static bound of every specialization,
+    /// where they are suppressed from finer cells. If the cost counts people, each suppressed row
+    /// removes at least one person.
     fn penalty(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> f64 {
         if self.price.over == Over::People && !self.within {
             return 0.0;
@@ -302,7 +302,7 @@ impl Problem<'_> {
             }
             Charge::Classes(cost) => {
                 let total = self.total();
-                // Between what must go and the whole class, what is added is least at either end.
+                // The added cost is least for either the required rows or the whole class.
                 let added = |&(class, least): &(usize, u64)| {
                     let size = self.size(&classes.counts, class);
                     cost.suppressing(least, total).min(cost.suppressing(size, total))

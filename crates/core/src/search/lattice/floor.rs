@@ -1,9 +1,8 @@
-//! The floor of the lattice: below which level of a column there is nothing to find.
+//! The floor of the lattice: the lowest level of each column that a valid node can have.
 //!
-//! With all other columns at their top, the classes of a column are few and quickly made. If some
-//! level of it fails even so, in a way that condemns all specializations, the column cannot be
-//! lower than that in any answer. What is left of the lattice above the floor is often a small
-//! part of it, with a small part of the classes.
+//! With all other columns at their top, a column has few classes. If a level fails even then, in a
+//! way that excludes all specializations, the column must be above that level in every valid node.
+//! The lattice above the floor is often a small part of the whole.
 
 use rayon::prelude::*;
 
@@ -13,16 +12,16 @@ use super::evaluate::Evaluation;
 use super::grouping::{RolledUp, Source};
 use super::{Node, Problem};
 
-/// The floor, and what was examined to find it.
+/// The floor, and the nodes examined to find it.
 pub(super) struct Floor {
     pub node: Node,
     pub examined: Vec<(Node, Evaluation)>,
 }
 
-/// A column whose lowest possible level is being looked for.
+/// A column whose lowest possible level is searched.
 struct ColumnBound {
     index: usize,
-    /// Its lowest level that is not known to be impossible, and one that is possible.
+    /// The lowest level not known to be impossible, and a level that is possible.
     low: u8,
     possible: u8,
     /// The classes of its lowest level, with the other columns at their top.
@@ -30,7 +29,7 @@ struct ColumnBound {
 }
 
 impl Problem<'_> {
-    /// Finds the floor by bisection in each column, all columns in step.
+    /// Finds the floor by bisection in each column, one step of all columns at a time.
     pub(super) fn floor(&self, control: &SearchControl) -> Floor {
         let mut floor = Floor { node: self.bottom.clone(), examined: Vec::new() };
         let bounds = self.bottom.0.iter().zip(&self.top.0).enumerate();
@@ -39,7 +38,7 @@ impl Problem<'_> {
             .collect();
         loop {
             columns.retain(|column| column.low < column.possible);
-            // The most general node is examined before.
+            // The most general node was examined before.
             if columns.is_empty() || control.should_stop(floor.examined.len() as u64 + 1) {
                 return floor;
             }
@@ -59,7 +58,7 @@ impl Problem<'_> {
 }
 
 impl ColumnBound {
-    /// Examines the lowest level first, for mostly it is possible, and then those in the middle.
+    /// Examines the lowest level first, because it is usually possible, then bisects.
     fn examine(&mut self, problem: &Problem<'_>) -> (Node, Evaluation) {
         let mut node = problem.top.clone();
         if let Some(margin) = &self.margin {

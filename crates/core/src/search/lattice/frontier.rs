@@ -1,9 +1,9 @@
-//! Nodes waiting to be visited, in order of their bounds.
+//! A priority queue of nodes to visit, ordered by their bounds.
 //!
-//! Every node that can still win is at or above a waiting one, so the least waiting bound is a
-//! bound from below on all of them. On lattices of moderate size each node is reached once, by
-//! raising columns in order. On larger ones whole regions are stepped over, and nodes that were
-//! seen before are remembered instead.
+//! Every node that can still win is at or above a queued one, so the least queued bound is a lower
+//! bound on all of them. On lattices of moderate size each node is reached once, by raising columns
+//! in order. On larger ones whole regions are skipped, and a set of visited nodes prevents
+//! duplicates.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -12,7 +12,7 @@ use hashbrown::HashSet;
 
 use super::{Node, Problem};
 
-/// A node waiting to be visited.
+/// A node to visit.
 pub(super) struct QueuedNode {
     pub bound: f64,
     pub node: Node,
@@ -41,16 +41,16 @@ impl PartialEq for QueuedNode {
 
 impl Eq for QueuedNode {}
 
-/// The nodes that wait.
+/// The queue of nodes.
 pub(super) struct Frontier<'p, 'a> {
     problem: &'p Problem<'a>,
     heap: BinaryHeap<QueuedNode>,
-    /// Nodes that have waited, where regions are stepped over.
+    /// Nodes that were queued before, if regions are skipped.
     seen: Option<HashSet<Node>>,
 }
 
 impl<'p, 'a> Frontier<'p, 'a> {
-    /// The most specific node that can win waits. Regions can be stepped over if `jumping`.
+    /// Starts with the most specific node that can win. Regions can be skipped if `jumping`.
     pub fn new(problem: &'p Problem<'a>, floor: Node, jumping: bool) -> Self {
         let seen = jumping.then(HashSet::new);
         let mut frontier = Frontier { problem, heap: BinaryHeap::new(), seen };
@@ -58,12 +58,12 @@ impl<'p, 'a> Frontier<'p, 'a> {
         frontier
     }
 
-    /// How many nodes are held in memory.
+    /// The number of nodes in memory.
     pub fn len(&self) -> usize {
         self.heap.len() + self.seen.as_ref().map_or(0, HashSet::len)
     }
 
-    /// The least bound of what waits.
+    /// The least bound in the queue.
     pub fn bound(&self) -> f64 {
         self.heap.peek().map_or(f64::INFINITY, |waiting| waiting.bound)
     }
@@ -76,7 +76,7 @@ impl<'p, 'a> Frontier<'p, 'a> {
         self.heap.clear();
     }
 
-    /// Lets the direct generalizations of a visited node wait.
+    /// Queues the direct generalizations of a visited node.
     pub fn step_up(&mut self, visited: &QueuedNode) {
         let from = if self.seen.is_some() { 0 } else { visited.from };
         for column in from..visited.node.0.len() {
@@ -84,15 +84,15 @@ impl<'p, 'a> Frontier<'p, 'a> {
         }
     }
 
-    /// Nothing between a visited node and a pivot above it can win: lets the least nodes wait that
-    /// lie above the one and not below the other.
+    /// Nothing between a visited node and a pivot above it can win. Queues the lowest nodes above
+    /// the visited node that are not below the pivot.
     pub fn step_over(&mut self, visited: &QueuedNode, pivot: &Node) {
         for column in 0..visited.node.0.len() {
             self.raise(&visited.node, column, pivot.0[column]);
         }
     }
 
-    /// Lets the node wait that has a column one above a level, if there is such a level.
+    /// Queues the node with one column raised above a level, if there is such a level.
     fn raise(&mut self, node: &Node, column: usize, level: u8) {
         if level < self.problem.top.0[column] {
             let mut above = node.clone();

@@ -1,8 +1,7 @@
-//! Grouping: from the classes of a node to those of a coarser one.
+//! Groups the classes of a node into those of a coarser one.
 //!
-//! Each class gets a key, the mixed-radix number of its codes. Keys index an array directly where
-//! their range is small, and a hash table otherwise. Columns at the top of their hierarchy add
-//! nothing and are skipped.
+//! Each class gets a key, the mixed-radix number of its codes. Keys index an array if their range
+//! is small, and a hash table otherwise. Columns at the top of their hierarchy are skipped.
 
 use hashbrown::HashTable;
 
@@ -10,15 +9,15 @@ use crate::frequency_set::{TupleGroups, ValueCounts};
 
 use super::{Node, Problem};
 
-/// Which class of the coarser node each group belongs to.
+/// The class of the coarser node for each group.
 struct Assignment {
     class_of: Vec<u32>,
     /// Per class, one of its groups.
     first: Vec<u32>,
 }
 
-/// The classes of a node and what is counted of them. Their codes are looked up in the groups that
-/// they were made of, because few of them are ever wanted.
+/// The classes of a node and their counts. Codes are looked up in the source groups, because few of
+/// them are ever needed.
 pub(super) struct Classes<'s> {
     pub node: &'s Node,
     /// Everything but the codes.
@@ -28,20 +27,20 @@ pub(super) struct Classes<'s> {
     first: Vec<u32>,
 }
 
-/// The classes of a node before what they hold is gathered, and the class of each group.
+/// The classes of a node before their secrets are counted, and the class of each group.
 pub(super) struct UnfilledClasses<'s> {
     class_of: Vec<u32>,
     pub classes: Classes<'s>,
 }
 
-/// TupleGroups at the levels of a node.
+/// Groups at the levels of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'s> {
     pub node: &'s Node,
     pub groups: &'s TupleGroups,
 }
 
-/// The classes of a node by themselves, to be rolled up further.
+/// The classes of a node without their source, to be rolled up further.
 pub(super) struct RolledUp {
     pub node: Node,
     pub groups: TupleGroups,
@@ -54,12 +53,13 @@ impl RolledUp {
 }
 
 impl Problem<'_> {
-    /// The classes of `node`, made of the groups of a specialization.
+    /// The classes of `node`, built from the groups of a specialization.
     pub(super) fn classes<'s>(&self, source: Source<'s>, node: &'s Node) -> Classes<'s> {
         self.fill(self.unfilled(source, node))
     }
 
-    /// The classes of `node` with their rows, secrets and traits still to be gathered.
+    /// The classes of `node` with rows and people; secrets and person attributes are not counted
+    /// yet.
     pub(super) fn unfilled<'s>(&self, source: Source<'s>, node: &'s Node) -> UnfilledClasses<'s> {
         let Assignment { class_of, first } = self.assign(source, node);
         let counts = TupleGroups {
@@ -72,7 +72,7 @@ impl Problem<'_> {
         UnfilledClasses { class_of, classes: Classes { node, counts, source, first } }
     }
 
-    /// Gathers the secrets and traits of classes.
+    /// Counts the secrets and person attributes of classes.
     pub(super) fn fill<'s>(&self, unfilled: UnfilledClasses<'s>) -> Classes<'s> {
         let UnfilledClasses { class_of, mut classes } = unfilled;
         if self.secrets || self.person_attributes {
@@ -94,14 +94,14 @@ impl Problem<'_> {
         classes
     }
 
-    /// Where a class stands in a column.
+    /// The code of a class in a column.
     pub(super) fn code(&self, classes: &Classes<'_>, column: usize, class: usize) -> u32 {
         let group = classes.first[class] as usize;
         let code = classes.source.groups.codes[column][group];
         self.map_up(column, classes.source.node, classes.node)[code as usize]
     }
 
-    /// The classes with their codes, free of what they were made of.
+    /// The classes with their codes, independent of their source.
     pub(super) fn detach(&self, classes: Classes<'_>) -> RolledUp {
         let Classes { node, mut counts, source, first } = classes;
         for (column, codes) in source.groups.codes.iter().enumerate() {
@@ -126,7 +126,8 @@ impl Problem<'_> {
                 continue;
             }
             if range.checked_mul(size).is_none() {
-                // The keys no longer fit a word: number the classes so far, and go on from those.
+                // The keys no longer fit a word: number the classes so far, and continue with these
+                // numbers.
                 let dense = number(&keys, range);
                 keys = dense.class_of.iter().map(|&class| u64::from(class)).collect();
                 range = dense.first.len() as u64;
@@ -156,7 +157,7 @@ fn sums(counts: &[u64], class_of: &[u32], classes: usize) -> Vec<u64> {
 fn number(keys: &[u64], range: u64) -> Assignment {
     let mut class_of = Vec::with_capacity(keys.len());
     let mut first = Vec::new();
-    // An array is worth clearing while it is not much larger than what will be put into it.
+    // An array is faster while it is not much larger than the number of keys.
     if range <= 4 * keys.len() as u64 + 1024 {
         let mut classes = vec![u32::MAX; range as usize];
         for (group, &key) in keys.iter().enumerate() {
@@ -183,13 +184,13 @@ fn number(keys: &[u64], range: u64) -> Assignment {
     Assignment { class_of, first }
 }
 
-/// Spreads a key over the word: one multiplication, folded (as in wyhash).
+/// Hashes a key: one multiplication, folded (as in wyhash).
 fn mix(key: u64) -> u64 {
     let product = u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * 0xa076_1d64_78bd_642f;
     (product >> 64) as u64 ^ product as u64
 }
 
-/// TupleGroups sorted by class.
+/// Groups sorted by class.
 struct Members {
     starts: Vec<usize>,
     groups: Vec<u32>,
@@ -214,7 +215,7 @@ impl Members {
     }
 }
 
-/// Adds up the values of a secret by class.
+/// Sums the value counts of an attribute by class.
 fn gather(source: &ValueCounts, members: &Members, domain: usize) -> ValueCounts {
     let classes = members.starts.len() - 1;
     let mut result =

@@ -1,9 +1,10 @@
 //! Full-domain generalization: every column is generalized to one level throughout.
 //!
 //! A node of the lattice is one level per quasi-identifier. Coarser nodes merge the classes of
-//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node,
-//! [`Problem::spalm`] finds it as paper 000 does, from the top down, [`Problem::samarati`] finds a
-//! lowest node as paper 004 does, and [`Problem::minimal`] finds all that nothing lower replaces.
+//! finer ones. [`Problem`] states the problem, [`Problem::optimal`] finds the cheapest node, and
+//! [`Problem::minimal`] finds all minimal nodes. `baselines/` has the published searches:
+//! [`Problem::spalm`] (Nergiz, Atzori & Clifton 2007) and [`Problem::samarati`] (Truta & Vinay
+//! 2006).
 
 pub(super) mod baselines;
 mod evaluate;
@@ -27,12 +28,12 @@ use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::model::{Model, Monotone};
 
-pub use evaluate::Evaluation;
-pub use minimal::MinimalNodes;
-pub use optimal::OptimalResult;
 pub use baselines::samarati::SamaratiResult;
 pub use baselines::smallest_k::SmallestKResult;
 pub use baselines::spalm::SpalmResult;
+pub use evaluate::Evaluation;
+pub use minimal::MinimalNodes;
+pub use optimal::OptimalResult;
 
 /// One level per quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,7 +73,8 @@ impl fmt::Display for Node {
     }
 }
 
-/// What is to be found: the table, the levels allowed, the demands, the cost and the limit.
+/// The search problem: the table, the allowed levels, the demands, the cost and the suppression
+/// limit.
 pub struct Problem<'a> {
     frequency_set: &'a FrequencySet,
     hierarchies: &'a [Hierarchy],
@@ -88,22 +90,22 @@ pub struct Problem<'a> {
     relative: bool,
     /// Whether all demands are inclusion-monotone.
     including: bool,
-    /// No table that meets the demands has more classes.
+    /// The most classes that a table that meets the demands can have.
     most_classes: u64,
     secrets: bool,
     person_attributes: bool,
-    /// Whether every row of the table is one of the population.
+    /// Whether every row of the table belongs to the population.
     within: bool,
-    /// Distinct tuples of what the cost counts.
+    /// The number of distinct tuples that the cost counts.
     tuples: u64,
-    /// Up to this many nodes, everything that is learned about each is kept.
+    /// Up to this many nodes, a penalty is kept per node.
     memory: u128,
     /// Per column, per pair of levels (from, to): the node above each node.
     level_maps: Vec<Vec<Vec<Vec<u32>>>>,
 }
 
 impl<'a> Problem<'a> {
-    /// A problem. `levels` has one range per column, each within the column's hierarchy.
+    /// Builds a problem. `levels` has one range per column, each within the column's hierarchy.
     #[must_use]
     pub fn new(
         frequency_set: &'a FrequencySet,
@@ -159,15 +161,14 @@ impl<'a> Problem<'a> {
         self
     }
 
-    /// The same problem without what demands say about the number of classes: slower, for
-    /// comparison.
+    /// The same problem without the bound on the number of classes: slower, for comparison.
     #[must_use]
     pub fn without_conditions(mut self) -> Self {
         self.most_classes = u64::MAX;
         self
     }
 
-    /// Whether all generalizations of a node that can be published can be published too.
+    /// Whether every generalization of a valid node is valid.
     pub(super) fn is_monotone(&self) -> bool {
         self.including || (self.merging && self.limit == 0)
     }
@@ -187,8 +188,8 @@ impl<'a> Problem<'a> {
         own.demanding(models, limit)
     }
 
-    /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
-    /// it, it keeps what it learned from the most telling nodes. The answer is the same.
+    /// Sets the size of lattice up to which a search keeps a penalty per node. For larger lattices
+    /// it keeps the penalties of the most informative nodes. The result is the same.
     #[doc(hidden)]
     #[must_use]
     pub fn with_memory(mut self, nodes: u128) -> Self {
@@ -240,8 +241,8 @@ impl<'a> Problem<'a> {
             .collect()
     }
 
-    /// Compares costs. Sums over cells are equal up to rounding: they are sums of at most a few
-    /// dozen floating-point numbers. Costs of classes are whole numbers or quotients of such.
+    /// Compares costs. Sums over cells are compared up to rounding, because they are sums of a few
+    /// dozen floating-point numbers. Costs of classes are integers or quotients of integers.
     fn compare(&self, a: f64, b: f64) -> Ordering {
         let rounding = match self.price.charge {
             Charge::Cells(_) => 1e-12,
@@ -254,7 +255,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Whether a node that can be published at some cost is better than the best known one.
+    /// Whether a valid node of this cost is better than the best known one.
     fn improves(&self, node: &Node, cost: f64, best: Option<&(Node, Evaluation)>) -> bool {
         best.is_none_or(|(other, known)| {
             let order = self.compare(cost, known.cost.unwrap_or(f64::INFINITY));
@@ -262,8 +263,8 @@ impl<'a> Problem<'a> {
         })
     }
 
-    /// A bound from below on the cost of a node, known before any grouping. Never falls by
-    /// generalizing.
+    /// A lower bound on the cost of a node, known before any grouping. Generalizing never lowers
+    /// it.
     fn static_bound(&self, node: &Node) -> f64 {
         match &self.price.charge {
             Charge::Cells(columns) => {

@@ -1,4 +1,4 @@
-//! What a node has of a demand.
+//! The strictest demand that a node meets.
 
 use incrowd_terms::Demand;
 

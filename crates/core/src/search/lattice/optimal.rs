@@ -1,21 +1,22 @@
 //! # The optimal full-domain search
 //!
-//! **Promises** the node of least cost among all that meet every demand within the suppression
-//! limit; of equal costs the lexicographically smallest node. A node is one level per column,
-//! throughout. If it is stopped early, the best node so far and a proven bound from below. The same
-//! answer on any number of threads.
+//! **Promises** the node of least cost among all nodes that meet every demand within the
+//! suppression limit; ties go to the lexicographically smallest node. A node is one level per
+//! column. If the search is stopped early, it returns the best node so far and a proven lower
+//! bound. The result does not depend on the number of threads.
 //!
-//! **Takes** `--recoding full-domain`, whose default it is; every demand, those that are not
-//! monotone too; every cost, with weights; suppression. `--effort fast` examines about 1,000 nodes
-//! at most, any other effort goes on to the proven end unless `--time-limit` stops it.
+//! **Takes** `--recoding full-domain`, for which it is the default; every demand, including those
+//! that are not monotone; every cost, with weights; suppression. `--effort fast` examines about
+//! 1,000 nodes at most. Any other effort runs until the optimum is proven, unless `--time-limit`
+//! stops it.
 //!
 //! **Not promised** that no other recoding loses less. One level for a whole column must be coarse
-//! enough for the sparsest corner of the table: boxes (`guided`) lose a fraction of it.
+//! enough for the sparsest part of the table; boxes (`guided`) lose much less.
 //!
-//! **Choose it** where readers want one label set per column, where hierarchies carry meaning, or
-//! where rows may be left out. Not where detail matters more than plain columns.
+//! **Choose it** if readers need one set of labels per column, if hierarchies carry meaning, or if
+//! rows may be suppressed. Do not choose it if detail matters more than uniform columns.
 //!
-//! **Example** of the 180 nodes of the demo's study few are looked at:
+//! **Example** the lattice of the demo's study has 180 nodes, of which few are examined:
 //!
 //! ```console
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness \
@@ -30,23 +31,22 @@
 //! ...
 //! ```
 //!
-//! **Defined** here. Nodes are visited best-first by a bound that is known before any grouping, so
-//! the search ends when the next bound exceeds the best cost found. It starts from the floor, the
-//! lowest levels that each column can have on its own. Before a node is examined, a chain of its
-//! generalizations is probed, as far up as their bounds stay below the best cost: a coarse node
-//! that fails condemns all its specializations at once, and one that succeeds is a new best.
+//! **Defined** here, as a best-first branch and bound. Nodes are visited by a lower bound that is
+//! known before any grouping, so the search ends when the next bound exceeds the best cost. It
+//! starts from the floor, the lowest level that each column can have. Before a node is examined, a
+//! chain of its generalizations is probed, as far up as their bounds stay below the best cost. A
+//! coarse node that fails excludes all its specializations, and one that succeeds is a new best.
 //!
-//! **Deviations** from the usual pruning: what an examined node tells about its specializations is
-//! sound only as far as the demands are monotone. Some tell how many rows must be suppressed below,
-//! all but those that are not monotone tell failure where nothing may be suppressed, and beyond
-//! that every node whose bound is too low is examined itself. Nodes are examined in batches whose
-//! content does not depend on the number of threads, and counts and units of cost are whole numbers
-//! until the end.
+//! **Deviations** from the usual pruning: a node excludes its specializations only as far as the
+//! demands are monotone. Some demands bound the rows that must be suppressed in specializations.
+//! Without suppression, all monotone demands exclude the specializations of a node that fails. All
+//! other nodes whose bound is below the best cost are examined. Nodes are examined in batches that
+//! do not depend on the number of threads, and counts and units of cost are integers until the end.
 //!
-//! **Cost** each examination is linear in the smallest groups at hand that refine the node: those
-//! of an examined specialization, of a station made on the way, or the tally's tuples. On a census
-//! table of 30,162 rows and nine columns, k = 5 took 114 of 12,960 nodes and 8 ms, with 2 %
-//! suppression 412 nodes and 57 ms; on a million rows 228 nodes and 0.12 s (two cores).
+//! **Cost** each evaluation is linear in the smallest available groups that refine the node: those
+//! of an evaluated specialization, of an intermediate node, or the tuples of the frequency set. On
+//! a census table of 30,162 rows and nine columns, k = 5 took 114 of 12,960 nodes and 8 ms; with 2
+//! % suppression, 412 nodes and 57 ms; on a million rows 228 nodes and 0.12 s (two cores).
 
 use std::cmp::Ordering;
 
@@ -65,25 +65,25 @@ use super::{Node, Problem};
 
 /// Chains that are probed at the same time.
 const BATCH: usize = 8;
-/// Nodes in memory at which a search gives up on a lattice without end.
+/// The number of nodes in memory at which the search stops.
 const MOST_WAITING: usize = 1 << 22;
 
-/// What a search found.
+/// The result of the search.
 #[derive(Clone, Debug)]
 pub struct OptimalResult {
-    /// The best node and what is known of it.
+    /// The best node and its evaluation.
     pub best: Option<(Node, Evaluation)>,
-    /// No node that meets the demands costs less.
+    /// A lower bound on the cost of every node that meets the demands.
     pub lower_bound: f64,
     /// Nodes of the lattice.
     pub nodes: u128,
     /// Nodes that were examined.
     pub checked: u64,
-    /// Whether the best is proven to be the best (or that there is none).
+    /// Whether the result is proven optimal, or proven not to exist.
     pub proven: bool,
 }
 
-/// The cheapest node, by bounds.
+/// The cheapest node, by branch and bound.
 pub(in crate::search) struct Optimal;
 
 impl Algorithm for Optimal {
@@ -130,20 +130,20 @@ enum Next {
     Node(Node),
     /// Nothing: the search is finished.
     Exhausted,
-    /// Time or memory is up before the end.
+    /// Time or memory ran out.
     Stopped,
 }
 
 struct OptimalSearch<'p, 'a> {
     problem: &'p Problem<'a>,
-    /// Nothing that is not above it can win.
+    /// Every node that can win is above it.
     floor: Node,
     frontier: Frontier<'p, 'a>,
     penalty_memo: PenaltyMemo,
     best: Option<(Node, Evaluation)>,
     sources: Sources<'p, 'a>,
     examined: HashSet<Node>,
-    /// Whether examining a generalization can tell anything about a node.
+    /// Whether evaluating a generalization can exclude a node.
     informative: bool,
 }
 
@@ -151,8 +151,8 @@ impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
     pub fn optimal(&self, control: &SearchControl) -> OptimalResult {
-        // The most general node first, whatever the time: mostly it is an answer, and if even it
-        // fails, that may settle everything.
+        // The most general node is evaluated first, even without time: it is usually valid, and if
+        // it fails, there may be no valid node at all.
         let top = self.examine(&self.top);
         let informative =
             self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
@@ -171,7 +171,7 @@ impl Problem<'_> {
         self.examine_from(source, node).0
     }
 
-    /// The classes of a node, made of the tally's tuples.
+    /// The classes of a node, built from the tuples of the frequency set.
     pub(super) fn classes_from_leaves<'s>(
         &'s self,
         leaves: &'s Node,
@@ -257,7 +257,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         }
     }
 
-    /// The least bound of anything that is not settled.
+    /// The least bound of all undecided nodes.
     fn lower_bound(&self, probes: &[Probe]) -> f64 {
         let probed = probes.iter().map(|probe| self.problem.static_bound(&probe.chain[0]));
         probed.fold(self.frontier.bound(), f64::min)
@@ -282,7 +282,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
             let (node, bound) = (&waiting.node, waiting.bound);
             let hopeless = self.hopeless(node, bound);
             match self.penalty_memo.pivot(node) {
-                // Bounds and penalties only grow on the way up to the pivot.
+                // Bounds and penalties never fall on the way up to the pivot.
                 Some(pivot) if hopeless => self.frontier.step_over(&waiting, pivot),
                 _ => self.frontier.step_up(&waiting),
             }
@@ -293,8 +293,8 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         Next::Exhausted
     }
 
-    /// Probes of the direct specializations of the best node: where a lattice is too large to
-    /// finish, or chains tell nothing, walking down from a good answer soon gives a better one.
+    /// Probes of the direct specializations of the best node. If the lattice is too large to finish
+    /// or chains exclude nothing, descending from a good node quickly finds a better one.
     fn below_the_best(&self) -> Vec<Probe> {
         let Some((best, _)) = &self.best else { return Vec::new() };
         let lowered = (0..best.0.len()).filter(|&column| best.0[column] > self.floor.0[column]);
@@ -317,7 +317,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost)
     }
 
-    /// Whether a node cannot be the answer any more.
+    /// Whether a node can no longer be the result.
     fn hopeless(&self, node: &Node, bound: f64) -> bool {
         let bound = bound + self.penalty_memo.penalty(node);
         if bound == f64::INFINITY {
@@ -331,7 +331,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         }
     }
 
-    /// A chain from the node upwards, always by the cheapest step, while its nodes can win.
+    /// A chain from the node upwards by the cheapest steps, while its nodes can win.
     fn probe(&self, node: Node) -> Probe {
         let mut chain = vec![node];
         if self.informative {
@@ -360,7 +360,7 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
 
     fn learn(&mut self, node: Node, evaluation: &Evaluation) {
         let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
-        // Below the floor there is nothing to learn of.
+        // Nodes below the floor are already excluded.
         if penalty > 0.0 && self.floor.specializes(&node) {
             self.penalty_memo.learn(&node, penalty);
         }
@@ -372,14 +372,14 @@ impl<'p, 'a> OptimalSearch<'p, 'a> {
         self.examined.insert(node);
     }
 
-    /// Moves each probe to its next node, and drops those that are settled.
+    /// Moves each probe to its next node, and drops decided ones.
     fn advance(&self, probes: &mut Vec<Probe>) {
         probes.retain_mut(|probe| {
             let start = &probe.chain[0];
             if probe.at == 0 || self.hopeless(start, self.problem.static_bound(start)) {
                 return false;
             }
-            // The node just examined did not settle the start of the chain: look halfway down.
+            // The node just evaluated did not decide the start of the chain: continue halfway down.
             probe.at /= 2;
             while probe.at > 0 && self.examined.contains(&probe.chain[probe.at]) {
                 probe.at /= 2;

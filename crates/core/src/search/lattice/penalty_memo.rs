@@ -1,23 +1,23 @@
-//! What examined nodes tell about the rest of the lattice.
+//! What evaluated nodes imply for the rest of the lattice.
 //!
-//! Examining a node yields a penalty: at least this much is added to the static bound of every
-//! specialization (infinite if none of them can be published). On lattices of moderate size the
-//! best penalty is kept per node, so that asking costs nothing; on larger ones a list of the most
-//! telling nodes is kept, which is asked node by node.
+//! The evaluation of a node yields a penalty: the least amount to add to the static bound of every
+//! specialization (infinite if none of them is valid). On lattices of moderate size the greatest
+//! penalty is kept per node. On larger ones a list of the most informative nodes is kept and
+//! scanned.
 
 use super::Node;
 
-/// Where there are too many nodes to keep a penalty each, this many examined ones are remembered.
+/// The number of evaluated nodes that are kept if there are too many for a penalty per node.
 const REMEMBERED: usize = 512;
 
-/// Penalties that are known.
+/// The known penalties.
 pub(super) enum PenaltyMemo {
     Dense { bottom: Node, strides: Vec<usize>, penalties: Vec<f64> },
     Sparse { pivots: Vec<(Node, f64)> },
 }
 
 impl PenaltyMemo {
-    /// Knows nothing yet; keeps a penalty per node if it may.
+    /// An empty memo, with a penalty per node if `per_node`.
     pub fn new(bottom: &Node, top: &Node, per_node: bool) -> Self {
         if !per_node {
             return PenaltyMemo::Sparse { pivots: Vec::new() };
@@ -31,12 +31,12 @@ impl PenaltyMemo {
         PenaltyMemo::Dense { bottom: bottom.clone(), strides, penalties: vec![0.0; stride] }
     }
 
-    /// Whether the lattice is too large to remember everything.
+    /// Whether the lattice is too large for a penalty per node.
     pub fn is_partial(&self) -> bool {
         matches!(self, PenaltyMemo::Sparse { .. })
     }
 
-    /// What is known to be added to the node's static bound.
+    /// The known penalty of a node.
     pub fn penalty(&self, node: &Node) -> f64 {
         match self {
             PenaltyMemo::Dense { bottom, strides, penalties } => {
@@ -49,14 +49,14 @@ impl PenaltyMemo {
         }
     }
 
-    /// The examined node above this one that says most about it, where such nodes are remembered.
+    /// The evaluated node above this one with the greatest penalty, if such nodes are kept.
     pub fn pivot(&self, node: &Node) -> Option<&Node> {
         let PenaltyMemo::Sparse { pivots } = self else { return None };
         let above = pivots.iter().filter(|(pivot, _)| node.specializes(pivot));
         above.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pivot, _)| pivot)
     }
 
-    /// Learns that every specialization of a node, itself included, has at least this penalty.
+    /// Records that every specialization of a node, itself included, has at least this penalty.
     pub fn learn(&mut self, node: &Node, penalty: f64) {
         if penalty <= self.penalty(node) {
             return;
@@ -74,7 +74,8 @@ impl PenaltyMemo {
             PenaltyMemo::Sparse { pivots } => {
                 pivots.retain(|(other, known)| *known > penalty || !other.specializes(node));
                 if pivots.len() == REMEMBERED {
-                    // Forget the one that says least: the most specific of the smallest penalty.
+                    // Drops the least informative node: the most specific one of the smallest
+                    // penalty.
                     let least = (0..pivots.len()).min_by(|&a, &b| {
                         let (a, b) = (&pivots[a], &pivots[b]);
                         a.1.total_cmp(&b.1).then(a.0.height().cmp(&b.0.height()))

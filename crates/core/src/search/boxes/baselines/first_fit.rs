@@ -1,8 +1,8 @@
-//! Cutting off the lowest piece that can stand alone, again and again.
+//! First-fit cuts: repeatedly cut off the lowest part that is a valid class.
 //!
-//! Where every cut takes the first value that will do, the left sides are small and the right side
-//! is cut about as often as there are classes. So the right side stays where it is: what leaves it
-//! is subtracted from its counts, and a cut costs what the piece is worth, not what is left.
+//! If every cut is at the first possible value, the left sides are small and the right side is cut
+//! about once per class. The right side therefore stays in place, and the part that leaves is
+//! subtracted from its counts. The time of a cut depends on the size of the part, not of the rest.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,8 @@ use super::super::side_counts::SideCounts;
 use super::super::{BoxProblem, ColumnStrategy, Partition, Standard};
 use crate::search::SearchControl;
 
-/// Cuts pieces off all tuples, and off those pieces; nothing if there is no way.
+/// Cuts parts off all tuples, and recursively off those parts. Returns nothing if no partition
+/// exists.
 pub(in crate::search::boxes) fn first_fit_cut(
     problem: &BoxProblem<'_>,
     columns: ColumnStrategy,
@@ -49,29 +50,29 @@ pub(in crate::search::boxes) fn first_fit_cut(
     Some(Partition::new(classes, examined, cut_short))
 }
 
-/// A region from which pieces are cut off.
+/// A region from which parts are cut off.
 struct RemainingRegion<'b, 'f, 'a> {
     problem: &'f BoxProblem<'a>,
     region: Vec<u32>,
-    /// Per tuple of the field: whether it has left the region.
+    /// Per tuple of the problem: whether it was cut off.
     removed: &'b mut [bool],
-    /// What has not left.
+    /// The counts of the remaining tuples.
     whole: LeafCounts,
-    /// Per column, once it is asked for.
+    /// Per column, built on first use.
     profiles: Vec<Option<ColumnProfile>>,
-    /// Only if there are demands that counts do not decide.
+    /// Only if some demands are not count constraints.
     sides: Option<SideCounts<'f, 'a>>,
 }
 
-/// A region along a column.
+/// The region along one column.
 #[derive(Default)]
 struct ColumnProfile {
-    /// Counts per leaf; leaves that have left altogether are taken out from time to time.
+    /// Counts per leaf. Empty leaves are removed from time to time.
     profile: Vec<LeafCounts>,
     distinct: usize,
-    /// The tuples by leaf, once they are asked for, with some that have left.
+    /// The tuples by leaf, built on first use. Some of them may have been cut off.
     sorted: Vec<u32>,
-    /// All before it have left.
+    /// All tuples before it were cut off.
     start: usize,
 }
 
@@ -87,7 +88,7 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
         RemainingRegion { problem, region, removed, whole, profiles, sides }
     }
 
-    /// The tuples that have not left.
+    /// The remaining tuples.
     fn rest(&self) -> Vec<u32> {
         self.region.iter().copied().filter(|&tuple| !self.removed[tuple as usize]).collect()
     }
@@ -112,7 +113,7 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
         self.profiles[column].get_or_insert_default()
     }
 
-    /// Puts the tuples of a column's line in order.
+    /// Sorts the tuples of a column.
     fn sort(&mut self, column: usize) {
         if self.profile_of(column).sorted.is_empty() {
             let code = |tuple: u32| self.problem.codes(tuple)[column];
@@ -123,7 +124,7 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
         }
     }
 
-    /// Where the right side of a column's first cut with two sides that hold begins.
+    /// The first code of the right side of the first cut whose sides both hold.
     fn first_cut(&mut self, column: usize, standard: Standard) -> Option<u32> {
         let (constraints, whole) = (self.problem.constraints(), self.whole);
         let mut left = LeafCounts::default();
@@ -143,7 +144,7 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
         self.first_holding(column, standard, &admitted)
     }
 
-    /// The first of these cuts whose sides hold by every demand; they stay as it divides them.
+    /// The first of these cuts whose sides meet all demands. The side counts keep that cut.
     fn first_holding(&mut self, column: usize, standard: Standard, codes: &[u32]) -> Option<u32> {
         if codes.is_empty() {
             return None;
@@ -165,7 +166,7 @@ impl<'b, 'f, 'a> RemainingRegion<'b, 'f, 'a> {
         })
     }
 
-    /// Takes the left side of the cut that was found last out of the region.
+    /// Removes the left side of the last cut from the region and returns it.
     fn cut_off(&mut self, cut: Cut) -> Vec<u32> {
         self.sort(cut.column);
         let mut piece = Vec::new();

@@ -1,30 +1,31 @@
 //! # Mondrian with the smallest k
 //!
-//! **Promises** the classes of Mondrian for the smallest k for which they happen to meet the
-//! demands, and that k: what someone gets who has k-anonymity only and wants something else. With a
-//! population it is that which is cut.
+//! **Promises** the classes of Mondrian for the smallest k for which they meet the demands, and
+//! that k. This is what k-anonymity alone can do for other demands. If there is a population, the
+//! population is cut.
 //!
 //! **Takes** `--algorithm mondrian-smallest-k` with multidimensional recoding; every demand; no
 //! suppression.
 //!
-//! **Not promised** a small loss, nor that a larger k does too: it can lose the demands again, so
-//! every k is tried. If `--time-limit` stops it, there is no answer.
+//! **Not promised** a small loss, or that a larger k also meets the demands; every k is therefore
+//! tried. If `--time-limit` stops it, there is no result.
 //!
-//! **Choose it** to show what a demand saves over k-anonymity. Not for releases.
+//! **Choose it** to show how much a demand saves compared with k-anonymity. Do not use it for
+//! releases.
 //!
 //! **Example** on the demo's study and town, presence between 0.02 and 0.1 takes k = 416 and loses
 //! 0.227; `guided` with `--effort fast` loses 0.018.
 //!
 //! `incrowd release study.csv --id name,zip --qi age,sex,job --public register.csv --presence 0,0.5 --algorithm mondrian-smallest-k --dry-run`
 //!
-//! **Defined** by paper 000, section 7, as the way in which k-anonymity can hide presence: the
-//! population is cut at medians (`mondrian`) as long as every class keeps k people, for k = 1, 2,
-//! 3, ... until all classes happen to meet the demands.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), section 7, as a way to hide presence by
+//! k-anonymity: the population is cut at medians (`mondrian`) as long as every class keeps k
+//! people, for k = 1, 2, 3, ... until all classes meet the demands.
 //!
-//! **Deviations** none in what is found. If the smallest class has m people, all cuts that were
-//! made are allowed up to k = m and those that were not are not, so the next k to try is m + 1.
+//! **Deviations** none in the result. If the smallest class has m people, the cuts are the same for
+//! every k up to m, so the next k to try is m + 1.
 //!
-//! **Cost** one run of Mondrian for every k that is tried: 7 s in the example.
+//! **Cost** one run of Mondrian for every k tried: 7 s in the example.
 
 use super::super::mondrian::Cuts;
 use super::super::result::{BoxResult, is_loss};
@@ -32,7 +33,7 @@ use super::super::{BoxProblem, CountConstraints, Partition};
 use crate::cost::Cost;
 use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
-/// Mondrian on the population, for the smallest k that happens to do.
+/// Mondrian on the population, for the smallest k that meets the demands.
 pub(in crate::search) struct MondrianSmallestK;
 
 impl Algorithm for MondrianSmallestK {
@@ -60,8 +61,8 @@ impl Algorithm for MondrianSmallestK {
 }
 
 impl BoxProblem<'_> {
-    /// The smallest k whose cuts meet the demands, and its classes; none if there is no such k, or
-    /// the watch is over.
+    /// The smallest k whose classes meet the demands, and these classes. None if there is no such k
+    /// or the search was stopped.
     #[must_use]
     pub fn mondrian_smallest_k(&self, control: &SearchControl) -> Option<(u64, Partition)> {
         let mut k = 1;

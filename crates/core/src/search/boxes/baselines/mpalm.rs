@@ -1,23 +1,23 @@
 //! # MPALM
 //!
-//! **Promises** classes that meet the demands, found by cutting regions in two, column by column,
-//! while both halves hide who is present; in nine strategies, `mpalm-n1` to `mpalm-b3`. The same on
-//! any number of threads.
+//! **Promises** classes that meet the demands, found by recursive cuts while both halves meet the
+//! demands. There are nine strategies, `mpalm-n1` to `mpalm-b3`. The result does not depend on the
+//! number of threads.
 //!
 //! **Takes** `--algorithm mpalm-n2` and the like with multidimensional recoding; presence and any
-//! other demand, asked of both halves; the costs loss and loss-ratio in the report, though cuts do
-//! not look at them; no suppression. The letter says which column is cut: n the next after the one
-//! cut before, p the first in the order given, b the one with most values. The digit says where: 1
-//! so that rows are balanced, 2 at the first value that will do, 3 so that values are balanced.
+//! other demand; the costs loss and loss-ratio, which are reported but do not guide the cuts; no
+//! suppression. The letter selects the column: n the one after the last cut, p the first in the
+//! given order, b the one with the most values. The digit selects the value: 1 balances the people,
+//! 2 takes the first possible value, 3 balances the distinct values.
 //!
-//! **Not promised** a small loss, nor that a looser presence costs less: it can cost more. The
-//! `lower-bound` says how far off it can be at most.
+//! **Not promised** a small loss, or that a looser presence costs less. The `lower-bound` limits
+//! the distance to the optimum.
 //!
-//! **Choose it** to repeat paper 000's experiments, or where time is very short: n2 is best most
-//! often. `guided` loses about half of it.
+//! **Choose it** to repeat the experiments of Nergiz, Atzori & Clifton (2007), or if time is very
+//! short; n2 is usually the best strategy. `guided` loses about half as much.
 //!
-//! **Example** with the people 1, 5 and 9, of whom 5 is in the table, any cut that leaves 5 alone
-//! is refused if the greatest delta is 1/2, so 5 shares a class. On the demo's study and town:
+//! **Example** of the people 1, 5 and 9, only 5 is in the table. If the greatest delta is 1/2,
+//! every cut that leaves 5 alone is rejected. On the demo's study and town:
 //!
 //! ```console
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv \
@@ -27,33 +27,32 @@
 //! loss 0.098769, and none of the releases by disjoint boxes costs less than 0.006736: mpalm-n2, 3583 regions examined, 0.66 s in all
 //! ```
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, algorithm 2. A region takes the
-//! first column, in the order of a [`ColumnStrategy`], that has a cut both of whose sides hold, and
-//! among that column's cuts the one that a [`ValueStrategy`] likes best; ties go to the smallest
-//! value. Every value but the least of a region can begin a right side: which of them do is no
-//! matter of more or less, so all are looked at.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), algorithm 2. A region takes the first column, in
+//! the order of a [`ColumnStrategy`], with a cut whose two sides hold, and among the cuts of that
+//! column the best by a [`ValueStrategy`]. Ties go to the smallest value. Valid cuts are not
+//! contiguous, so all values are tested.
 //!
-//! **Deviations** a class becomes the least box around all its people, where the paper takes those
-//! of the table only, which gives them away.
+//! **Deviations** the box of a class contains all its people. The paper uses only those in the
+//! table, which discloses them.
 //!
-//! **Cost** a region is read once per column tried, so about n log n for n tuples: 0.8 s for a
-//! million people with n1, and 2.1 s with n2.
+//! **Cost** a region is read once per column tried, which is about n log n for n tuples: 0.8 s for
+//! a million people with n1, and 2.1 s with n2.
 
 use super::super::bisect::{Cut, bisect_regions};
-use super::first_fit::first_fit_cut;
 use super::super::profile::{LeafCounts, Profiler, cuts};
 use super::super::result::{BoxResult, is_loss};
 use super::super::side_counts::SideCounts;
 use super::super::{BoxProblem, Partition, Standard};
+use super::first_fit::first_fit_cut;
 use crate::cost::Cost;
 use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
 
 /// The order in which a region tries its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnStrategy {
-    /// The one after the column that its parent was cut in, and round from there.
+    /// Starts after the column of the parent's cut, and wraps around.
     Next,
-    /// As they come.
+    /// In the given order.
     Priority,
     /// Those with the most distinct values in the region first.
     Broadest,
@@ -62,17 +61,17 @@ pub enum ColumnStrategy {
 /// Which of a column's cuts is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueStrategy {
-    /// The one that leaves most nearly as many people on either side.
+    /// The cut that best balances the people of both sides.
     Balanced,
     /// The lowest.
     First,
-    /// The one that leaves most nearly as many distinct values on either side.
+    /// The cut that best balances the distinct values of both sides.
     Distinct,
 }
 
 impl ColumnStrategy {
-    /// The order of so many columns in a region, given the column of the cut that made it and how
-    /// many distinct values the region has in each.
+    /// The order of the columns in a region, given the column of the parent's cut and the number of
+    /// distinct values per column.
     pub(in crate::search::boxes) fn order(
         self,
         columns: usize,
@@ -99,7 +98,7 @@ pub(in crate::search) struct Mpalm {
     values: ValueStrategy,
 }
 
-/// All nine: a letter for the columns and a digit for the values.
+/// All nine strategies: a letter for the column and a digit for the value.
 pub(in crate::search) static STRATEGIES: [Mpalm; 9] = {
     use ColumnStrategy::{Broadest, Next, Priority};
     use ValueStrategy::{Balanced, Distinct, First};
@@ -141,7 +140,7 @@ impl Algorithm for Mpalm {
 }
 
 impl BoxProblem<'_> {
-    /// Cuts the people up by MPALM; nothing if not even all of them together hold.
+    /// Cuts the people by MPALM. Returns nothing if all people together do not hold.
     #[must_use]
     pub fn mpalm(
         &self,
@@ -201,7 +200,7 @@ impl BoxProblem<'_> {
         best.map(|(_, place)| profile[place].code)
     }
 
-    /// The best of the cuts at these places, ascending, whose sides hold by every demand.
+    /// The best of the cuts at these places, ascending, whose sides meet all demands.
     fn holding(
         &self,
         region: &[u32],

@@ -1,12 +1,12 @@
-//! The box around a tuple that loses and pays least, by looking at the most promising ones first.
+//! Best-first branch and bound for the cheapest box around a tuple.
 //!
-//! Columns are settled one after the other, the dearest first. A region is a set of boxes that
-//! agree on the settled columns; whatever the others will be, its boxes hold none but the
-//! candidates of the region, and taking one in loses at least what the pair loses. So the
-//! candidates are taken in from the nearest on, until there could be enough of them: that and what
-//! they cost bounds the region from below. The region with the least bound is opened next, and the
-//! search is over when a box is as good as the bounds of all regions, or when it has worked enough:
-//! then the least bound is still proven.
+//! Columns are fixed one after the other, the one with the greatest loss per step first. A search
+//! node is a set of boxes that agree on the fixed columns. Its boxes contain only the neighbours of
+//! the set, and including a neighbour loses at least the loss of the pair. The neighbours are added
+//! from the nearest on, until they could meet the requirements; their loss and price bound the set
+//! from below. The set with the least bound is expanded next. The search ends when a box is as good
+//! as the bounds of all sets, or when the work limit is reached; the least bound is valid in both
+//! cases.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -30,7 +30,7 @@ pub(super) struct BoxSearch<'s> {
     best: Best,
     pub work: u64,
     most: u64,
-    /// Room that regions have given up.
+    /// Buffers to reuse.
     spare: Vec<Vec<Neighbour>>,
 }
 
@@ -42,15 +42,17 @@ struct Best {
 
 /// Boxes that agree on some columns.
 struct BoxSet {
-    /// Of the settled columns.
+    /// The ranges of the fixed columns.
     ranges: Vec<(u32, u32)>,
     loss: f64,
     bound: f64,
-    /// What any of its boxes pays at least.
+    /// A lower bound on the price of its boxes.
     floor: f64,
-    /// Who may be inside: the nearest first, by the next column once it is opened.
+    /// The tuples that may be inside: the nearest first, or by the next column once the set is
+    /// expanded.
     candidates: Vec<Neighbour>,
-    /// What the next column may be, and which of that comes next; found out when first opened.
+    /// The possible ranges of the next column, and the next one to try. Computed on the first
+    /// expansion.
     choices: Option<Vec<RangeChoice>>,
     next: usize,
 }
@@ -60,23 +62,23 @@ struct RangeChoice {
     loss: f64,
     low: u32,
     high: u32,
-    /// Who of the candidates is in it, once they are sorted by the column.
+    /// The neighbours inside the range, once they are sorted by the column.
     inside: Range<usize>,
 }
 
-/// A region in the queue: the least bound is the greatest.
+/// A queued set. The least bound has the highest priority.
 struct QueuedSet {
     bound: f64,
     set: usize,
 }
 
-/// What a search found out.
+/// The result of a search.
 pub(super) struct CheapestBox {
-    /// No box that holds is cheaper.
+    /// A lower bound on the cost of a box that holds.
     pub proven: f64,
-    /// Who is in the cheapest box; nobody if it was not found.
+    /// The tuples in the cheapest box; empty if it was not found.
     pub inside: Vec<u32>,
-    /// Whether the search came to its end.
+    /// Whether the search was completed.
     pub finished: bool,
 }
 
@@ -104,13 +106,13 @@ impl<'s> BoxSearch<'s> {
         }
     }
 
-    /// What any box pays at least.
+    /// The least price of any box.
     pub fn floor(&mut self) -> f64 {
         self.multipliers.floor(self.center, &mut self.knapsack, &self.terms)
     }
 
-    /// The cheapest of the boxes below a limit, if those who may be inside are not too many. No
-    /// box pays less than `floor`.
+    /// The cheapest box below a limit, unless there are too many neighbours. No box pays less than
+    /// `floor`.
     pub fn below(&mut self, limit: f64, floor: f64) -> Option<CheapestBox> {
         let mut candidates = self.spare.pop().unwrap_or_default();
         let most = self.most.saturating_sub(self.work);
@@ -165,8 +167,8 @@ impl<'s> BoxSearch<'s> {
         }
     }
 
-    /// Bounds the boxes that hold none but these candidates, as far as they are below a limit, and
-    /// what they pay. Candidates that such a box cannot hold are dropped.
+    /// Bounds the cost and the price of boxes below a limit that contain only these neighbours.
+    /// Neighbours that no such box can contain are dropped.
     fn bound_set(&mut self, candidates: &mut Vec<Neighbour>, limit: f64, floor: f64) -> (f64, f64) {
         candidates.sort_unstable_by(|one, other| {
             one.rest.total_cmp(&other.rest).then(one.place.cmp(&other.place))
@@ -211,7 +213,8 @@ impl<'s> BoxSearch<'s> {
         (least, paid)
     }
 
-    /// Settles the next column of a region: one more range of it, or all if it is the last.
+    /// Fixes the next column of a set: one more range of it, or all ranges if it is the last
+    /// column.
     fn expand(&mut self, set: &mut BoxSet) -> Option<BoxSet> {
         let depth = set.ranges.len();
         if set.choices.is_none() {
@@ -230,14 +233,14 @@ impl<'s> BoxSearch<'s> {
         self.inner(set, choice)
     }
 
-    /// The bound of what is left of a region, if it is of any use.
+    /// The bound of the remaining ranges of a set, if they can still improve the result.
     fn next_bound(&self, set: &BoxSet) -> Option<f64> {
         let choice = set.choices.as_ref()?.get(set.next)?;
         let bound = set.bound.max(set.loss + choice.loss + set.floor);
         (bound < self.best.value).then_some(bound)
     }
 
-    /// The ranges that the next column of a region may have, those that lose least first.
+    /// The possible ranges of the next column, those with the least loss first.
     fn choices(&mut self, set: &BoxSet) -> Vec<RangeChoice> {
         let depth = set.ranges.len();
         let room = self.best.value - set.loss - set.floor;
@@ -270,10 +273,10 @@ impl<'s> BoxSearch<'s> {
         RangeChoice { loss, low, high, inside: before(span.start)..before(span.end) }
     }
 
-    /// The ranges that start and end at codes of candidates.
+    /// The ranges that start and end at codes of neighbours.
     fn ranges_around(&self, own: u32, depth: usize, set: &BoxSet, room: f64) -> Vec<RangeChoice> {
         let code = |candidate: &Neighbour| self.index.code(candidate.place, depth);
-        // The candidates of each code.
+        // The neighbours of each code.
         let mut groups: Vec<(u32, Range<usize>)> = Vec::new();
         for (at, candidate) in set.candidates.iter().enumerate() {
             match groups.last_mut() {
@@ -301,7 +304,7 @@ impl<'s> BoxSearch<'s> {
         choices
     }
 
-    /// The boxes of a region whose next column has this range.
+    /// The boxes of a set whose next column has this range.
     fn inner(&mut self, set: &BoxSet, choice: &RangeChoice) -> Option<BoxSet> {
         let loss = set.loss + choice.loss;
         let room = self.best.value - loss;
@@ -324,8 +327,8 @@ impl<'s> BoxSearch<'s> {
         Some(BoxSet { ranges, loss, bound, floor, candidates, choices: None, next: 0 })
     }
 
-    /// Takes over the candidates that are in a range and nearer than `room` otherwise. Says whether
-    /// there are enough of them.
+    /// Keeps the neighbours that are in a range and nearer than `room` in the other columns.
+    /// Returns whether they could meet the requirements.
     fn narrow(
         &mut self,
         set: &BoxSet,
@@ -350,7 +353,7 @@ impl<'s> BoxSearch<'s> {
         self.requirements.are_met()
     }
 
-    /// Whether no range is wider than the candidates: the least box around a class is not.
+    /// Whether every range ends at a neighbour, as the bounding box of a class does.
     fn is_tight(&self, set: &BoxSet, choice: &RangeChoice, candidates: &[Neighbour]) -> bool {
         if matches!(self.boxes, Boxes::Nodes(_)) {
             return true;
@@ -372,9 +375,9 @@ impl<'s> BoxSearch<'s> {
             && set.ranges.iter().copied().enumerate().all(is_tight)
     }
 
-    /// Looks at all boxes of a region whose last column is to be settled.
+    /// Evaluates all boxes of a set in which only the last column is open.
     fn evaluate_last_column(&mut self, set: &BoxSet, choices: &[RangeChoice]) {
-        // What the candidates up to each have together.
+        // Prefix sums over the neighbours.
         let mut sums = vec![(0, 0, 0.0)];
         let (mut rows, mut people, mut paid) = (0, 0, 0.0);
         for candidate in &set.candidates {

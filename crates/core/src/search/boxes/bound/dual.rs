@@ -1,4 +1,4 @@
-//! The cheapest box of every row at given prices, and what follows from them for the whole field.
+//! The Lagrangian dual function: the cheapest box of every row at given multipliers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,43 +10,44 @@ use super::multipliers::Multipliers;
 use super::sorted_index::SortedIndex;
 use crate::search::SearchControl;
 
-/// Rows that are looked at together. What they leave is for the others, whatever the threads.
+/// The number of rows per batch. Work that a batch leaves goes to later ones, independent of the
+/// threads.
 const CHUNK: usize = 64;
-/// What a row may take of the work that is left, in average shares: few rows take many.
+/// The work that a row may take, in average shares of the remaining work. Few rows need many.
 const SHARES: u64 = 4;
-/// The part of all work that a row may take, lest few rows take much more than there is.
+/// A row may take at most this fraction of all work, so that few rows cannot exceed it.
 const PART: u64 = 16;
-/// How much farther to look if there is no box below a limit.
+/// The growth of the limit if there is no box below it.
 const FARTHER: f64 = 1.4;
 
-/// Whose boxes are looked for, and where.
+/// The rows whose boxes are searched, and the index of tuples.
 pub(super) struct LagrangianDual<'s> {
     pub index: &'s SortedIndex<'s, 's>,
     pub boxes: Boxes<'s>,
-    /// The places that count, each with its weight.
+    /// The tuples that count, each with its weight.
     pub rows: Vec<(u32, u64)>,
 }
 
-/// What is known of each row, in the survey's order.
+/// The results per row, in the order of `rows`.
 #[derive(Clone, Default)]
 pub(super) struct RowBoxes {
-    /// No box is cheaper.
+    /// A lower bound on the cost of a box.
     pub proven: Vec<f64>,
-    /// Who is in the cheapest box, where it was found.
+    /// The tuples in the cheapest box, if it was found.
     pub inside: Vec<Vec<u32>>,
 }
 
-/// A look at all rows.
+/// The result of one evaluation.
 pub(super) struct DualValue {
     pub known: RowBoxes,
     pub work: u64,
-    /// Whether it was cut short; what is known is true all the same.
+    /// Whether it was stopped early. The bounds are valid in any case.
     pub over: bool,
 }
 
 impl<'s> LagrangianDual<'s> {
-    /// Looks for the cheapest box of every row with about so much work. `least` is what is known
-    /// without prices, `last` what was found at others.
+    /// Searches the cheapest box of every row with about this much work. `least` is the result
+    /// without multipliers, `last` the result at other multipliers.
     pub fn evaluate(
         &self,
         multipliers: &Multipliers,
@@ -60,17 +61,17 @@ impl<'s> LagrangianDual<'s> {
         for (chunk, rows) in self.rows.chunks(CHUNK).enumerate() {
             let first = chunk * CHUNK;
             let left = average(work.saturating_sub(result.work), self.rows.len() - first);
-            // Rows that come last have something left, too.
+            // Keeps some work for the last rows.
             let something = average(work, self.rows.len()) / 2;
             let most = left.saturating_mul(SHARES).max(something).min(work / PART);
             let at_row = |(at, &(place, _)): (usize, &(u32, u64))| {
                 let mut search = BoxSearch::new(self.index, multipliers, self.boxes, place, most);
                 let floor = search.floor();
                 if floor == f64::INFINITY {
-                    // There is no box at all, and any claim is true.
+                    // There is no box at all, so any bound is valid.
                     return (CheapestBox { proven: 1.0, inside: Vec::new(), finished: true }, 0);
                 }
-                // Whatever a box pays, it loses what the least box loses.
+                // A box loses at least as much as the smallest box, whatever it pays.
                 let sure = least.map_or(0.0, |least| least.proven[first + at]) + floor;
                 if over.load(Ordering::Relaxed) || control.should_stop(0) {
                     over.store(true, Ordering::Relaxed);
@@ -95,8 +96,8 @@ impl<'s> LagrangianDual<'s> {
         result
     }
 
-    /// The cheapest box of a row, of which a box is known perhaps, and that it pays `floor` and is
-    /// no cheaper than `sure`.
+    /// The cheapest box of a row. `last` is a known box, `floor` the least price, and `sure` a
+    /// lower bound on the cost.
     fn cheapest(
         &self,
         search: &mut BoxSearch<'s>,
@@ -125,7 +126,7 @@ impl<'s> LagrangianDual<'s> {
         }
     }
 
-    /// What a box loses and pays.
+    /// The loss plus the price of a box.
     fn value(&self, inside: &[u32], multipliers: &Multipliers) -> f64 {
         let tuples: Vec<u32> =
             inside.iter().map(|&place| self.index.tuples[place as usize]).collect();

@@ -1,30 +1,31 @@
-//! The cheapest shares that a box can take from what is near.
+//! A fractional knapsack: the cheapest units that a box can take from its neighbours.
 
-/// What a box pays per unit of weight: `(own + the cheapest x units) / (base + slope * x)`, for
+/// The price of a box per unit of weight: `(own + the cheapest x units) / (base + slope * x)`, for
 /// the best x from `from` to `to`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KnapsackTerms {
-    /// What it pays in any case.
+    /// The fixed price.
     pub own: f64,
-    /// The least units it must take besides.
+    /// The least units to take.
     pub from: f64,
-    /// The most units it can take.
+    /// The most units to take.
     pub to: f64,
-    /// Its weight without them.
+    /// The weight without these units.
     pub base: f64,
     /// The weight of a unit.
     pub slope: f64,
 }
 
-/// Units on offer, of which only those are kept that a box takes.
+/// The units that the box takes, of all units offered so far.
 #[derive(Default)]
 pub(super) struct Knapsack {
-    /// Price and units, the cheapest first. A box takes all but the last, and some of that.
+    /// Price and units, the cheapest first. The box takes all of them, and the last one in part.
     kept: Vec<(f64, f64)>,
     units: f64,
     /// The price of all units together.
     sum: f64,
-    /// What a box pays, which can only fall; infinite while there are too few units.
+    /// The price of the box. It only falls as units are offered, and is infinite while there are
+    /// too few.
     value: f64,
 }
 
@@ -35,7 +36,7 @@ impl Knapsack {
         self.update(terms);
     }
 
-    /// Puts units on offer.
+    /// Offers units.
     #[inline]
     pub fn add(&mut self, price: f64, units: f64, terms: &KnapsackTerms) {
         let dearest = self.kept.last().map_or(f64::NEG_INFINITY, |kept| kept.0);
@@ -51,20 +52,21 @@ impl Knapsack {
         }
     }
 
-    /// Whether a box wants more units of a price that is no less than those it has.
+    /// Whether more units at this price would be taken. The price is not below those already taken.
     #[inline]
     pub fn wants(&self, price: f64, terms: &KnapsackTerms) -> bool {
         self.units < terms.from || (self.units < terms.to && price < terms.slope * self.value)
     }
 
-    /// What a box pays at least.
+    /// The least price of the box.
     #[inline]
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Drops what a box does not take, and finds what it pays. What it pays falls as long as the
-    /// next unit costs less than that by weight, and rises ever after: so the last units tell.
+    /// Drops units that the box does not take, and updates the price. The price falls while the
+    /// next unit costs less than the current price by weight, and rises afterwards, so only the
+    /// last units need to be checked.
     fn update(&mut self, terms: &KnapsackTerms) {
         let each = |paid: f64, taken: f64| (terms.own + paid) / (terms.base + terms.slope * taken);
         while let Some(&(price, units)) = self.kept.last() {
@@ -91,7 +93,7 @@ impl Knapsack {
 mod tests {
     use super::*;
 
-    /// The best of all ways to take whole or half units.
+    /// The best choice of whole and half units, by brute force.
     fn by_definition(offers: &[(f64, f64)], terms: &KnapsackTerms) -> f64 {
         let mut halves: Vec<f64> = Vec::new();
         for &(price, units) in offers {

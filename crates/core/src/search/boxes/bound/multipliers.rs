@@ -1,21 +1,21 @@
-//! Multipliers that classes pay for what they must share, and what is certain of them beforehand.
+//! Lagrange multipliers: prices that classes pay for the units they use.
 
 use super::super::CountConstraints;
 use super::knapsack::{Knapsack, KnapsackTerms};
 use super::requirements::Contribution;
 use super::sorted_index::SortedIndex;
 
-/// What a class pays for.
+/// The units that a class pays for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Resource {
-    /// People who are not in the table: a class needs so many of them per row, from and to.
+    /// People outside the table: a class needs from this many to that many of them per row.
     NonMembers(f64, f64),
-    /// Rows: a class has at least so many.
+    /// Rows: a class has at least this many.
     Rows(u64),
 }
 
-/// A price per unit for every tuple. A class around a row pays the prices of all its units
-/// together, divided by its rows.
+/// A price per unit for every tuple. Each row of a class pays the prices of all units of the class,
+/// divided by its rows.
 pub(super) struct Multipliers {
     resource: Option<Resource>,
     /// Units per place.
@@ -28,12 +28,12 @@ pub(super) struct Multipliers {
 }
 
 impl Resource {
-    /// What is worth a price, if anything is. Rows must be what the loss counts.
+    /// The resource of these constraints, if any. The loss must be counted over rows.
     pub fn of(constraints: &CountConstraints) -> Option<Resource> {
         let per_row = |share: f64| if share > 0.0 { (1.0 - share) / share } else { f64::INFINITY };
         match constraints.presence {
             Some((least, most)) if least.to_f64() > 0.0 || most.to_f64() < 1.0 => {
-                // Rounded so that no class that holds is left out.
+                // Rounded so that no valid class is excluded.
                 let from = per_row(most.to_f64()) * (1.0 - 1e-12);
                 let to = per_row(least.to_f64()) * (1.0 + 1e-12);
                 from.is_finite().then_some(Resource::NonMembers(from, to))
@@ -42,7 +42,8 @@ impl Resource {
         }
     }
 
-    /// Whether prices may be negative: not if a class without rows could then earn something.
+    /// Whether prices may be negative. They may not if a class without rows could then gain
+    /// something.
     pub fn may_be_negative(self) -> bool {
         match self {
             Resource::NonMembers(_, to) => to.is_finite(),
@@ -50,8 +51,8 @@ impl Resource {
         }
     }
 
-    /// How far the price of a unit moves at first, in parts of what a row loses: a class has many
-    /// strangers per row, all of which it pays for.
+    /// The first step of a price, as a share of the mean loss of a row. A class pays for many
+    /// people per row, so the step is divided by their number.
     pub fn first_step(self) -> f64 {
         match self {
             Resource::NonMembers(_, to) if to.is_finite() => 0.25 / to.max(1.0),
@@ -62,7 +63,7 @@ impl Resource {
 }
 
 impl Multipliers {
-    /// Nothing costs anything.
+    /// All multipliers are zero.
     pub fn none(index: &SortedIndex<'_, '_>, resource: Option<Resource>) -> Self {
         let units = |contribution: &Contribution| match resource {
             Some(Resource::NonMembers(..)) => {
@@ -76,7 +77,7 @@ impl Multipliers {
         Multipliers { resource, each: vec![0.0; units.len()], units, cheapest, zero: true }
     }
 
-    /// These prices moved along a direction.
+    /// The multipliers after a step along a direction.
     pub fn moved(&self, direction: &[f64], step: f64) -> Self {
         let signed = self.resource.is_some_and(Resource::may_be_negative);
         let lowest = if signed { f64::NEG_INFINITY } else { 0.0 };
@@ -98,23 +99,23 @@ impl Multipliers {
         }
     }
 
-    /// Whether nothing costs anything.
+    /// Whether all multipliers are zero.
     pub fn are_zero(&self) -> bool {
         self.zero
     }
 
-    /// What a class pays for a tuple.
+    /// The price of all units of a tuple.
     #[inline]
     pub fn charge(&self, place: u32) -> f64 {
         self.each[place as usize] * self.units[place as usize]
     }
 
-    /// What is paid for everything.
+    /// The price of all units.
     pub fn total(&self) -> f64 {
         (0..self.each.len() as u32).map(|place| self.charge(place)).sum()
     }
 
-    /// What a row pays, whose class has yet to take units.
+    /// The knapsack terms of a row before its class takes units.
     pub fn terms(&self, place: u32, rows: u64) -> KnapsackTerms {
         let base = rows.max(1) as f64;
         match self.resource {
@@ -129,7 +130,7 @@ impl Multipliers {
         }
     }
 
-    /// Puts a tuple on offer to a class around another.
+    /// Offers the units of a tuple to a class around another tuple.
     #[inline]
     pub fn offer(&self, place: u32, center: u32, knapsack: &mut Knapsack, terms: &KnapsackTerms) {
         let own = place == center && matches!(self.resource, Some(Resource::Rows(_)));
@@ -138,7 +139,7 @@ impl Multipliers {
         }
     }
 
-    /// What a row pays at least, wherever its class reaches.
+    /// The least price of a row for any box.
     pub fn floor(&self, center: u32, knapsack: &mut Knapsack, terms: &KnapsackTerms) -> f64 {
         if self.zero {
             return 0.0;

@@ -1,23 +1,23 @@
-//! What a class around a tuple must find among its neighbours, at the very least.
+//! The least that a class around a tuple needs from its neighbours.
 //!
-//! Neighbours that would make things worse need not be in the class and are not counted, so a class
-//! that holds always has what is needed, but not the other way round.
+//! Neighbours that would increase the need are ignored, because they need not be in the class. A
+//! valid class therefore always meets the requirements, but not the other way round.
 
 use incrowd_terms::Fraction;
 
 use super::super::CountConstraints;
 
-/// What a tuple contributes.
+/// The contribution of a tuple.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contribution {
     pub rows: u64,
     pub people: u64,
-    /// How far below the greatest presence, and above the least, in parts of a person.
+    /// The distance to the greatest and to the least presence, in fractions of a person.
     below: i128,
     above: i128,
 }
 
-/// What a class could have.
+/// The requirements, and the contributions so far.
 pub(super) struct Requirements {
     /// Least rows, people, and people of any class.
     rows: u64,
@@ -38,12 +38,12 @@ impl Contribution {
 }
 
 impl Requirements {
-    /// Of a class around a tuple.
+    /// The requirements of a class around a tuple.
     pub fn of(constraints: &CountConstraints, center: &Contribution) -> Self {
         let published = center.rows > 0;
         let (rows, people) =
             if published { (constraints.rows, constraints.people) } else { (0, 0) };
-        // What the tuple itself has too little of is what the others must make up for.
+        // The others must supply what the tuple itself lacks.
         let sum = Contribution {
             rows: 0,
             people: 0,
@@ -53,7 +53,7 @@ impl Requirements {
         Requirements { rows, people: people.max(constraints.everyone), sum }
     }
 
-    /// Takes a tuple in, the central one included.
+    /// Adds a tuple; the central one is added too.
     #[inline]
     pub fn take(&mut self, contribution: &Contribution) {
         self.sum.rows += contribution.rows;
@@ -68,7 +68,7 @@ impl Requirements {
         rows >= self.rows && people >= self.people && below >= 0 && above >= 0
     }
 
-    /// Nothing is taken in any more.
+    /// Removes all tuples.
     pub fn reset(&mut self, constraints: &CountConstraints, center: &Contribution) {
         *self = Requirements::of(constraints, center);
     }

@@ -1,8 +1,7 @@
-//! The tuples of a field in an order in which those near a tuple are found without a look at most
-//! of the others.
+//! A sorted index of the tuples that finds the neighbours of a tuple without scanning all tuples.
 //!
-//! Columns whose steps lose much come first, and the tuples are sorted by them, so tuples that are
-//! too far away in the first columns stand together and are stepped over at once.
+//! The tuples are sorted by the columns, those with the greatest loss per step first. Tuples that
+//! are too far away in the first columns are contiguous and are skipped together.
 
 use super::super::{BoxProblem, CountConstraints};
 use super::requirements::Contribution;
@@ -11,26 +10,27 @@ use crate::cost::RangeLoss;
 /// A tuple that may be in a box around another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbour {
-    /// What the least box around both loses in the columns that are not settled yet.
+    /// The loss of the bounding box of both in the columns that are not fixed yet.
     pub rest: f64,
-    /// Where the tuple stands in the terrain.
+    /// The position of the tuple in the index.
     pub place: u32,
 }
 
 /// Sorted tuples with their counts.
 pub(super) struct SortedIndex<'f, 'a> {
     pub problem: &'f BoxProblem<'a>,
-    /// The field's columns, those with the dearest steps first.
+    /// The columns of the problem, those with the greatest loss per step first.
     pub columns: Vec<usize>,
-    /// The field's tuples, sorted.
+    /// The tuples of the problem, sorted.
     pub tuples: Vec<u32>,
-    /// Place by place, a code per column in the order above.
+    /// Per position: a code per column in the order above.
     codes: Vec<u32>,
-    /// Per place: the leading columns in which it agrees with the place before.
+    /// Per position: the number of leading columns that are equal to those of the previous
+    /// position.
     shared: Vec<u32>,
-    /// Column by column, per place: the next place that differs in a column up to this one.
+    /// Column by column, per position: the next position that differs in a column up to this one.
     next: Vec<u32>,
-    /// Per place: what the tuple contributes to a class.
+    /// Per position: the contribution of the tuple to a class.
     pub contributions: Vec<Contribution>,
 }
 
@@ -67,7 +67,7 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         self.shared.len()
     }
 
-    /// What the whole field loses as one box, or a little more.
+    /// The loss of one box around everything, rounded up a little.
     pub fn total_loss(&self) -> f64 {
         let total_loss = |range_loss: &RangeLoss| {
             range_loss.loss(0, (range_loss.positions().len() as u32).saturating_sub(1))
@@ -75,13 +75,13 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         self.problem.range_losses().iter().map(total_loss).sum::<f64>() + 1e-9
     }
 
-    /// A small distance to start with: some of the least steps.
+    /// A small distance to start with: a few of the smallest steps.
     pub fn start(&self) -> f64 {
         let steps = self.problem.range_losses().iter().map(least_step).filter(|&step| step > 0.0);
         8.0 * steps.min_by(f64::total_cmp).unwrap_or(1.0)
     }
 
-    /// What it takes to build a terrain.
+    /// The work of building an index.
     pub fn work(problem: &BoxProblem<'_>) -> u64 {
         let (tuples, columns) = (problem.tuples() as u64, problem.columns() as u64);
         tuples.saturating_mul(columns).saturating_mul(u64::from(tuples.max(2).ilog2()))
@@ -91,20 +91,20 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         self.problem.constraints()
     }
 
-    /// The ruler of a column, counted in the order of the terrain.
+    /// The range loss of a column, counted in the order of the index.
     #[inline]
     pub fn range_loss(&self, depth: usize) -> &RangeLoss {
         &self.problem.range_losses()[self.columns[depth]]
     }
 
-    /// The code of a tuple in a column, counted in the order of the terrain.
+    /// The code of a tuple in a column, counted in the order of the index.
     #[inline]
     pub fn code(&self, place: u32, depth: usize) -> u32 {
         self.codes[place as usize * self.columns.len() + depth]
     }
 
-    /// Collects the tuples with which a tuple shares a box that loses less than `radius`, itself
-    /// included, and returns the work it took; nothing if that is more than `most`.
+    /// Collects the tuples, itself included, whose bounding box with a tuple loses less than
+    /// `radius`. Returns the work, or nothing if it would exceed `most`.
     pub fn near(
         &self,
         center: u32,
@@ -114,7 +114,7 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
     ) -> Option<u64> {
         into.clear();
         let (places, width) = (self.len(), self.columns.len());
-        // What the columns before each lose together.
+        // Per column: the loss of the columns before it.
         let mut sums = vec![0.0; width + 1];
         let (mut place, mut depth, mut work) = (0, 0, 0);
         while place < places {
@@ -139,7 +139,7 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
         Some(work)
     }
 
-    /// What the least range around two tuples loses in a column.
+    /// The loss of the range around two tuples in a column.
     #[inline]
     fn pair_loss(&self, one: u32, other: u32, depth: usize) -> f64 {
         let (one, other) = (self.code(one, depth), self.code(other, depth));
@@ -147,7 +147,7 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
     }
 }
 
-/// The least that two neighbouring leaves lose, if they lose anything.
+/// The least positive loss of two neighbouring leaves.
 fn least_step(range_loss: &RangeLoss) -> f64 {
     let steps = range_loss.positions().windows(2).map(|pair| pair[1] - pair[0] + range_loss.step());
     let least = steps.filter(|&step| step > 0.0).min_by(f64::total_cmp);

@@ -1,34 +1,36 @@
-//! Multipliers that raise the bound, step by step.
+//! Subgradient ascent: moves the multipliers to raise the lower bound.
 //!
-//! Every class must share what it needs with nobody, while the cheapest boxes of rows overlap. A
-//! price on what too many of these boxes want, and a reward for what none of them does, makes
-//! them look elsewhere; what the prices take from all classes together is known, because each
-//! unit is in one class. The prices move along the difference of demand and supply as long as the
-//! bound that they prove rises.
+//! Classes do not share people, but the cheapest boxes of different rows overlap. A positive
+//! multiplier on units that too many boxes use, and a negative one on units that no box uses, moves
+//! the boxes apart. The total of the multipliers is known, because each unit is in exactly one
+//! class. The multipliers move along the subgradient, which is demand minus supply, as long as the
+//! bound rises.
 
 use super::dual::{DualValue, LagrangianDual, RowBoxes};
 use super::multipliers::{Multipliers, Resource};
 use crate::search::SearchControl;
 
-/// Steps at most.
+/// The number of steps, at most.
 const STEPS: usize = 200;
-/// What a row is taken to lose at least for the first step, in parts of what everything in one box
-/// loses.
+/// The least loss of a row that the first step assumes, as a share of the loss of one box around
+/// everything.
 const LITTLE: f64 = 0.01;
-/// The last steps, in parts of the first, and what a step must win not to be shortened.
+/// The shortest step as a share of the first one, and the least gain of a step that is not
+/// shortened.
 const LEAST_STEP: f64 = 0.01;
 const LEAST_GAIN: f64 = 0.002;
-/// How much longer the next step is after one that won enough.
+/// The factor for the next step after one that gained enough.
 const LONGER: f64 = 1.1;
-/// Demand above supply that counts as one step at most.
+/// The greatest excess demand that is used.
 const MOST_EXCESS: f64 = 3.0;
-/// What is left of the work for the steps, if there are any, is all but one of these parts.
+/// The first evaluation gets one of this many parts of the work; the steps get the rest.
 const PARTS: u64 = 3;
-/// Less work than this for each row is not worth starting.
+/// With less work per row than this, no bound is computed.
 const LEAST_WORK: u64 = 100;
 
 impl LagrangianDual<'_> {
-    /// What all rows together are proven to lose, by weight; nothing if that is too dear.
+    /// A lower bound on the total weighted loss of all rows; nothing if it would take too much
+    /// work.
     pub fn maximize(
         &self,
         resource: Option<Resource>,
@@ -56,7 +58,7 @@ impl LagrangianDual<'_> {
             let result = self.evaluate(&moved, (Some(&least), Some(&known)), work, control);
             work = work.saturating_sub(result.work);
             let sum = self.sum(&result.known, &moved);
-            // Little is won where the prices already swing to and fro.
+            // Small gains mean that the multipliers oscillate.
             step *= if sum > best * (1.0 + LEAST_GAIN) { LONGER } else { 0.5 };
             if sum > best {
                 (best, multipliers, expected) = (sum, moved, 2 * result.work);
@@ -70,20 +72,20 @@ impl LagrangianDual<'_> {
         Some(best)
     }
 
-    /// How far prices move at first, given what all rows lose.
+    /// The length of the first step, given the total loss of all rows.
     fn first_step(&self, resource: Resource, sum: f64) -> f64 {
         let weight: u64 = self.rows.iter().map(|&(_, weight)| weight).sum();
         let mean = (sum / weight.max(1) as f64).max(LITTLE * self.index.total_loss());
         resource.first_step() * mean
     }
 
-    /// What all rows lose together at these prices.
+    /// The value of the dual function at these multipliers.
     fn sum(&self, known: &RowBoxes, multipliers: &Multipliers) -> f64 {
         let rows = self.rows.iter().zip(&known.proven);
         rows.map(|(&(_, weight), proven)| weight as f64 * proven).sum::<f64>() - multipliers.total()
     }
 
-    /// Demand less supply, per unit of each place.
+    /// The subgradient: demand minus supply per unit of each tuple.
     fn excess(&self, known: &RowBoxes) -> Vec<f64> {
         let mut excess = vec![-1.0; self.index.len()];
         for (&(_, weight), inside) in self.rows.iter().zip(&known.inside) {

@@ -1,4 +1,5 @@
-//! A search as a whole: the request, the grid inside it, and what time is left.
+//! The beam search as a whole: the request, the grid pairs inside it, and restarts while time is
+//! left.
 
 use rayon::prelude::*;
 
@@ -14,19 +15,19 @@ use crate::cost::Objective;
 use crate::search::boxes::{BoxClass, BoxProblem, CountConstraints, Effort, Partition};
 use crate::search::{Progress, SearchControl};
 
-/// What was asked.
+/// What to search for.
 pub(super) struct BeamRequest<'w> {
     pub objective: Objective,
     pub effort: Effort,
-    /// Whether to go on until the watch says that it is over.
+    /// Whether to continue with restarts until the search is stopped.
     pub endless: bool,
     pub control: &'w SearchControl,
 }
 
-/// The codes of a column that occur, in order.
+/// The ranks of a column: its codes that occur, in order.
 pub(super) struct Ranks {
     pub codes: Vec<u32>,
-    /// The place of each code that occurs.
+    /// The rank of each code that occurs.
     places: Vec<u32>,
 }
 
@@ -47,7 +48,7 @@ impl Ranks {
     }
 }
 
-/// A search on lanes of one width.
+/// A beam search on coordinates of one integer type.
 pub(super) struct BeamSearch<'w, C, const N: usize> {
     problem: &'w BoxProblem<'w>,
     request: &'w BeamRequest<'w>,
@@ -59,20 +60,20 @@ pub(super) struct BeamSearch<'w, C, const N: usize> {
     everybody: BoxSummary<C, N>,
 }
 
-/// The best way that was found under some gate.
+/// The best cut tree found under some constraints.
 struct Solution<C> {
     cost: f64,
     tree: CutTree<C>,
     partition: Partition,
 }
 
-/// How far the search under a gate has come.
+/// The state of the search under some constraints.
 struct SearchState<'s, C> {
     evaluator: RegionEvaluator<'s>,
     best: Option<Solution<C>>,
-    /// What the stage before cost; infinite if it found no way.
+    /// The cost after the previous stage; infinite if it found nothing.
     before: f64,
-    /// Whose run was the best.
+    /// The scoring of the best run.
     scoring: Scoring,
     examined: u64,
     stopped: bool,
@@ -127,7 +128,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         Some(Partition { examined: state.examined, cut_short: state.stopped, ..found.partition })
     }
 
-    /// A search that has not begun.
+    /// The state before the first stage.
     fn state(&self, constraints: &CountConstraints) -> SearchState<'_, C> {
         let objective = self.request.objective;
         let evaluator = RegionEvaluator::new(
@@ -147,7 +148,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         }
     }
 
-    /// The stage before all others: what the most promising cuts cost, up to `enough`.
+    /// The stage before all others: one greedy pass, which stops at the cost `enough`.
     fn greedy_stage(&self, state: &mut SearchState<'_, C>, enough: f64) {
         let mut look_ahead =
             LookAhead::new(&state.evaluator, state.scoring, &[], self.request.control);
@@ -156,7 +157,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         state.stopped |= look_ahead.stopped;
     }
 
-    /// Goes through a stage.
+    /// Runs a stage.
     fn run_stage(&self, state: &mut SearchState<'_, C>, stage: &Stage) {
         let last = [state.scoring];
         let scorings = if stage.scorings.is_empty() { &last } else { stage.scorings };
@@ -188,7 +189,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         state.before = state.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
     }
 
-    /// Undoes cuts until an answer costs no less than `floor`.
+    /// Undoes cuts until a result costs at least `floor`.
     fn raise_to_floor(
         &self,
         evaluator: &RegionEvaluator<'_>,
@@ -202,7 +203,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         }
     }
 
-    /// Searches those pairs of the grid that may be better, and keeps the best.
+    /// Searches the grid pairs that may be better, and keeps the best result.
     fn search_grid(&self, state: &mut SearchState<'_, C>) {
         let best = state.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
         let grid = request_grid::inside(
@@ -236,7 +237,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         self.report(state.best.as_ref());
     }
 
-    /// Solves parts of the result anew, under ever different tastes, and keeps what is better.
+    /// Solves parts of the result again with changing scorings, and keeps improvements.
     fn improve_until_stopped(&self, state: &mut SearchState<'_, C>) {
         let mut idle = 0;
         for number in 0.. {
@@ -282,7 +283,8 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         Solution { cost, tree, partition }
     }
 
-    /// What a class costs, by its own box: what the answers of different gates are compared by.
+    /// The cost of a class by its own box, which makes results under different constraints
+    /// comparable.
     fn cost(&self, class: &BoxClass) -> f64 {
         let size = if self.over_people { class.people } else { class.rows };
         self.request.objective.class_cost(size, || self.problem.box_loss(&class.ranges))

@@ -1,21 +1,21 @@
-//! How a region is cut up.
+//! The cut tree of a region.
 
 use super::evaluator::RegionEvaluator;
 use super::look_ahead::{cost_as_class, tuples};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut, split};
 
-/// The cuts of a region, from the first one on.
+/// The cuts of a region, from the first on.
 pub(super) enum CutTree<C> {
-    /// None: it is a class.
+    /// No cut: the region is a class.
     Class,
-    /// Not known yet.
+    /// Not solved yet.
     Unsolved,
-    /// A cut, and those of its sides.
+    /// A cut, and the trees of its sides.
     Cut(RankCut<C>, Box<[CutTree<C>; 2]>),
 }
 
 impl<C: Coordinate> CutTree<C> {
-    /// The tree with its open regions filled in, from the left.
+    /// Replaces the unsolved regions, from the left.
     pub fn filled(self, trees: &mut impl Iterator<Item = CutTree<C>>) -> Self {
         match self {
             CutTree::Class => CutTree::Class,
@@ -40,7 +40,7 @@ impl<C: Coordinate> CutTree<C> {
         }
     }
 
-    /// What the classes cost.
+    /// The total cost of the classes.
     pub fn cost<const N: usize>(
         &self,
         evaluator: &RegionEvaluator<'_>,
@@ -53,8 +53,8 @@ impl<C: Coordinate> CutTree<C> {
         trees[0].cost(evaluator, left, &sides.left) + trees[1].cost(evaluator, right, &sides.right)
     }
 
-    /// Undoes last cuts, from the left and each at most once, until `room` is used up. Says
-    /// whether there were any.
+    /// Undoes cuts next to the leaves, from the left and each at most once, until `room` is used
+    /// up. Returns whether there were any.
     pub fn coarsen<const N: usize>(
         &mut self,
         evaluator: &RegionEvaluator<'_>,

@@ -1,12 +1,12 @@
-//! What is sought: the cost of a class, the demands on it, and how promising a region is.
+//! The cost of a class, the demands on it, and the score of a region.
 //!
-//! Taking the cut that saves most at once leads into dead ends: regions so close to the limits of
-//! the demands that no further cut is allowed. The promise of a region is therefore its cost,
-//! lowered the more *slack* it has. Slack is the distance to the nearest limit, in units of the
-//! square root of the rows: what chance moves when a region is halved. How much slack is worth
-//! differs from table to table and from one part of a table to the next, so there are several
-//! [`Scoring`]s to try. Roots are the only functions used: they are exact to the last bit, so the
-//! same cuts are made on every machine.
+//! A greedy choice of the cut with the least cost leads to regions so close to the limits of the
+//! demands that no further cut is allowed. The score of a region is therefore its cost, reduced the
+//! more *slack* it has. Slack is the distance to the nearest limit in units of the square root of
+//! the rows, which is the order of random variation when a region is halved. The best weight of
+//! slack differs between tables and between parts of a table, so several [`Scoring`]s are tried.
+//! Square roots are the only functions used. They are exact to the last bit, so every machine makes
+//! the same cuts.
 
 use incrowd_terms::Fraction;
 
@@ -15,7 +15,7 @@ use crate::cost::Objective;
 use crate::search::boxes::{BoxProblem, CountConstraints};
 
 impl Objective {
-    /// What a class of this size costs whose box loses so much.
+    /// The cost of a class with this size and loss of its box.
     #[inline]
     pub(super) fn class_cost(self, size: u64, loss: impl FnOnce() -> f64) -> f64 {
         match self {
@@ -26,7 +26,7 @@ impl Objective {
         }
     }
 
-    /// The figure that people know, given what all classes cost and what they count together.
+    /// The final figure, from the total cost of all classes and their total size.
     pub(super) fn total(self, cost: f64, size: u64) -> f64 {
         match self {
             Objective::Ranges => cost / size as f64,
@@ -36,26 +36,26 @@ impl Objective {
     }
 }
 
-/// How much slack is worth beside cost.
+/// How the score weighs slack against cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scoring {
-    /// The power of slack, in eighths.
+    /// The exponent of slack, in eighths.
     pub slack: u8,
-    /// Whether boxes count by the power 3/2 of what they lose, so that large ones are cut first.
+    /// Whether the loss of a box counts with the exponent 3/2, so that large boxes are cut first.
     pub steep: bool,
-    /// Which way chance tips the scales, if it does.
+    /// The seed of a random perturbation, if any.
     pub seed: Option<u64>,
 }
 
 impl Scoring {
-    /// The power of slack in a region that costs so much, of whose cuts the best costs `least`.
+    /// The exponent of slack for a region of this cost whose best cut costs `least`.
     pub fn slack_for(self, least: f64, region: f64) -> u8 {
         let fits = |&eighths: &u8| least <= power(0.5, 2 * eighths) * region;
         (0..=self.slack).rev().find(fits).unwrap_or(0)
     }
 }
 
-/// What a region costs to a taste, and how much slack it has.
+/// The cost of a region under a scoring, and its slack.
 #[derive(Clone, Copy)]
 pub(super) struct RegionScore {
     pub cost: f64,
@@ -63,18 +63,19 @@ pub(super) struct RegionScore {
 }
 
 impl RegionScore {
-    /// How much a region is expected to cost when it is cut up, up to a common factor.
+    /// The expected cost of a region after it is cut into classes, up to a common factor.
     #[inline]
     pub fn score(self, eighths: u8) -> f64 {
         if self.cost == 0.0 { 0.0 } else { self.cost / power(0.2 + self.slack, eighths) }
     }
 }
 
-/// What ranges of ranks lose: where the ranks of each column stand, all columns end to end.
+/// The loss of ranges of ranks: the positions of the ranks of all columns, one column after the
+/// other.
 #[derive(Default)]
 pub(super) struct RankLosses {
     positions: Vec<f64>,
-    /// Per column: where its marks start, and what a range of two ranks or more loses besides.
+    /// Per column: where its positions start, and the extra loss of a range of two ranks or more.
     columns: Vec<(usize, f64)>,
 }
 
@@ -96,18 +97,18 @@ impl RankLosses {
     }
 }
 
-/// The objective and the demands, in terms of piles.
+/// The objective and the demands, in terms of box summaries.
 pub(super) struct RegionEvaluator<'f> {
     pub problem: &'f BoxProblem<'f>,
     pub constraints: CountConstraints,
     pub objective: Objective,
     rank_losses: &'f RankLosses,
-    /// Whether a class counts by its people instead of its rows.
+    /// Whether the size of a class is its people instead of its rows.
     over_people: bool,
-    /// Whether every tuple has rows and there is no population beyond them.
+    /// Whether every tuple has rows and there is no population.
     plain: bool,
     presence: Option<(f64, f64)>,
-    /// People that a class with a row needs at least, to keep the greatest presence.
+    /// The least people that a class with a row needs to stay below the greatest presence.
     cover: u64,
 }
 
@@ -138,19 +139,19 @@ impl<'f> RegionEvaluator<'f> {
         self.rank_losses.columns.len()
     }
 
-    /// What a class counts.
+    /// The size of a class.
     #[inline]
     fn size<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> u64 {
         if self.over_people { summary.people } else { summary.rows }
     }
 
-    /// What a class costs.
+    /// The cost of a class.
     #[inline]
     pub fn cost<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> f64 {
         self.objective.class_cost(self.size(summary), || self.rank_losses.loss(summary))
     }
 
-    /// What no way of cutting a pile up goes below.
+    /// A lower bound on the cost of any partition of a region.
     pub fn least<C: Coordinate, const N: usize>(&self, summary: &BoxSummary<C, N>) -> f64 {
         match self.objective {
             Objective::Ranges => 0.0,
@@ -159,7 +160,7 @@ impl<'f> RegionEvaluator<'f> {
         }
     }
 
-    /// Whether counts alone forbid every cut.
+    /// Whether the count constraints forbid every cut.
     pub fn is_indivisible<C: Coordinate, const N: usize>(
         &self,
         summary: &BoxSummary<C, N>,
@@ -175,7 +176,7 @@ impl<'f> RegionEvaluator<'f> {
         starved || halves(summary.people, self.constraints.everyone.max(1))
     }
 
-    /// What a region looks like to a taste.
+    /// The score of a region.
     #[inline]
     pub fn score<C: Coordinate, const N: usize>(
         &self,
@@ -210,7 +211,7 @@ impl<'f> RegionEvaluator<'f> {
     }
 }
 
-/// A power in eighths, up to four of them.
+/// A power whose exponent is given in eighths.
 #[inline]
 fn power(base: f64, eighths: u8) -> f64 {
     let root = base.sqrt();

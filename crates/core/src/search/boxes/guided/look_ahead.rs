@@ -1,10 +1,9 @@
-//! Looking ahead: what a region really costs when it is cut up.
+//! Look-ahead: the cost of a region after it is cut into classes.
 //!
-//! Solving a region at level 0 follows the most promising cut all the way down. At level 1 each of
-//! the few most promising cuts is finished that way, the best of them is taken, and its sides are
-//! solved at level 1 in turn; at level 2 the cuts are finished at level 1, and so on. A region is
-//! known by its box, whatever cuts led to it, and the best that was ever found for it is
-//! remembered: so an answer at a higher level is never worse than at a lower one.
+//! Level 0 follows the best-scored cut all the way down. Level 1 finishes each of the few
+//! best-scored cuts at level 0, takes the best, and solves its sides at level 1. Level 2 finishes
+//! the cuts at level 1, and so on. A memo keeps the best result per region, identified by its
+//! bounding box, so a higher level never gives a worse result than a lower one.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
@@ -16,37 +15,38 @@ use super::scan::{CandidateSink, CutCandidate, KEPT, Scanner, Shortlist};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut, split};
 use crate::search::SearchControl;
 
-/// Nothing is cut deeper: a bound for the stack, far beyond the depth of sensible trees.
+/// The greatest depth of a cut tree. It bounds the stack and is far above the depth of useful
+/// trees.
 const DEEPEST: usize = 300;
 
-/// How wide to look: at level `l`, `width` cuts in regions of at most `most` tuples.
+/// The beam at one level: `width` cuts in regions of at most `most` tuples.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamWidth {
     pub width: usize,
     pub most: usize,
 }
 
-/// What is known of a region.
+/// The memo entry of a region.
 struct MemoEntry<C, const N: usize> {
     coordinates: [C; N],
-    /// What it costs as a class; infinite if it cannot be one.
+    /// The cost as one class; infinite if it cannot be a class.
     own: f64,
     best: f64,
-    /// The first cut of the best way to cut it up.
+    /// The first cut of the best cut tree.
     cut: Option<RankCut<C>>,
     /// One above the highest level at which it was solved.
     solved: usize,
     cuts: Option<KeptCuts<C>>,
 }
 
-/// The most promising cuts, best first.
+/// The best-scored cuts, best first.
 #[derive(Clone, Copy)]
 struct KeptCuts<C> {
     kept: [RankCut<C>; KEPT],
     length: usize,
 }
 
-/// Solves regions, and remembers them.
+/// Solves regions, and keeps the results in a memo.
 pub(super) struct LookAhead<'g, C, const N: usize> {
     evaluator: &'g RegionEvaluator<'g>,
     scoring: Scoring,
@@ -57,11 +57,11 @@ pub(super) struct LookAhead<'g, C, const N: usize> {
     index: HashTable<u32>,
     /// Regions examined.
     pub examined: u64,
-    /// A measure of the time spent that does not depend on the clock.
+    /// The work done, in units that do not depend on the clock.
     pub work: u64,
-    /// Beyond this much work no cuts are compared any more.
+    /// After this much work, only the best-scored cut is followed.
     pub most_work: u64,
-    /// Whether the watch said that it is over.
+    /// Whether the search was stopped.
     pub stopped: bool,
 }
 
@@ -87,7 +87,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         }
     }
 
-    /// The least cost that is found for a region at a level.
+    /// The least cost found for a region at a level.
     pub fn solve(
         &mut self,
         points: &mut [Point<C, N>],
@@ -116,8 +116,8 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         self.memo[entry].best
     }
 
-    /// What a region costs when the most promising cuts are followed, as at level 0; but nothing
-    /// is remembered, and it stops as soon as that is known to be `enough` or more.
+    /// The cost of a region at level 0, without the memo. Stops as soon as the cost is known to be
+    /// `enough` or more.
     pub fn greedy_cost(
         &mut self,
         points: &mut [Point<C, N>],
@@ -136,7 +136,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         cost.min(own)
     }
 
-    /// The most promising cut of a region.
+    /// The best-scored cut of a region.
     pub fn first(
         &mut self,
         points: &mut [Point<C, N>],
@@ -147,7 +147,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         self.shortlist(points, region, own, depth).candidates().first().map(|found| found.cut)
     }
 
-    /// The best cut of a region among so many, each finished at level 0.
+    /// The best of the first `width` cuts of a region, each finished at level 0.
     pub fn choose(
         &mut self,
         points: &mut [Point<C, N>],
@@ -162,7 +162,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
             self.try_cut(entry, points, cut, 0, depth);
         }
         match self.memo[entry].cut {
-            // Perhaps a longer look finds parts that hold.
+            // A deeper search may still find parts that hold.
             None if self.memo[entry].own == f64::INFINITY => {
                 cuts.kept[..cuts.length].first().copied()
             }
@@ -170,7 +170,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         }
     }
 
-    /// The highest level up to this one that is meant for regions of this size, and its width.
+    /// The highest level up to this one that applies to regions of this size, and its width.
     fn beam_for(&self, level: usize, tuples: usize) -> (usize, usize) {
         if self.work > self.most_work {
             return (0, 1);
@@ -180,7 +180,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         fitting.next().map_or((0, 1), |(at, beam)| (at + 1, beam.width))
     }
 
-    /// Solves both sides of a cut, and remembers it if it is the best so far.
+    /// Solves both sides of a cut, and stores the cut if it is the best so far.
     fn try_cut(
         &mut self,
         entry: usize,
@@ -199,7 +199,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         }
     }
 
-    /// Where a region is remembered.
+    /// The index of the memo entry of a region.
     fn entry(&mut self, points: &[Point<C, N>], region: &BoxSummary<C, N>) -> usize {
         let hasher = FixedState::default();
         let hash = hasher.hash_one(region.coordinates);
@@ -218,7 +218,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         at
     }
 
-    /// The most promising cuts of a region. One without any is settled for good.
+    /// The best-scored cuts of a region. A region without cuts is solved at every level.
     fn cuts(
         &mut self,
         entry: usize,
@@ -271,8 +271,8 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
         list
     }
 
-    /// Keeps the best candidates whose sides may hold as far as all demands go. In large regions,
-    /// where asking is dear and most cuts hold, only the first few are asked.
+    /// Keeps the best candidates whose sides meet the necessary condition of all demands. In large
+    /// regions, where tests are expensive and most cuts pass, only the first few are tested.
     fn confirm(
         &mut self,
         points: &mut [Point<C, N>],
@@ -294,14 +294,14 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
     }
 
     fn should_stop(&mut self) -> bool {
-        // The clock is read now and then only.
+        // The clock is read only now and then.
         if self.examined.is_multiple_of(64) || self.control.most_checks.is_some() {
             self.stopped |= self.control.should_stop(self.examined);
         }
         self.stopped
     }
 
-    /// The best way that was found to cut up a region that was solved.
+    /// The best cut tree found for a solved region.
     pub fn tree(&self, points: &mut [Point<C, N>], region: &BoxSummary<C, N>) -> CutTree<C> {
         let hash = FixedState::default().hash_one(region.coordinates);
         let same = |&entry: &u32| self.memo[entry as usize].coordinates == region.coordinates;
@@ -313,7 +313,8 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
     }
 }
 
-/// What a region costs as a class; infinite if it cannot be one. Its counts pass the gate.
+/// The cost of a region as one class; infinite if it cannot be a class. It is known to meet the
+/// count constraints.
 pub(super) fn cost_as_class<C: Coordinate, const N: usize>(
     evaluator: &RegionEvaluator<'_>,
     points: &[Point<C, N>],
@@ -323,7 +324,7 @@ pub(super) fn cost_as_class<C: Coordinate, const N: usize>(
     if holds { evaluator.cost(region) } else { f64::INFINITY }
 }
 
-/// The tuples of some grains.
+/// The tuples of some points.
 pub(super) fn tuples<C, const N: usize>(points: &[Point<C, N>]) -> Vec<u32> {
     points.iter().map(|point| point.tuple).collect()
 }

@@ -1,4 +1,4 @@
-//! A way to cut up a region of which some parts are still open, and are solved in parallel.
+//! A cut tree with unsolved parts, which are solved in parallel.
 
 use rayon::prelude::*;
 
@@ -7,18 +7,18 @@ use super::evaluator::RegionEvaluator;
 use super::look_ahead::LookAhead;
 use super::summary::{BoxSummary, Coordinate, Point, split};
 
-/// A part that may be solved anew.
+/// A part that can be solved again.
 struct OpenPart<C, const N: usize> {
     start: usize,
     tuples: usize,
     region: BoxSummary<C, N>,
     depth: usize,
-    /// The best known way to cut it up, and what that costs.
+    /// The best known cut tree of the part, and its cost.
     tree: CutTree<C>,
     cost: f64,
 }
 
-/// What came of a part, or of the whole.
+/// The result for a part, or for the whole.
 pub(super) struct TreeResult<C> {
     pub cost: f64,
     pub tree: CutTree<C>,
@@ -26,15 +26,15 @@ pub(super) struct TreeResult<C> {
     pub stopped: bool,
 }
 
-/// KeptCuts that are decided, and the parts that are not.
+/// KeptDecided cuts, and the parts that are still open.
 pub(super) struct PartialTree<C, const N: usize> {
     tree: CutTree<C>,
     open: Vec<OpenPart<C, N>>,
-    /// What the classes cost that are decided.
+    /// The cost of the classes that are decided.
     closed: f64,
 }
 
-/// Where a part is: its tuples begin at `start`, after `depth` cuts.
+/// The position of a part: its tuples begin at `start`, after `depth` cuts.
 #[derive(Clone, Copy)]
 pub(super) struct Position {
     pub start: usize,
@@ -52,7 +52,8 @@ impl Position {
 }
 
 impl<C: Coordinate, const N: usize> PartialTree<C, N> {
-    /// KeptCuts a region by comparing a few cuts each time, until parts have at most `fine` tuples.
+    /// Cuts a region by comparing `width` cuts each time, until parts have at most `fine`
+    /// tuples.
     pub fn look_ahead(
         look_ahead: &mut LookAhead<'_, C, N>,
         points: &mut [Point<C, N>],
@@ -126,8 +127,8 @@ impl<C: Coordinate, const N: usize> PartialTree<C, N> {
         }
     }
 
-    /// Solves every open part anew, and takes what is better. The tuples of the draft begin at the
-    /// first of `points`.
+    /// Solves every open part again, and keeps the better result. The tuples of the tree begin at
+    /// the first of `points`.
     pub fn finish(
         self,
         points: &mut [Point<C, N>],

@@ -1,29 +1,29 @@
-//! How hard to look, given an effort and what a quick look at the table cost.
+//! Beam widths for an effort, given the work of one greedy pass.
 //!
-//! A search goes in stages, from a quick look to deep ones: more effort goes through more of them,
-//! and keeps the best, so more effort never costs more. Within a stage a plan says how many cuts
-//! are compared in regions of which size. What a plan costs is known in multiples of the quick
-//! look, measured in work, which does not depend on the clock: the larger a table, the more modest
-//! its plans, so that the time grows little faster than the table.
+//! A search runs in stages with growing depth. More effort runs more stages and keeps the best
+//! result, so more effort never gives a worse result. Within a stage, a plan sets how many cuts are
+//! compared in regions of which size. The work of a plan is known as a multiple of one greedy pass,
+//! in units that do not depend on the clock. Larger tables get smaller plans, so the time grows
+//! little faster than the table.
 
 use super::evaluator::Scoring;
 use super::look_ahead::BeamWidth;
 use crate::search::boxes::Effort;
 
-/// Regions with more tuples are cut without comparing: no cut of so many is far from the best.
+/// Regions with more tuples are cut by score alone, without look-ahead.
 pub(super) const BLOCK: usize = 1 << 16;
 
-/// Regions with at most so many tuples are each solved on their own.
+/// Regions with at most this many tuples are solved independently.
 pub(super) const FINE: usize = 2000;
 
-/// How hard to look within a block.
+/// The beam widths within a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BeamPlan {
-    /// What it costs, as a multiple of following the most promising cuts once.
+    /// The work of the plan, as a multiple of one greedy pass.
     pub times: u64,
-    /// How many cuts are compared in regions that are not fine yet.
+    /// The number of cuts compared in regions that are larger than `FINE`.
     pub width: usize,
-    /// How fine regions are solved.
+    /// The beam widths per level in regions of at most `FINE` tuples.
     pub beams: &'static [BeamWidth],
 }
 
@@ -48,21 +48,21 @@ const fn scoring(slack: u8, steep: bool) -> Scoring {
     Scoring { slack, steep, seed: None }
 }
 
-/// Those that did best on their own first.
+/// Ordered by how well each did alone.
 const SCORINGS: [Scoring; 4] =
     [scoring(3, false), scoring(3, true), scoring(4, true), scoring(1, false)];
 
-/// Some runs, of which the best is kept.
+/// A stage: several runs, of which the best is kept.
 #[derive(Clone, Copy)]
 pub(super) struct Stage {
-    /// Whose; none means that of the best run before.
+    /// The scorings of the runs. If empty, the scoring of the best previous run.
     pub scorings: &'static [Scoring],
     /// The plans to choose from.
     plans: &'static [BeamPlan],
-    /// Work per tuple that a run may take.
+    /// The work per tuple that a run may take.
     rate: u64,
-    /// A stage costs at least this share of what the one before it did, even if it could do
-    /// better: `grid.rs` says why.
+    /// The result of a stage costs at least this share of the previous result. `request_grid.rs`
+    /// explains why.
     pub share: f64,
 }
 
@@ -77,7 +77,7 @@ impl Stage {
         Stage { scorings: &SCORINGS[..scorings], plans: &PLANS[..plans], rate, share }
     }
 
-    /// The best plan that is affordable for a block where a quick look cost so much.
+    /// The largest plan that a block can afford, given the work of its greedy pass.
     pub fn plan(&self, tuples: usize, quick: u64) -> BeamPlan {
         let allowed = self.rate.saturating_mul(tuples as u64);
         let affordable = self.plans.iter().rev().find(|plan| quick * plan.times <= allowed);
@@ -85,7 +85,7 @@ impl Stage {
     }
 }
 
-/// The stages of an effort. A field of many blocks has one only, and one run in it.
+/// The stages of an effort. A problem of several blocks has a single stage with a single run.
 pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
     let efforts: &[Effort] = match effort {
         Effort::Fast => &[Effort::Fast],
@@ -99,8 +99,7 @@ pub(super) fn stages(effort: Effort, tuples: usize) -> Vec<Stage> {
     efforts.iter().map(|&effort| Stage::new(effort, tuples)).collect()
 }
 
-/// How to solve parts of a result anew, the time after `number` times: as whom, how deeply, and
-/// how large the parts are.
+/// The settings of restart number `number`: the scoring, the beam widths and the size of the parts.
 pub(super) fn restart(number: u64) -> (Scoring, &'static [BeamWidth], usize) {
     let scoring = SCORINGS[(number % SCORINGS.len() as u64) as usize];
     let seed = Some((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -1,21 +1,20 @@
-//! A request costs at most what every pair of the grid inside it costs.
+//! A request never costs more than any grid pair inside it.
 //!
-//! A heuristic that is asked for less can still find worse. So besides the request itself, the
-//! pairs of a fixed grid that lie inside it, that is, that demand more, are searched too, and the
-//! best answer is given. Let `search(p)` be the cost of searching pair `p` alone, which depends on
-//! nothing but the pair, the effort and the field, and let
-//! `answer(r) = min(search(r), search(p) for p in the grid inside r)`. If a pair `q` of the grid
-//! lies inside a request `r`, every pair inside `q` lies inside `r`, and `q` itself is one of those
-//! of `r`: so `answer(r) <= answer(q)`, whatever the search does.
+//! A heuristic can find a worse result for a looser request. Therefore the search also solves all
+//! pairs (least and greatest presence) of a fixed grid that lie inside the request, that is, that
+//! demand more, and returns the best result. Let `search(p)` be the cost of searching pair `p`
+//! alone, which depends only on the pair, the effort and the problem, and let `answer(r) =
+//! min(search(r), search(p) for p in the grid inside r)`. If a pair `q` of the grid lies inside a
+//! request `r`, every pair inside `q` lies inside `r`, and `q` itself is one of those of `r`: so
+//! `answer(r) <= answer(q)`, whatever the search finds.
 //!
-//! Most of these searches need not be made in full. A search goes in stages, and each stage costs
-//! at least a fixed share of what the one before did, by construction: should it do better, cuts
-//! are undone until it does not (`beam_search.rs`). The shares leave more room than searches use, so this
-//! is next to never felt. But it means that after any stage it is known what a search will cost at
-//! least, and a pair that cannot go below the best answer so far is given up: it cannot change the
-//! minimum. The first stage is a quick look, and gives most pairs up. Small fields are searched in
-//! full, without a floor: there luck is great, and time is not short. StageFloors are compared with a
-//! margin for rounding, on the side of searching on.
+//! Most of these searches need not run to the end. A search runs in stages, and the result of a
+//! stage costs at least a fixed share of the previous one, by construction: if it costs less, cuts
+//! are undone (`beam_search.rs`). The shares are generous, so this rarely happens. After any stage,
+//! the least possible final cost of a search is therefore known, and a pair that cannot beat the
+//! best result is dropped. The first stage is a quick greedy pass, which drops most pairs. Small
+//! problems are searched in full and without floors, because their results vary more and time is
+//! not short. Floors are compared with a margin for rounding that favours continuing the search.
 
 use incrowd_terms::Fraction;
 
@@ -26,10 +25,10 @@ use crate::search::boxes::CountConstraints;
 const LEAST: [u64; 4] = [0, 1, 2, 4];
 const MOST: [u64; 7] = [5, 6, 8, 10, 20, 50, 100];
 
-/// Fields of at most so many tuples are searched without a floor.
+/// Problems of at most this many tuples are searched without a floor.
 const SMALL: usize = 1024;
 
-/// The gates of the grid that are tighter than this one and let everybody pass as one class.
+/// The constraints of the grid that are tighter than these and admit all people as one class.
 pub(super) fn inside(
     constraints: &CountConstraints,
     rows: u64,
@@ -44,7 +43,7 @@ pub(super) fn inside(
     tighter.filter(|constraints| constraints.admits(rows, people)).collect()
 }
 
-/// How far down stages may go.
+/// The least cost that stages may reach.
 #[derive(Clone, Copy)]
 pub(super) struct StageFloors {
     none: bool,
@@ -55,12 +54,12 @@ impl StageFloors {
         StageFloors { none: constraints.presence.is_none() || tuples <= SMALL }
     }
 
-    /// Whether there are none.
+    /// Whether there are no floors.
     pub fn are_none(self) -> bool {
         self.none
     }
 
-    /// What these stages cost at least together if the one before them cost so much.
+    /// The least cost after these stages, given the cost before them.
     pub fn after(self, cost: f64, stages: &[Stage]) -> f64 {
         let share: f64 = stages.iter().map(|stage| stage.share).product();
         match cost {
@@ -70,16 +69,16 @@ impl StageFloors {
         }
     }
 
-    /// Whether a search that has cost so much may cost less than `best` after these stages.
+    /// Whether a search with this cost so far can still beat `best` after these stages.
     pub fn may_beat(self, best: f64, cost: f64, stages: &[Stage]) -> bool {
         let floor = self.after(cost, stages);
         floor == f64::NEG_INFINITY || floor - 1e-9 * floor.abs() < best
     }
 
-    /// A search that has cost so much or more cannot cost less than `best` after these stages.
+    /// A search that costs this or more so far cannot beat `best` after these stages.
     pub fn enough(self, best: f64, stages: &[Stage]) -> f64 {
         let share: f64 = stages.iter().map(|stage| stage.share).product();
-        // A cost below zero falls as a look goes on, which therefore has to be finished.
+        // A negative cost still falls during the greedy pass, which must therefore run to the end.
         if self.none || best < 0.0 { f64::INFINITY } else { best / share * (1.0 + 1e-8) }
     }
 }

@@ -1,52 +1,52 @@
-//! All cuts of a region, and the few most promising ones.
+//! Scores all cuts of a region, and keeps the best few.
 //!
-//! One pass over the tuples piles them up by rank in every column at once; what lies to the left
-//! and to the right of each cut then follows by joining piles from both ends. Columns with many
-//! more ranks than the region has tuples are sorted instead, and columns with thousands of steps
-//! are taken in steps of about equally many tuples: the cuts in between are as good as the same,
-//! and the smaller regions that follow will see them.
+//! One pass over the points fills one bucket per rank in every column. Prefix and suffix sums of
+//! the buckets then give both sides of every cut. Columns with many more ranks than the region has
+//! points are sorted instead. Columns with thousands of ranks are divided into steps of about
+//! equally many points: the cuts in between score almost the same, and smaller regions will
+//! consider them later.
 
 use super::evaluator::{RegionEvaluator, RegionScore, Scoring};
 use super::summary::{BoxSummary, Coordinate, Point, RankCut};
 
-/// How many cuts of a region are kept.
+/// The number of cuts of a region that are kept.
 pub(super) const KEPT: usize = 8;
 
-/// A cut and the promise of its two sides together: less is better.
+/// A cut and the score of its two sides together. Less is better.
 #[derive(Clone, Copy)]
 pub(super) struct CutCandidate<C> {
     pub score: f64,
     pub cut: RankCut<C>,
 }
 
-/// Columns with more ranks are sorted.
+/// Columns with more ranks are sorted instead of bucketed.
 const MOST_BUCKETS: usize = 4096;
 
-/// About as many steps as a sorted column is cut into at most.
+/// The approximate number of steps of a sorted column, at most.
 const STEPS: usize = 1024;
 
-/// What keeps cuts that are found.
+/// Collects scored cuts.
 pub(super) trait CandidateSink<C> {
     fn keep(&mut self, candidate: CutCandidate<C>);
 
-    /// KeptCuts of so much promise or more are not wanted.
+    /// Cuts with this score or more are not wanted.
     fn threshold(&self) -> f64;
 }
 
-/// Room that is used again for every region.
+/// Buffers that are reused for every region.
 pub(super) struct Scanner<C, const N: usize> {
     buckets: Vec<BoxSummary<C, N>>,
-    /// Each piled column, and where its piles start.
+    /// Each bucketed column, and where its buckets start.
     bucketed: Vec<(usize, usize)>,
     sorted: Vec<u64>,
-    /// Ranks up to which to cut, each with the place of its pile.
+    /// The ranks of the cuts, each with the index of its bucket.
     steps: Vec<(C, usize)>,
-    /// For each step: everybody to the right of it.
+    /// For each step: the summary of everything to its right.
     right_sides: Vec<BoxSummary<C, N>>,
     scored: Vec<ScoredCut<C>>,
 }
 
-/// A cut that the gate admits, and the outlook of its two sides.
+/// A cut that meets the count constraints, and the scores of its two sides.
 struct ScoredCut<C> {
     cut: RankCut<C>,
     sides: [RegionScore; 2],
@@ -65,8 +65,8 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
         }
     }
 
-    /// Finds every wanted cut whose sides both pass the gate, column by column. Returns the work
-    /// that it was, next to looking at every cell.
+    /// Finds every wanted cut whose sides both meet the count constraints, column by column.
+    /// Returns the work, besides one unit per cell.
     pub fn scan(
         &mut self,
         evaluator: &RegionEvaluator<'_>,
@@ -96,7 +96,7 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
         10 * steps
     }
 
-    /// Piles tuples up by rank, in all columns where there are not too many ranks.
+    /// Fills one bucket per rank, in all columns without too many ranks.
     fn fill_buckets(&mut self, columns: usize, points: &[Point<C, N>], region: &BoxSummary<C, N>) {
         self.bucketed.clear();
         let mut start = 0;
@@ -154,7 +154,7 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
         }
     }
 
-    /// Joins the steps from both ends.
+    /// Sums the steps from both ends, and scores every cut.
     fn score_cuts(&mut self, evaluator: &RegionEvaluator<'_>, scoring: Scoring, column: u8) {
         let Some((_, cuts)) = self.steps.split_last() else { return };
         self.right_sides.clear();
@@ -193,7 +193,7 @@ impl<C: Coordinate, const N: usize> Scanner<C, N> {
     }
 }
 
-/// A factor from 0.9 to 1.1 that is the same whenever the same cut of the same region is weighed.
+/// A pseudo-random factor from 0.9 to 1.1 that depends only on the seed, the region and the cut.
 fn perturbation<C: Coordinate, const N: usize>(
     seed: u64,
     left: &BoxSummary<C, N>,
@@ -208,7 +208,7 @@ fn perturbation<C: Coordinate, const N: usize>(
     0.9 + 0.2 * ((mixed >> 11) as f64 / (1_u64 << 53) as f64)
 }
 
-/// The most promising cuts, best first; of equal ones those that were found first.
+/// The best-scored cuts, best first. Ties go to the cut found first.
 #[derive(Clone, Copy)]
 pub(super) struct Shortlist<C> {
     entries: [CutCandidate<C>; KEPT],

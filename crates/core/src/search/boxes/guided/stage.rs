@@ -1,9 +1,9 @@
-//! One run: one way to weigh cuts, on the whole field.
+//! One run of a stage: one scoring on the whole problem.
 //!
-//! A field that is too large to look ahead in is cut into blocks by promise alone, on as many
-//! threads as there are. Within a block cuts are compared until regions are fine, and each fine
-//! region is solved on its own, again in parallel. Every piece is a function of its people alone,
-//! so the number of threads changes nothing.
+//! A problem that is too large for look-ahead is cut into blocks by score alone, in parallel.
+//! Within a block, cuts are compared until regions are small, and each small region is solved
+//! independently, again in parallel. The result of each part depends only on its people, so the
+//! number of threads changes nothing.
 
 use super::cut_tree::CutTree;
 use super::evaluator::{RegionEvaluator, Scoring};
@@ -13,7 +13,7 @@ use super::plan::{BLOCK, BeamPlan, FINE, Stage};
 use super::summary::{BoxSummary, Coordinate, Point, split};
 use crate::search::SearchControl;
 
-/// What a run needs to know.
+/// The inputs of a run.
 #[derive(Clone, Copy)]
 pub(super) struct StageRun<'g> {
     pub evaluator: &'g RegionEvaluator<'g>,
@@ -23,7 +23,7 @@ pub(super) struct StageRun<'g> {
 }
 
 impl StageRun<'_> {
-    /// KeptCuts up a region that begins after `depth` cuts; costs infinitely much if no way is found.
+    /// KeptSolves a region at depth `depth`. The cost is infinite if no partition is found.
     pub fn solve<C: Coordinate, const N: usize>(
         &self,
         points: &mut [Point<C, N>],
@@ -91,7 +91,7 @@ impl StageRun<'_> {
         answer
     }
 
-    /// Solves a fine region on its own. `each` is what a quick look cost per tuple.
+    /// Solves a small region independently. `each` is the work of the greedy pass per tuple.
     fn refine<C: Coordinate, const N: usize>(
         &self,
         points: &mut [Point<C, N>],

@@ -1,21 +1,22 @@
-//! People as the search sees them: a box and two counts, small enough to be moved about.
+//! The summary of a region: its bounding box and two counts, small enough to be copied.
 //!
-//! A box is kept as one lane per end of each column, the upper ends mirrored, so that the box
-//! around two boxes is the least of each pair of lanes: a handful of machine instructions whatever
-//! the number of columns. Lanes hold ranks among the codes that occur, as narrow as these allow.
+//! A box is stored as one coordinate per end of each column. The upper ends are mirrored, so the
+//! bounding box of two boxes is the minimum of each pair of coordinates: a few vector instructions
+//! for any number of columns. Coordinates are ranks among the codes that occur, in the narrowest
+//! integer type that fits.
 
 use std::hash::Hash;
 
-/// A whole number of one width.
+/// An unsigned integer type that holds a rank.
 pub(super) trait Coordinate: Copy + Ord + Hash + Send + Sync + 'static {
-    /// The greatest number of this width.
+    /// The greatest value of this type.
     const LAST: Self;
 
     fn of(rank: usize) -> Self;
 
     fn rank(self) -> usize;
 
-    /// Counted from the other end.
+    /// The distance from the greatest value.
     fn mirrored(self) -> Self;
 }
 
@@ -44,7 +45,7 @@ macro_rules! coordinates {
 
 coordinates!(u8, u16, u32);
 
-/// Some people: the least box around them, their rows of the table, and how many they are.
+/// The bounding box of some people, their rows in the table, and their number.
 #[derive(Clone, Copy)]
 pub(super) struct BoxSummary<C, const N: usize> {
     pub coordinates: [C; N],
@@ -53,10 +54,10 @@ pub(super) struct BoxSummary<C, const N: usize> {
 }
 
 impl<C: Coordinate, const N: usize> BoxSummary<C, N> {
-    /// Nobody.
+    /// The summary of no people.
     pub const EMPTY: Self = BoxSummary { coordinates: [C::LAST; N], rows: 0, people: 0 };
 
-    /// People who agree on the ranks of all columns.
+    /// The summary of people with the same ranks in all columns.
     pub fn tuple(ranks: impl Iterator<Item = usize>, rows: u64, people: u64) -> Self {
         let mut summary = BoxSummary { rows, people, ..Self::EMPTY };
         for (column, rank) in ranks.enumerate() {
@@ -66,10 +67,10 @@ impl<C: Coordinate, const N: usize> BoxSummary<C, N> {
         summary
     }
 
-    /// Adds the people of another pile.
+    /// Adds the people of another summary.
     #[inline]
     pub fn join(&mut self, other: &Self) {
-        // Through copies, or the compiler sees lanes that may overlap and goes one by one.
+        // The copies let the compiler vectorise: it then knows that the arrays do not overlap.
         let (mine, theirs) = (self.coordinates, other.coordinates);
         self.coordinates = std::array::from_fn(|at| mine[at].min(theirs[at]));
         self.rows += other.rows;
@@ -89,28 +90,28 @@ impl<C: Coordinate, const N: usize> BoxSummary<C, N> {
     }
 }
 
-/// A tuple of the field.
+/// A tuple of the problem.
 #[derive(Clone, Copy)]
 pub(super) struct Point<C, const N: usize> {
     pub summary: BoxSummary<C, N>,
     pub tuple: u32,
 }
 
-/// A cut between two ranks of a column: those up to `rank` to the left, the others to the right.
+/// A cut between two ranks of a column: ranks up to `rank` go to the left, the others to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct RankCut<C> {
     pub column: u8,
     pub rank: C,
 }
 
-/// The two sides of a cut: where the right one begins, and what each is.
+/// The two sides of a cut: where the right one begins, and their summaries.
 pub(super) struct SplitSides<C, const N: usize> {
     pub middle: usize,
     pub left: BoxSummary<C, N>,
     pub right: BoxSummary<C, N>,
 }
 
-/// Moves the left side before the right one.
+/// Moves the points of the left side before those of the right side.
 pub(super) fn split<C: Coordinate, const N: usize>(
     points: &mut [Point<C, N>],
     cut: RankCut<C>,
@@ -134,7 +135,7 @@ pub(super) fn split<C: Coordinate, const N: usize>(
     }
 }
 
-/// Everybody among these.
+/// The summary of these points.
 pub(super) fn summarize<C: Coordinate, const N: usize>(points: &[Point<C, N>]) -> BoxSummary<C, N> {
     let mut summary = BoxSummary::EMPTY;
     for point in points {

@@ -1,19 +1,18 @@
 //! # Samarati's search for a lowest node
 //!
-//! **Promises** a node that meets the demands within the suppression limit, at the lowest height at
-//! which any does; of all such nodes of that height the cheapest, and of equal costs the
-//! lexicographically smallest. The same answer on any number of threads: nodes are examined in
-//! batches of a fixed size.
+//! **Promises** a node of the lowest height at which any node meets the demands within the
+//! suppression limit. Among the nodes of that height it is the cheapest; ties go to the
+//! lexicographically smallest. The result does not depend on the number of threads.
 //!
 //! **Takes** `--algorithm samarati` with full-domain recoding; every demand, every cost,
-//! suppression. Where a demand is not monotone, or not so with suppression, heights are not
-//! bisected but walked up from the lowest.
+//! suppression. If a demand is not monotone, or not with suppression, heights are searched from the
+//! lowest up instead of bisected.
 //!
-//! **Not promised** the cheapest node: a lowest one need not be, for one step in a wide column can
-//! lose more than three in a narrow one. `optimal` finds the cheapest, mostly sooner.
+//! **Not promised** the cheapest node: one step in a wide column can lose more than three in a
+//! narrow one. `optimal` finds the cheapest node, usually faster.
 //!
-//! **Choose it** to compare with what other tools or papers publish, or where the number of
-//! generalization steps is what is to be small. Otherwise not.
+//! **Choose it** to compare with other tools or papers, or if the number of generalization steps
+//! must be small. Otherwise use `optimal`.
 //!
 //! **Example** on the demo's study it finds a node of height 5; the least loss is 0.189, at height
 //! 6 (`optimal`):
@@ -31,25 +30,26 @@
 //! loss 0.325446, the least at the lowest height: 78 of 180 nodes examined, 0.03 s in all
 //! ```
 //!
-//! **Defined** by Samarati (2001), extended to p-sensitive k-anonymity by Truta and Vinay (2006),
-//! paper 004, algorithm 3: heights are bisected, because where a node meets the demands so does one
-//! of every greater height. The number of distinct values of a secret (condition 1) can refuse
-//! everything at the start, and the number of classes (condition 2) a node before its secrets are
-//! looked at.
+//! **Defined** by Samarati (2001), extended to p-sensitive k-anonymity by Truta & Vinay (2006),
+//! algorithm 3: heights are bisected, because if a node meets the demands, some node of every
+//! greater height does too. The number of distinct values of a secret (condition 1) can reject the
+//! whole search at the start, and the number of classes (condition 2) can reject a node before its
+//! secrets are counted.
 //!
-//! **Deviations** algorithm 3 as printed can miss nodes that are good, or end without one:
-//! 1. a node with too many classes makes it leave its height (`break`); here it goes on to the next
-//!    node;
+//! **Deviations** algorithm 3 as printed can miss valid nodes or end without one:
+//! 1. a node with too many classes ends the search of its height (`break`); here the search
+//!    continues with the next node;
 //! 2. the height at which the bisection ends is never tested;
-//! 3. classes are counted before suppression, which refuses nodes whose excess is suppressed; here
-//!    only what suppression within the limit cannot mend;
-//! 4. the suppression threshold is no input of it, and only classes below k are suppressed, which
-//!    is not monotone for p; here every class that violates any demand is;
-//! 5. a table of which nothing is left passes; here it is no release.
+//! 3. classes are counted before suppression, which rejects nodes whose excess classes would be
+//!    suppressed; here a node is only rejected if suppression within the limit cannot remove the
+//!    excess;
+//! 4. the suppression threshold is not an input, and only classes below k are suppressed, which is
+//!    not monotone for p; here every class that violates any demand is suppressed;
+//! 5. an empty table passes; here it is not a release.
 //!
-//! **Cost** all nodes of a few heights: 78 of 180 in the example, where [`Problem::optimal`]
-//! examines 10. The conditions of 004 refuse three of five of them by the number of their classes
-//! alone, and save well over half of the time.
+//! **Cost** all nodes of a few heights: 78 of 180 in the example; [`Problem::optimal`] examines 10.
+//! The conditions of Truta & Vinay (2006) reject three of five of them by the number of classes
+//! alone, and save more than half of the time.
 
 use crate::cost::Cost;
 use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
@@ -61,18 +61,18 @@ use super::super::{Node, Problem};
 /// Nodes that are examined at the same time.
 const BATCH: usize = 8;
 
-/// What the search found.
+/// The result of the search.
 #[derive(Clone, Debug)]
 pub struct SamaratiResult {
-    /// The node, and what is known of it.
+    /// The node and its evaluation.
     pub best: Option<(Node, Evaluation)>,
     /// Nodes of the lattice.
     pub nodes: u128,
     /// Nodes that were examined.
     pub checked: u64,
-    /// Of these, how many the number of their classes alone refused.
+    /// The number of nodes rejected by their number of classes alone.
     pub too_many_classes: u64,
-    /// Whether the search came to its end.
+    /// Whether the search was completed.
     pub finished: bool,
 }
 
@@ -101,7 +101,7 @@ impl Algorithm for Samarati {
         Outcome {
             nodes: lowest.nodes,
             checked: lowest.checked,
-            // A lowest node is the cheapest only of its height.
+            // The node is the cheapest of its height, not of the lattice.
             proven: lowest.best.is_none() && lowest.finished,
             found: lowest.best.map(|(node, _)| Found::Node(node)),
             cut_short: !lowest.finished,
@@ -118,7 +118,7 @@ struct SamaratiSearch<'p, 'a> {
 }
 
 impl Problem<'_> {
-    /// Finds a lowest node that meets the demands.
+    /// Finds a node of the lowest height that meets the demands.
     #[must_use]
     pub fn samarati(&self, control: &SearchControl) -> SamaratiResult {
         let found = SamaratiResult {
@@ -128,7 +128,7 @@ impl Problem<'_> {
             too_many_classes: 0,
             finished: true,
         };
-        // Condition 1: not even one class can meet some demand.
+        // Condition 1: not even a single class can meet the demands.
         if self.most_classes == 0 {
             return found;
         }
@@ -152,7 +152,7 @@ impl Problem<'_> {
 }
 
 impl SamaratiSearch<'_, '_> {
-    /// The lowest height that can have a node, if any has.
+    /// The lowest height with a valid node, if there is one.
     fn bisect(&mut self, mut low: u32, mut high: u32) -> u32 {
         while low < high && self.found.finished {
             let middle = low + (high - low) / 2;

@@ -1,31 +1,31 @@
 //! # Smallest k
 //!
-//! **Promises** the optimal k-anonymization for the smallest k that happens to meet the demands,
-//! and that k: what someone gets who has k-anonymity only and wants something else. With a
-//! population it is that which is made k-anonymous.
+//! **Promises** the optimal k-anonymization for the smallest k that meets the demands, and that k.
+//! This is what k-anonymity alone can do for other demands. If there is a population, the
+//! population is made k-anonymous.
 //!
 //! **Takes** `--algorithm smallest-k` with full-domain recoding; every demand and every cost, but
 //! no suppression.
 //!
-//! **Not promised** the least cost: k-anonymity knows nothing of the demands, so it blurs where it
-//! need not. Nor that a larger k does too: it can lose the demands again.
+//! **Not promised** the least cost: k-anonymity ignores the demands, so it generalizes more than
+//! necessary. A larger k need not meet the demands.
 //!
-//! **Choose it** to show what a demand saves over k-anonymity. Not for releases.
+//! **Choose it** to show how much a demand saves compared with k-anonymity. Do not use it for
+//! releases.
 //!
 //! **Example** on the 45,222 people of the census table, presence between 0 and 0.05 of a study of
-//! 1,957 takes k = 291 and loses 0.80, where the optimum that knows of presence loses 0.78 and
-//! `guided` 0.08.
+//! 1,957 takes k = 291 and loses 0.80. The optimum for presence loses 0.78, and `guided` 0.08.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --public register.csv --presence 0,0.2 --algorithm smallest-k --dry-run`
 //!
-//! **Defined** by paper 000, section 7, as the way in which k-anonymity can hide presence: the
-//! optimal k-anonymization for k = 1, 2, 3, ... until one happens to meet the demands.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), section 7, as a way to hide presence by
+//! k-anonymity: the optimal k-anonymization for k = 1, 2, 3, ... until one meets the demands.
 //!
-//! **Deviations** none in what is found. A larger k can lose the demands again, so bisecting would
-//! be wrong. But an optimum whose smallest class has m members stays the optimum for all k up to m,
-//! since the nodes to choose from only get fewer; so the next k to try is m + 1.
+//! **Deviations** none in the result. A larger k need not meet the demands, so bisection would be
+//! wrong. An optimum whose smallest class has m members stays the optimum for all k up to m,
+//! because fewer nodes are valid for a larger k; the next k to try is m + 1.
 //!
-//! **Cost** one optimal search for every k that is tried.
+//! **Cost** one optimal search for every k tried.
 
 use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 
@@ -45,13 +45,13 @@ pub struct SmallestKResult {
     pub smallest_class: u64,
     /// The optimum.
     pub node: Node,
-    /// What is known of it, the cost included.
+    /// Its evaluation, including the cost.
     pub evaluation: Evaluation,
-    /// How many different optima were looked at.
+    /// The number of different optima tested.
     pub optima: u64,
 }
 
-/// Optimal k-anonymity of the population, for the smallest k that happens to do.
+/// Optimal k-anonymity of the population for the smallest k that meets the demands.
 pub(in crate::search) struct SmallestK;
 
 impl Algorithm for SmallestK {
@@ -84,8 +84,8 @@ impl Algorithm for SmallestK {
 
 impl Problem<'_> {
     /// Finds the smallest k whose optimal k-anonymization meets the demands of this problem, or
-    /// none if there is no such k (or the watch is over). What is made k-anonymous is the table, or
-    /// the population, whose mapping the table then shares (weak k-anonymity).
+    /// none if there is no such k or the search was stopped. Either the table is made k-anonymous,
+    /// or the population, whose mapping the table then shares (weak k-anonymity).
     #[must_use]
     pub fn smallest_k(&self, of_whom: Over, control: &SearchControl) -> Option<SmallestKResult> {
         let demanded = self.sibling(self.models, 0);

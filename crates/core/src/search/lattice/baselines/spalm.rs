@@ -1,36 +1,34 @@
 //! # SPALM
 //!
-//! **Promises** the node of least cost among all whose classes meet the demands without suppressing
-//! a row; of equal costs the lexicographically smallest node. The same answer on any number of
-//! threads: the nodes of a height are independent of each other.
+//! **Promises** the node of least cost among all nodes that meet the demands without suppression;
+//! ties go to the lexicographically smallest node. The result does not depend on the number of
+//! threads.
 //!
 //! **Takes** `--algorithm spalm` with full-domain recoding; every demand and every cost, but no
 //! suppression.
 //!
-//! **Not promised** speed: it looks at every node that is good. If `--time-limit` stops it, nothing
-//! is proven of what it has.
+//! **Not promised** speed: it examines every valid node. If `--time-limit` stops it, nothing is
+//! proven about the result.
 //!
-//! **Choose it** to repeat paper 000's experiments, or for the number of nodes that are present.
-//! For releases take `optimal`, which finds the same node.
+//! **Choose it** to repeat the experiments of Nergiz, Atzori & Clifton (2007), or to count the
+//! nodes that meet the demands. For releases use `optimal`, which finds the same node.
 //!
-//! **Example** table 1 of paper 000 has nine people, five of them in the study. With presence
-//! between 1/2 and 2/3 the best node takes the zip code to level 3, the age to 2 and the
-//! nationality to 2, and loses 17/27 over all nine.
+//! **Example** table 1 of Nergiz, Atzori & Clifton (2007) has nine people, five of them in the
+//! study. With presence between 1/2 and 2/3 the best node takes the zip code to level 3, the age to
+//! 2 and the nationality to 2, and loses 17/27 over all nine.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --public register.csv --presence 0,0.2 --algorithm spalm --dry-run`
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, algorithm 1: the lattice is walked
-//! from the top down, height by height, and a node is tested only if all its direct generalizations
-//! passed. By induction all its generalizations did then, and where one failed every specialization
-//! of it fails: presence is merge-monotone.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), algorithm 1: the lattice is searched from the
+//! top down, height by height, and a node is tested only if all its direct generalizations passed.
+//! Presence is merge-monotone: if a node fails, every specialization fails.
 //!
-//! **Deviations** only nodes that passed can be returned, where the paper's last line takes any
-//! that was tested. Where a demand is not monotone, a node passes if its classes meet the necessary
-//! condition that is: such nodes are walked through, but not returned.
+//! **Deviations** only nodes that passed can be returned; the last line of the paper's algorithm
+//! takes any tested node. If a demand is not monotone, a node passes if its classes meet a monotone
+//! necessary condition; such nodes are expanded, but not returned.
 //!
-//! **Cost** every node that meets the demands is examined, where [`Problem::optimal`] examines few
-//! of them. On 45,222 people, nine columns and 19,440 nodes it took at most 0.04 s of processor
-//! time.
+//! **Cost** every node that meets the demands is examined; [`Problem::optimal`] examines few of
+//! them. On 45,222 people, nine columns and 19,440 nodes it took at most 0.04 s of processor time.
 
 use hashbrown::HashMap;
 
@@ -41,13 +39,13 @@ use super::super::evaluate::Evaluation;
 use super::super::sources::Sources;
 use super::super::{Node, Problem};
 
-/// Nodes that are tested between two looks at the watch.
+/// The number of nodes tested between two checks for a stop.
 const BATCH: usize = 64;
 
-/// What SPALM found.
+/// The result of SPALM.
 #[derive(Clone, Debug)]
 pub struct SpalmResult {
-    /// The best node and what is known of it.
+    /// The best node and its evaluation.
     pub best: Option<(Node, Evaluation)>,
     /// Nodes of the lattice.
     pub nodes: u128,
@@ -55,11 +53,11 @@ pub struct SpalmResult {
     pub tested: u64,
     /// Nodes that meet the demands.
     pub present: u64,
-    /// Whether the search came to its end.
+    /// Whether the search was completed.
     pub finished: bool,
 }
 
-/// The cheapest node, as paper 000 finds it.
+/// SPALM of Nergiz, Atzori & Clifton (2007).
 pub(in crate::search) struct Spalm;
 
 impl Algorithm for Spalm {
