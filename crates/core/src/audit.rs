@@ -3,32 +3,32 @@
 //! **Promises** a measurement, with `--audit N`: how many of N other sets of members that fit the
 //! published classes would have led to the same release, with an interval of 95 % confidence for
 //! the share, and the least and the largest presence of anybody among the sets that do. If nearly
-//! all do, the release says hardly more to those who know the algorithm than to those who do not.
-//! The table's own set is not among the others; where no other set fits, that is said.
+//! all do, knowledge of the algorithm discloses hardly more. The set of the table itself is not
+//! counted; if no other set fits, the result says so.
 //!
-//! **Against** someone who knows how the release was chosen, and can therefore try each set of
-//! members that fits, run the algorithm on it, and rule out those that would have been published
-//! differently (a minimality attack).
+//! **Against** an attacker who knows how the release was chosen, tries each set of members that
+//! fits, runs the algorithm on it, and excludes those that would have been published differently (a
+//! minimality attack).
 //!
-//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn,
-//! and a share of a half can still leave one person certain: that is what the presence beside it
-//! tells. If few or none come back, the release gives more away than its deltas say, and
-//! `randomised-presence` is the way out.
+//! **Not promised** a bound on what such an attacker learns. It is the share of a sample of sets,
+//! and even with a share of one half the membership of a person can be certain; the reported
+//! presence shows that. If few or no sets lead to the same release, the release discloses more than
+//! its deltas state; use `randomised-presence` instead.
 //!
-//! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), cutting
-//! at the first chance publishes one row `[0,1]`. Of the two sets that fit, {0} and {1}, only {0}
-//! leads there, so whoever knows the algorithm knows the member.
+//! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), first-fit
+//! cuts publish one row `[0,1]`. Of the two sets that fit, {0} and {1}, only {0} leads to this
+//! release, so an attacker who knows the algorithm knows the member.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.5 --recoding multidimensional --effort fast --audit 5 -o out.csv`
 //!
 //! **Defined** here, for the question that Nergiz, Atzori & Clifton (2007) leave open:
 //! `delta-presence` counts every set of members that fits the published classes as equally likely.
 //!
-//! **Deviations** none: there is no paper to deviate from. Sets of members are drawn at random,
-//! with as many in each class as the release has, from `--seed`. For the presence, a set that was
-//! drawn twice counts once, and the table's own set counts too.
+//! **Deviations** none. Sets of members are drawn at random, with as many in each class as the
+//! release has, from `--seed`. For the presence, a set that was drawn twice counts once, and the
+//! table's own set counts too.
 //!
-//! **Cost** one search for each set of members; they run side by side on all threads.
+//! **Cost** one search for each set of members; the searches run in parallel.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
-//! A table that was read and encoded: all that searches and models know of it.
+//! An encoded table: everything that searches and models know about it.
 //!
-//! Texts have become codes in the order of hierarchies and magnitudes. Whatever reads tables (files,
-//! a data base, a test) counts them with [`Counter`], gives every quasi-identifier a [`Hierarchy`],
-//! and has the rest done here.
+//! Texts become codes in the order of hierarchies and magnitudes. A reader of tables counts the
+//! rows with [`Counter`] and builds a [`Hierarchy`] for every quasi-identifier; [`Encoded`] does
+//! the rest.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::model::{self, Model, Setting};
 use crate::spellings::Spellings;
 use crate::table::Counter;
 
-/// A sensitive column, as it is understood.
+/// A sensitive column.
 pub struct Secret {
     /// Its name.
     pub column: String,
@@ -24,17 +24,17 @@ pub struct Secret {
     pub hierarchy: Option<Hierarchy>,
 }
 
-/// What is known of each person of the population besides the quasi-identifiers: a column, and the
-/// number that each of its codes in the population's counter stands for.
+/// An attribute of each person of the population besides the quasi-identifiers: its column, and the
+/// number of each of its codes in the population's counter.
 pub type PersonAttribute = (String, Vec<Fraction>);
 
 /// The population that a table was drawn from, as it was counted.
 pub struct PopulationCounts<'a> {
-    /// Its people, with their traits as secrets.
+    /// Its people. Their person attributes are counted as secrets.
     pub counter: &'a Counter,
-    /// What the codes of each trait stand for.
+    /// The numbers of the codes of each person attribute.
     pub person_attributes: &'a [PersonAttribute],
-    /// What the counts are parts of: all people, or the units of a whole distribution.
+    /// The total of the counts: all people, or the units of a whole distribution.
     pub whole: u64,
 }
 
@@ -74,7 +74,7 @@ pub struct Encoded {
     /// Per sensitive column, per code: the number or date it stands for, if it is one.
     numbers: Vec<Vec<Option<Scalar>>>,
     person_attributes: Vec<PersonAttribute>,
-    /// What the counts of people are parts of.
+    /// The total of the counts of people.
     whole: u64,
 }
 
@@ -84,7 +84,7 @@ struct Coded {
     codes: HashMap<String, u32>,
     /// Per code of a text: the code of its value, where some value has several texts.
     values: Option<Vec<u32>>,
-    /// The place of the column as written among the tally's secrets.
+    /// The place of the column as written among the secrets of the frequency set.
     written: usize,
 }
 
@@ -198,8 +198,8 @@ impl Encoded {
         texts
     }
 
-    /// Shares out what each value's rows were given among its texts, by their rows: in the order of
-    /// the texts, so whoever draws lots draws them before.
+    /// Divides the items of each value among its texts, by their rows and in the order of the
+    /// texts. Callers that need random assignments shuffle before.
     #[must_use]
     pub fn by_spelling<T>(&self, secret: usize, given: Vec<Vec<T>>) -> Vec<Vec<T>> {
         let Coded { values: Some(values), written, .. } = &self.spellings[secret] else {
@@ -213,11 +213,11 @@ impl Encoded {
         values.iter().zip(&rows).map(share).collect()
     }
 
-    /// The model behind a demand. Where classes are dealt into groups of at least so many rows, a
-    /// demand on nearness asks whether a class can be.
+    /// The model behind a demand. If classes are dealt into groups of at least `deal` rows, a
+    /// proximity demand tests whether a class can be dealt.
     ///
     /// # Panics
-    /// If the demand names a trait that was not read with the population.
+    /// If the demand names a person attribute that was not read with the population.
     #[must_use]
     pub fn model(&self, demand: &Demand, deal: Option<u64>) -> Box<dyn Model> {
         let setting = self.setting(demand);
@@ -232,7 +232,7 @@ impl Encoded {
         model::worse_of(model, model::of(demand, &Setting { secret: written, ..setting }))
     }
 
-    /// What a model must know of the table besides its demand.
+    /// What a model needs to know about the table besides its demand.
     #[must_use]
     pub fn setting(&self, demand: &Demand) -> Setting<'_> {
         let column = demand.column().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! The frequency set: distinct tuples of quasi-identifiers with what is counted of each.
+//! The frequency set: distinct tuples of quasi-identifiers with their counts.
 //!
-//! The tally is the waist of the house. Before it there are rows and texts; after it only codes
-//! and counts, so anything that can GROUP BY can stand in for everything before it.
+//! Everything before the frequency set handles rows and texts; everything after it handles only
+//! codes and counts. Any engine that can GROUP BY can replace the steps before it.
 
 use rayon::prelude::*;
 
@@ -17,7 +17,7 @@ pub struct FrequencySet {
     people: u64,
     /// Per secret: how many distinct values the table has.
     domains: Vec<usize>,
-    /// Per trait: how many distinct values the population has.
+    /// Per person attribute: how many distinct values the population has.
     attribute_domains: Vec<usize>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct TupleGroups {
     pub people: Vec<u64>,
     /// Per secret: its values among the rows.
     pub secrets: Vec<ValueCounts>,
-    /// Per trait of the population: its values among the people.
+    /// Per person attribute: its values among the people.
     pub person_attributes: Vec<ValueCounts>,
 }
 
@@ -50,7 +50,7 @@ impl TupleGroups {
         self.rows.len()
     }
 
-    /// How much is held: groups, and values of secrets in them.
+    /// The size in memory: groups plus values.
     pub fn entries(&self) -> usize {
         let value_counts = self.secrets.iter().chain(&self.person_attributes);
         self.len() + value_counts.map(|counted| counted.values.len()).sum::<usize>()
@@ -97,7 +97,7 @@ impl FrequencySet {
     /// Recodes what was counted to leaf order.
     ///
     /// `secrets` has one order per secret of `members`, and `person_attributes` one per secret of
-    /// `population`, which are the traits of its people.
+    /// `population`, which are the attributes of its people.
     ///
     /// # Panics
     /// If a hierarchy lacks a value that was counted: build them from what was.
@@ -113,8 +113,7 @@ impl FrequencySet {
         FrequencySet::of(members, population, hierarchies, &secrets, person_attributes)
     }
 
-    /// The same, where an order says of which secret of `members` it is: one may be counted by
-    /// several.
+    /// The same, with the secret of `members` for each order: a secret may have several orders.
     pub(crate) fn of(
         members: &Counter,
         population: Option<&Counter>,
@@ -170,20 +169,19 @@ impl FrequencySet {
         self.rows
     }
 
-    /// People of the population, or the weights of its distribution altogether; 0 without one.
+    /// People of the population, or the total weight of its distribution; 0 without a population.
     #[must_use]
     pub fn people(&self) -> u64 {
         self.people
     }
 
-    /// Whether every row of the table is one of the population, each of its people being at most
-    /// one row.
+    /// Whether the rows of the table can be people of the population, each at most once.
     #[must_use]
     pub fn is_within_population(&self) -> bool {
         self.base.rows.iter().zip(&self.base.people).all(|(rows, people)| rows <= people)
     }
 
-    /// The same population with other members: so many rows of each tuple, and no secrets.
+    /// The same population with other members: the given rows per tuple, and no secrets.
     #[must_use]
     pub fn with_members(&self, rows: Vec<u64>) -> FrequencySet {
         let base = TupleGroups {
@@ -251,7 +249,7 @@ impl FrequencySet {
         self.domains[secret]
     }
 
-    /// Places in the order of a trait's values.
+    /// Places in the order of a person attribute's values.
     pub(crate) fn attribute_domain(&self, place: usize) -> usize {
         self.attribute_domains[place]
     }
@@ -276,8 +274,8 @@ impl FrequencySet {
 }
 
 impl TupleGroups {
-    /// Puts the groups, of which nothing but counts is known yet, in the order of their codes, for
-    /// that in which they were counted depends on who counted what. Returns the place of each.
+    /// Sorts the groups, which only have counts so far, by their codes. The order of counting
+    /// depends on the threads. Returns the place of each group.
     fn sort(&mut self, leaves: &[usize]) -> Vec<u32> {
         let product =
             leaves.iter().try_fold(1_u128, |all, &leaves| all.checked_mul(leaves as u128));

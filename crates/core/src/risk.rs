@@ -1,18 +1,18 @@
 //! # From money and belief to delta
 //!
-//! **Promises** that nobody's standing changes by more than a policy accepts. The people of a table
-//! share a trait, an illness say; outsiders believe beforehand that a person of the population has
-//! it, with the probability of the *prior*. A release lets them guess who is in the table, and so
-//! who has the trait. With the bounds computed here their belief rises by at most *cost* over
-//! *gain*, and falls by at most *cost-out* over *gain*: what misuse is worth drowns in noise.
+//! **Promises** that the belief about any person changes by no more than a policy accepts. All
+//! people of the table share a trait, for example an illness. Outsiders believe that a person of
+//! the population has it with the *prior* probability. A release lets them infer who is in the
+//! table, and so who has the trait. With the bounds computed here, their belief rises by at most
+//! *cost* over *gain*, and falls by at most *cost-out* over *gain*.
 //!
-//! **Against** someone who has the population register and knows how common the trait is, and who
-//! gains by knowing who has it: an employer, an insurer. The upper bound protects one applicant,
-//! the lower bound keeps those who are surely not in the table from being preferred.
+//! **Against** an attacker who has the population register, knows how common the trait is, and
+//! gains by knowing who has it, for example an employer or an insurer. The upper bound protects an
+//! applicant; the lower bound keeps people who are certainly not in the table from being preferred.
 //!
-//! **Not promised** anything by itself. The deltas are what to ask of a release (`delta-presence`),
-//! and no better than the prior and the amounts that were guessed. It is about the trait that all
-//! people of the table share, not about the secrets in it.
+//! **Not promised** any protection by itself. The deltas must be demanded of a release
+//! (`delta-presence`), and depend on the estimated prior and amounts. They concern the trait that
+//! all people of the table share, not the secrets in it.
 //!
 //! **Example** 7 % have the trait, 2,751 of 50,000 people are in the table, a change of 1 point
 //! upwards (100 of 10,000) and of 2 points downwards is accepted:
@@ -28,10 +28,10 @@
 //! - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
 //!
 //! **Deviations** bounds are rounded to six decimals towards the safe side, and stay probabilities:
-//! a negative lower bound demands nothing. What the deltas are worth is told for the rounded ones.
-//! A prior below t contradicts itself, since everyone in the table has the trait: it is refused.
+//! a negative lower bound demands nothing. All reported figures are for the rounded deltas. A prior
+//! below t is rejected, because everyone in the table has the trait.
 //!
-//! **Cost** a handful of exact operations.
+//! **Cost** a few exact operations.
 
 mod exact;
 

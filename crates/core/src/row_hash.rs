@@ -1,10 +1,10 @@
-//! Lots that rows draw by their numbers: the rows with the smallest are a random sample, the same in
-//! whatever order they come.
+//! A keyed hash of row numbers. The rows with the smallest hashes are a random sample that does not
+//! depend on the order of rows.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-/// Which lot each row draws.
+/// A keyed, invertible hash of row numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowHash([u64; 2]);
 
@@ -14,7 +14,7 @@ impl RowHash {
         RowHash([chance.next_u64(), chance.next_u64()])
     }
 
-    /// No two rows draw the same: each step can be undone.
+    /// The hash of a row. No two rows have the same hash, because each step is invertible.
     pub(crate) fn hash(self, row: u64) -> u64 {
         self.0.into_iter().fold(row, |hash, key| mix(hash ^ key))
     }

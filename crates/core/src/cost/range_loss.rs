@@ -1,19 +1,19 @@
-//! What a range of leaves loses in one column.
+//! The loss of a range of leaves in one column.
 
 use crate::hierarchy::Hierarchy;
 
-/// Where the leaves of a column stand, so that a range loses the distance of its ends.
+/// Positions of the leaves of a column. The loss of a range is the distance of its ends.
 #[derive(Clone, Debug)]
 pub struct RangeLoss {
     /// Per leaf code, ascending; the whole column is `weight` long.
     positions: Vec<f64>,
-    /// What a range that is no single leaf loses besides: the ratio variant charges M/A.
+    /// The extra loss of a range of two leaves or more, for the ratio variant M/A.
     step: f64,
 }
 
 impl RangeLoss {
-    /// Leaves that stand at these marks, which ascend from 0 to the weight of the column; a range
-    /// of two leaves or more loses `step` besides its length.
+    /// Leaves at these positions, which ascend from 0 to the weight of the column. A range of two
+    /// leaves or more also loses `step`.
     #[must_use]
     pub fn new(positions: Vec<f64>, step: f64) -> Self {
         RangeLoss { positions, step }
@@ -60,7 +60,7 @@ impl RangeLoss {
         RangeLoss::new(positions, 0.0)
     }
 
-    /// What a range of leaves loses, both ends included.
+    /// The loss of a range of leaves, both ends included.
     #[must_use]
     #[inline]
     pub fn loss(&self, low: u32, high: u32) -> f64 {
@@ -68,13 +68,13 @@ impl RangeLoss {
         if low == high { 0.0 } else { length + self.step }
     }
 
-    /// Where the leaves stand.
+    /// The positions of the leaves.
     #[must_use]
     pub fn positions(&self) -> &[f64] {
         &self.positions
     }
 
-    /// What any range of two leaves or more loses besides its length.
+    /// The extra loss of any range of two leaves or more.
     #[must_use]
     pub fn step(&self) -> f64 {
         self.step

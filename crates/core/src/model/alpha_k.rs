@@ -1,13 +1,13 @@
 //! # (alpha,k)-anonymity
 //!
 //! **Promises** that no sensitive value makes up more than the share alpha of any class, in a table
-//! that is k-anonymous too.
+//! that is also k-anonymous.
 //!
-//! **Against** someone who knows that a person is in the table and wants to infer the secret with
-//! more confidence than alpha.
+//! **Against** an attacker who knows that a person is in the table and wants to infer the secret
+//! with more confidence than alpha.
 //!
-//! **Not promised** anything about values that are rare in the table and frequent in a class, as
-//! long as they stay below alpha (`beta-likeness`). k comes from `--k`; without it there is none.
+//! **Not promised** that a value that is rare in the table is also rare in every class
+//! (`beta-likeness`). k is set by `--k`; without it, there is no minimum class size.
 //!
 //! **Example** a class with three equally frequent secrets has alpha = 1/3 and meets 1/3; one with
 //! the counts 2, 1 and 1 has 1/2 and does not.

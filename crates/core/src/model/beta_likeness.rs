@@ -1,14 +1,14 @@
 //! # beta-likeness
 //!
-//! **Promises** that no sensitive value is much likelier in a class than in the whole published
-//! table: its relative gain (q - p)/p is at most beta.
+//! **Promises** that no sensitive value is much more frequent in a class than in the whole
+//! published table: its relative gain (q - p)/p is at most beta.
 //!
 //! **Against** someone who knows the overall distribution and gains confidence in one value from a
-//! person's class. Unlike `t-closeness` it protects each value by itself, rare ones too.
+//! person's class. Unlike `t-closeness`, it protects each value separately, including rare ones.
 //!
-//! **Not promised** that a value is not *less* likely in a class: that somebody can hardly have an
-//! illness may be learned (`delta-disclosure`). Basic likeness does not bound the gain of frequent
-//! values: 1/2 may become 1 with beta = 1.
+//! **Not promised** that a value is not *less* frequent in a class: an attacker may learn that a
+//! person is unlikely to have an illness (`delta-disclosure`). Basic likeness does not bound the
+//! gain of frequent values: with beta = 1, a share of 1/2 may become 1.
 //!
 //! **Example** of a value with the share p = 1/4 of the table, q = 1/2 of a class is a gain of 1:
 //! it meets `basic:1` and `enhanced:1`, since -ln p is 1.39. From p = 1/2 to q = 1 is a gain of 1
@@ -19,8 +19,8 @@
 //! **Defined** by Cao and Karras (2012). Basic: (q - p)/p <= beta. Enhanced: (q - p)/p <= min(beta,
 //! -ln p), which also bounds the gain of frequent values.
 //!
-//! **Deviations** p is the share in the *published* table, so suppression goes on until nothing
-//! violates what is left. For a value that the whole table has in every row (p = 1) the enhanced
+//! **Deviations** p is the share in the *published* table, so suppression is repeated until no
+//! class violates the remaining table. For a value in every row of the table (p = 1), the enhanced
 //! bound is 0, and q = p = 1 meets it.
 //!
 //! **Cost** one pass over the values of a class. Merge-monotone: the share of a value in a union

@@ -1,11 +1,12 @@
-//! Who is in, given how many are: the adversary's sum.
+//! The conditional Bernoulli distribution: the probability that each person is in the table, given
+//! the number of members.
 //!
-//! Each person is in with a probability of their own, independently; then the number of those who
-//! are in becomes known. With w = b/(1-b) for a person's belief b, a set of that many people has a
-//! probability proportional to the product of its w. Multiplying all w by one factor changes
-//! nothing, so they are tilted until the expected number is the known one: then the known number
-//! is the most probable, and no sum underflows. The number who are in is a sum of binomials, one
-//! per distinct belief; leaving out one person divides one factor out of it.
+//! People are members independently, each with their own prior b; then the number of members
+//! becomes known. With w = b/(1-b), the probability of a set of that many people is proportional to
+//! the product of its w. Multiplying all w by one factor changes nothing, so they are tilted until
+//! the expected number equals the known one. The known number is then the most probable one, and no
+//! sum underflows. The number of members is a sum of binomials, one per distinct prior; removing
+//! one person divides out one factor.
 
 use super::binomial::Binomial;
 
@@ -17,8 +18,8 @@ pub(super) struct SameOdds {
     pub people: u64,
 }
 
-/// The probabilities with which somebody of the first group and somebody of the last one are in,
-/// if altogether `members` are: more than none, and not all.
+/// The membership probabilities of a person in the first and in the last group, given `members` in
+/// total, which is neither zero nor everybody.
 pub(super) fn first_and_last(groups: &[SameOdds], members: u64) -> (f64, f64) {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return (0.0, 0.0) };
     let tilt = tilt(groups, members);
@@ -48,7 +49,7 @@ fn tilt(groups: &[SameOdds], members: u64) -> f64 {
             variance += alike.people as f64 * share * (1.0 - share);
         }
         let miss = mean - members as f64;
-        // Any tilt is right; this one is near enough to the best.
+        // Any tilt is correct; this one is close enough to the best.
         if miss.abs() < 1e-3 {
             break;
         }

@@ -1,13 +1,13 @@
-//! What counts of rows and people decide, without a look at secrets or traits.
+//! The constraints that are decided by counts of rows and people, without secrets or person
+//! attributes.
 //!
-//! Searches that cut regions into boxes ask this first, and of most demands on rows and people
-//! nothing else.
+//! Searches for boxes test these first. Most demands on rows and people need no other test.
 
 use incrowd_terms::Fraction;
 
 use super::Model;
 
-/// The demands that counts alone decide: they are a few comparisons.
+/// The constraints on the counts of a class.
 #[derive(Clone, Debug)]
 pub struct CountConstraints {
     /// Least rows of a class that has any.
@@ -23,7 +23,7 @@ pub struct CountConstraints {
 }
 
 impl CountConstraints {
-    /// What counts decide of these models.
+    /// The count constraints of these models.
     #[must_use]
     pub(crate) fn of(models: &[Box<dyn Model>]) -> Self {
         let mut constraints =
@@ -34,7 +34,7 @@ impl CountConstraints {
         constraints
     }
 
-    /// Whether a class of so many rows and people passes.
+    /// Whether a class with these counts meets the constraints.
     #[must_use]
     #[inline]
     pub(crate) fn admits(&self, rows: u64, people: u64) -> bool {

@@ -1,14 +1,13 @@
-//! Classes whose rows are dealt into groups, so that in every group the numbers are far apart.
+//! Deals the rows of a class into groups, so that the numbers of every group are far apart.
 //!
-//! The rows of a class, sorted by the number, are dealt round-robin like cards. If no shadow holds
-//! more than w rows, then in w groups no number is near another: between two neighbours of a group
-//! stand w - 1 others, and w + 1 rows do not fit into one shadow. So for whole m every class of at
-//! least m w rows can be dealt, and no other way of grouping does with fewer (each group would need
-//! m rows for each that it has of a full shadow).
+//! The rows of a class, sorted by number, are dealt round-robin. If no shadow contains more than w
+//! rows, then with w groups no number of a group is near another: there are w - 1 rows between two
+//! neighbours of a group, and w + 1 rows do not fit into one shadow. For an integer m, every class
+//! of at least m w rows can therefore be dealt, and no grouping needs fewer rows.
 //!
-//! Where k wants larger groups there are fewer of them, and some numbers of a group must be near
-//! each other. Then as many as may be are dealt at a time, in a row, so that the next of the group
-//! are far away. Whether that does is found out by trying; there may be a way where this finds none.
+//! If k requires larger groups, there are fewer of them, and some numbers of a group must be near
+//! each other. As many rows as allowed are then dealt at a time, so that the next rows of the group
+//! are far away. Whether this works is tested; it may fail although a valid grouping exists.
 
 use incrowd_terms::{Concern, Demand, Fraction};
 

@@ -1,17 +1,17 @@
 //! # delta-disclosure privacy
 //!
-//! **Promises** that every sensitive value of the table occurs in every class, in nearly its share
-//! of the whole table: |ln(q/p)| < delta.
+//! **Promises** that every sensitive value of the table occurs in every class with nearly the same
+//! share as in the whole table: |ln(q/p)| < delta.
 //!
 //! **Against** someone who knows the overall distribution and gains or loses confidence in any
 //! value from a person's class; the strictest of the models that compare with the table.
 //!
-//! **Not promised** that much of the table is left. Classes must be large enough to hold every
-//! value, rare ones too, in about its share: try `beta-likeness` first.
+//! **Not promised** that the table stays useful. Classes must be large enough to contain every
+//! value, including rare ones, in about its share: try `beta-likeness` first.
 //!
 //! **Example** two values are equally frequent in the table. A class with counts 2 and 1 has
 //! ln(4/3) = 0.288 and ln(2/3) = -0.405: it meets 0.41 and fails 0.4. A class with counts 2 and 0
-//! fails whatever delta is.
+//! fails for every delta.
 //!
 //! `incrowd release study.csv --id name --qi sex --sensitive illness --disclosure 1 -o out.csv`
 //!

@@ -6,8 +6,8 @@
 //! **Against** someone who knows that a person is in the table and wants the secret. Stricter than
 //! `distinct-l`; one frequent value lowers it quickly.
 //!
-//! **Not promised** a bound on the best guess as plain as that of `frequency-l`: many rare values
-//! can make up for one that has well more than an l-th of the rows.
+//! **Not promised** a simple bound on the best guess, as `frequency-l` gives: many rare values can
+//! compensate for one with well more than 1/l of the rows.
 //!
 //! **Example** a class with counts 2 and 1 of two illnesses has 3 / 2^(2/3) = 1.8898, so it meets
 //! 1.8898 and fails 1.8899, and 2. Counts 1 and 1 have 2 exactly.
@@ -17,10 +17,10 @@
 //! **Defined** by Machanavajjhala et al. (2006): exp(-sum q ln q) >= l, q the share of a value in
 //! the class. l may be a fraction.
 //!
-//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff
-//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's
-//! order. So a class of l equally frequent values passes, whatever floating point thinks. Only an
-//! uneven class of more than 65,536 rows that is within 1e-12 of a tie is refused undecided.
+//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff n^n
+//! >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's order.
+//! A class of l equally frequent values therefore passes despite rounding errors. Only an uneven
+//! class of more than 65,536 rows within 1e-12 of a tie is rejected without an exact decision.
 //!
 //! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
 

@@ -1,16 +1,16 @@
 //! # Presence from a distribution
 //!
-//! **Promises** `delta-presence` where there is no register to count in, only a table of how the
-//! population is distributed, and how large it is: `--presence 0,0.05 --distribution shares.csv
-//! --population 250000 --confidence 99%`. With at least that confidence, the true presence of
-//! everybody lies between the least and the greatest delta.
+//! **Promises** `delta-presence` if there is no register, only the distribution and the size of the
+//! population: `--presence 0,0.05 --distribution shares.csv --population 250000 --confidence 99%`.
+//! With at least that confidence, the true presence of everybody lies between the least and the
+//! greatest delta.
 //!
-//! **Against** someone who *does* have the register, knows everybody's quasi-identifiers, and
-//! wonders who took part.
+//! **Against** an attacker who *has* the register, knows everybody's quasi-identifiers, and wants
+//! to know who took part.
 //!
-//! **Not promised** certainty. The confidence is about the population being a draw from the
-//! distribution; if the distribution is wrong, so is the promise. Nor anything to someone who knows
-//! how the algorithm chose this release (`audit`).
+//! **Not promised** certainty. The confidence assumes that the population is drawn from the
+//! distribution; if the distribution is wrong, the guarantee does not hold. There is no guarantee
+//! against an attacker who knows how the algorithm chose this release (`audit`).
 //!
 //! **Example** of 100 people 10 are in the table. A class with a tenth of the population and three
 //! rows of the table is within the greatest delta 1/2 if at least three of the other 90 people
@@ -18,15 +18,14 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --distribution shares.csv --population 250000 --presence 0,0.2 --confidence 99% -o out.csv`
 //!
-//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggests in its conclusions: in a class
-//! with the share q of the population and n1 rows of the table T, the people who are not in T
-//! number X, binomial with N -
-//! |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits with probability
-//! at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all classes, so all
-//! hold together with the confidence demanded, however the classes depend on one another. A class
-//! without rows gives its people presence 0: it fails if the least delta is above zero and q is.
-//! Shares are of the whole population. If they add up to less than 1, the rest of the people are a
-//! class of their own of which nothing is published; more than 1 is an error.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions: in a class with
+//! the share q of the population and n1 rows of the table T, the number X of people outside T is
+//! binomial with N - |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits
+//! with probability at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all
+//! classes, so all classes hold together with the requested confidence, whatever their dependence. A
+//! class without rows gives its people presence 0: it fails if the least delta is above zero and q
+//! is. Shares refer to the whole population. If they add up to less than 1, the remaining people form
+//! an unpublished class; more than 1 is an error.
 //!
 //! **Deviations** tails are floating-point sums: a class must stay within its budget by one part in
 //! 10^9.

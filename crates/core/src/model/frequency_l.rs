@@ -1,14 +1,14 @@
 //! # Frequency l-diversity
 //!
-//! **Promises** that no value of the sensitive column has more than one l-th of the rows of any
-//! class: nobody's secret can be guessed with a better chance than 1 in l.
+//! **Promises** that no value of the sensitive column has more than 1/l of the rows of any class:
+//! nobody's secret can be guessed with a probability above 1/l.
 //!
 //! **Against** someone who knows that a person is in the table and guesses the most frequent secret
 //! of the person's class.
 //!
-//! **Not promised** anything against someone who can rule values out: of a class with three equally
-//! frequent secrets, who knows that one is impossible guesses with 1 in 2 (`recursive`). And a
-//! value that is rare in the table may be frequent in a class (`beta-likeness`).
+//! **Not promised** protection against an attacker who can exclude values: in a class with three
+//! equally frequent secrets, excluding one leaves a probability of 1/2 (`recursive`). A value that
+//! is rare in the table may be frequent in a class (`beta-likeness`).
 //!
 //! **Example** a class with three different illnesses in three rows has l = 3 exactly; with counts
 //! 2, 1 and 1 it has 4/2 = 2.
@@ -20,9 +20,9 @@
 //!
 //! **Deviations** none; decided in integers.
 //!
-//! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone: ten
-//! equal rows merged into a balanced class can spoil it, so with suppression a search may prune by
-//! cost alone.
+//! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone:
+//! merging ten equal rows into a balanced class can break it, so with suppression a search can only
+//! prune by cost.
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 

@@ -1,31 +1,31 @@
 //! # Joint presence
 //!
-//! **Promises** that nobody of the population can be said to be in the table *and* to have a secret
-//! with a probability above a limit: `--joint-presence illness=0.1` for every value,
-//! `--joint-presence illness=hiv:0.01` for one that is worse than the others.
+//! **Promises** a limit on the probability that a person of the population is in the table *and*
+//! has a sensitive value: `--joint-presence illness=0.1` for every value, or `--joint-presence
+//! illness=hiv:0.01` for a particularly sensitive one.
 //!
 //! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wonders who has which illness, whether or not they took part.
+//! wants to know who has which illness, whether or not they took part.
 //!
-//! **Not promised** anything to someone who knows that a person took part: add a diversity. Nor to
-//! someone who knows how the algorithm chose this release (`audit`).
+//! **Not promised** protection against an attacker who knows that a person took part (add
+//! l-diversity), or who knows how the algorithm chose this release (`audit`).
 //!
 //! **Example** a class of ten people, four of them in the table, one with hiv and three with flu,
-//! lets each of the ten be taken for an hiv patient with probability 1/10 and for one with flu with
-//! 3/10. `hiv:0.1` and `flu:0.3` hold, and a limit of 0.1 for every value does not.
+//! gives each of the ten the probability 1/10 of hiv and 3/10 of flu. `hiv:0.1` and `flu:0.3` hold,
+//! and a limit of 0.1 for every value does not.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --public register.csv --presence 0,0.1 --joint-presence illness=hiv:0.05 --recoding multidimensional -o out.csv`
 //!
-//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggests in its conclusions: of the n
-//! people in a class, the rows with secret s are at most the limit's share. With `--prior COL` each
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions: the rows with
+//! secret s are at most the given share of the n people in a class. With `--prior COL` each
 //! person's presence is that of `prior-presence`, times the share of the class's rows with secret
 //! s.
 //!
 //! **Deviations** none.
 //!
 //! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
-//! between those of its parts. Rows may be suppressed as far as nobody whom no published class
-//! matches is in the table with a probability above the limit, whatever their secret.
+//! between those of its parts. Rows may be suppressed as long as no person without a matching
+//! published class is in the table with a probability above the limit, whatever their secret.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,13 +1,12 @@
 //! # Mixed membership
 //!
-//! **Promises** that in every class of the population the members and the others are mixed: those
-//! who are more are at most C times those who are fewer. That is recursive (C,2)-diversity of being
-//! in the table.
+//! **Promises** that members and non-members are mixed in every class of the population: the larger
+//! group is at most C times the smaller one. This is recursive (C,2)-diversity of membership.
 //!
-//! **Against** someone who has the population register and wonders who is in the table.
+//! **Against** someone who has the population register and wants to know who is in the table.
 //!
-//! **Not promised** limits of your choice. It is `delta-presence` with the deltas 1/(1+C) and
-//! C/(1+C), and no others: too strict from below where few people are members.
+//! **Not promised** free limits. It is `delta-presence` with the deltas 1/(1+C) and C/(1+C), which
+//! is too strict from below if few people are members.
 //!
 //! **Example** for C = 20 a class of 21 people needs at least one member and at least one other. To
 //! allow a class of 100 people with one member, C must be 99, and then 99 members of 100 are
@@ -15,8 +14,7 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --membership 20 -o out.csv`
 //!
-//! **Defined** in Nergiz, Atzori & Clifton (2007), section 5.2, which shows why it is the wrong
-//! tool.
+//! **Defined** in Nergiz, Atzori & Clifton (2007), section 5.2, who show why it is not suitable.
 //!
 //! **Deviations** none; equality passes, as in the paper.
 //!

@@ -1,4 +1,4 @@
-//! The demand that of a class at most so large a part is near one of its secrets.
+//! Proximity of numeric secrets: limits the share of a class that is near any one of its values.
 
 use incrowd_terms::{Demand, Fraction};
 

@@ -1,19 +1,21 @@
 //! # Personal presence
 //!
-//! **Promises** each person of the population a presence within limits of their own: two columns of
-//! the register say how probable it must at least be, and may at most be, that they are in the
-//! table: `--personal-presence MINCOL,MAXCOL`.
+//! **Promises** each person of the population a presence within individual limits. Two columns of
+//! the register contain the least and the greatest probability of being in the table:
+//! `--personal-presence MINCOL,MAXCOL`.
 //!
 //! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wonders who took part.
+//! wants to know who took part.
 //!
-//! **Not promised** anything to those who know how the algorithm chose this release (`audit`), nor
-//! that secrets are hidden from someone who knows that a person took part. The limits themselves
-//! are not published; a person's limit should not depend on whether the person took part.
+//! **Not promised** protection against attackers who know how the algorithm chose this release
+//! (`audit`), or protection of secrets if it is known that a person took part. The limits
+//! themselves are not published; the limit of a person should not depend on whether the person took
+//! part.
 //!
-//! **Example** five people with limits 1/2 and 7/10, three of them in the table, are well off with
-//! 3/5; so are five others with limits 1/10 and 3/10, one of them in it, with 1/5. Put together all
-//! ten have 4/10, which is too low for the first five and too high for the others.
+//! **Example** five people with limits 1/2 and 7/10, three of them in the table, have the presence
+//! 3/5 and hold; five others with limits 1/10 and 3/10, one of them in the table, have 1/5 and
+//! hold. Merged, all ten have 4/10, which is too low for the first five and too high for the
+//! others.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --personal-presence least,greatest -o out.csv`
 //!
@@ -23,9 +25,9 @@
 //!
 //! **Deviations** none.
 //!
-//! **Cost** a comparison per distinct limit of a class. Not monotone, as the example shows. What
-//! cannot break by merging is the sum: the least limits of a class's people add up to at most n1,
-//! and the greatest to at least n1. The search prunes by that.
+//! **Cost** a comparison per distinct limit of a class. Not monotone, as the example shows. A
+//! merge-monotone necessary condition is used for pruning: the least limits of the people of a
+//! class add up to at most n1, and the greatest to at least n1.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,19 +1,18 @@
-//! How likely people are in the table whom no published class matches, to someone who knows how
-//! many members are among them.
+//! The posterior membership probability of people without a matching published class, for an
+//! attacker who knows how many members are among them.
 //!
-//! Each unmatched class of n people has no member, or one of the numbers of members for which it is
-//! suppressed. All sets of people that fit are equally likely, so a vector of numbers z has the
-//! weight of the product of C(n, z). The weights of one class are the coefficients of a polynomial,
-//! those of all classes together the coefficients of their product, and the number of members is
-//! the one coefficient that counts. A person's posterior is the mean of their class's number there,
-//! divided by n.
+//! Each unmatched class of n people has no member, or a number of members for which it is
+//! suppressed. All consistent sets of people are equally likely, so a vector of member numbers z
+//! has the weight of the product of C(n, z). The weights of one class are the coefficients of a
+//! polynomial, those of all classes together the coefficients of their product, and the number of
+//! members is the one coefficient that counts. A person's posterior is the mean of their class's
+//! number there, divided by n.
 //!
-//! The decision is exact or on the safe side. Where all classes are alike, or none of them tells
-//! anything, everybody's posterior is members over people. Otherwise it is computed in floating
-//! point with a bound on its error: all terms are positive, so relative errors only add up, and the
-//! weights are tilted by a factor per member so that the coefficient that counts is one of the
-//! largest. What that leaves open is decided by whole numbers where they are small, and does not
-//! hold where they are not.
+//! The decision is exact or conservative. If all classes have the same size, or none is
+//! informative, the posterior of everybody is members over people. Otherwise it is computed in
+//! floating point with an error bound: all terms are positive, so relative errors add up, and the
+//! weights are tilted by a factor per member so that the wanted coefficient is one of the largest.
+//! Undecided cases are decided with big integers if these are small, and rejected otherwise.
 
 use std::collections::BTreeMap;
 

@@ -1,21 +1,21 @@
 //! # delta-presence
 //!
-//! **Promises** that nobody of the population can be said to be in the table with a probability
-//! above the greatest delta, nor below the least one: `--presence 0.02,0.05`. The least delta hides
-//! who is *not* in the table, the greatest who is.
+//! **Promises** that for everybody in the population, the probability of being in the table is
+//! between the least and the greatest delta: `--presence 0.02,0.05`. The least delta hides who is
+//! *not* in the table, the greatest who is.
 //!
 //! **Against** someone who has the population register (`--public`, or one table with `--member`),
-//! knows everybody's quasi-identifiers, and wonders who took part.
+//! knows everybody's quasi-identifiers, and wants to know who took part.
 //!
-//! **Not promised** anything to those who know how the algorithm chose this release among all that
-//! would do; `audit` measures that, and `randomised-presence` withstands it. Nor are secrets hidden
-//! from someone who knows that a person took part: add a diversity, or `joint-presence` for those
-//! who do not know it.
+//! **Not promised** protection against attackers who know how the algorithm chose this release
+//! among all valid ones; `audit` measures that, and `randomised-presence` protects against it.
+//! Secrets are not protected if it is known that a person took part: add l-diversity, or
+//! `joint-presence` if it is not known.
 //!
 //! **Example** a class of 62 people of whom 3 are in the table gives each of them the presence
 //! 3/62, about 0.048. That meets `0.02,0.05`; with 4 of 62 it would not. A class of 40 people
 //! without any row gives them presence 0, and fails if the least delta is above zero. `incrowd
-//! delta` turns what you can accept into deltas (`risk`).
+//! delta` computes deltas from an accepted risk (`risk`).
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.02,0.1 --recoding multidimensional -o out.csv`
 //!
@@ -23,18 +23,16 @@
 //! them in the table, gives each of them the presence n1/n, and least <= n1/n <= greatest must hold
 //! for every class, also for those without any row.
 //!
-//! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
-//! those of the table only, which gives them away: with the people 1, 5 and 9, of whom 5 is in the
-//! table, it publishes 5 itself. Presence of tables whose classes overlap is computed exactly by
-//! the judge, in two readings. With `--suppress`, whoever knows how many rows the table had knows
-//! how many members are among the people whom no published class matches, and that each of their
-//! classes has no member or a number that breaks a demand. What follows for each of them must lie
-//! within the deltas too, or other generalizations are tried: two mayors who are left out are not
-//! hidden by an empty village.
+//! **Deviations** published ranges contain all people of a class. The paper's algorithm uses only
+//! those in the table, which discloses them: for the people 1, 5 and 9, of whom 5 is in the table,
+//! it publishes 5. Presence of tables whose classes overlap is computed exactly by the judge, in
+//! two readings. With `--suppress`, an attacker who knows the number of rows of the table knows how
+//! many members are among the people without a matching published class, and that each of their
+//! classes has no member or a number that violates a demand. The resulting probabilities must also
+//! lie within the deltas; otherwise other generalizations are tried.
 //!
 //! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
-//! its parts. Where rows are suppressed, a product of polynomials per candidate that is otherwise
-//! good.
+//! its parts. With suppression, also a product of polynomials per otherwise valid candidate.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 

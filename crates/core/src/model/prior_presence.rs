@@ -1,36 +1,36 @@
 //! # Presence against beliefs
 //!
-//! **Promises** the same as `delta-presence`, to an adversary who does not start from nothing: each
-//! person of the register comes with a probability of being in the table that the adversary
-//! believes beforehand: `--presence 0,0.2 --prior COL`. What the adversary believes after seeing
-//! the release must lie between the least and the greatest delta, for everybody.
+//! **Promises** `delta-presence` against an attacker with prior beliefs. Each person of the
+//! register has a prior probability of being in the table: `--presence 0,0.2 --prior COL`. The
+//! posterior after seeing the release must lie between the least and the greatest delta, for
+//! everybody.
 //!
-//! **Against** someone who has the population register and knows, or guesses, who is likely to take
-//! part: by age, by address, by hearsay.
+//! **Against** an attacker who has the population register and knows or guesses who is likely to
+//! take part.
 //!
-//! **Not promised** anything to someone whose beliefs are other than those in the column, or who
-//! takes people to join together, as families do; nor to someone who knows how the algorithm chose
-//! this release (`audit`).
+//! **Not promised** protection against attackers with other priors than those in the column,
+//! against attackers who assume that people join together (as families do), or against those who
+//! know how the algorithm chose this release (`audit`).
 //!
-//! **Example** of two people one took part. If 9/10 was believed of the one and 1/10 of the other,
-//! the odds of 9 and of 1/9 against each other leave 81/82 for the first: 0.988 where plain
-//! `delta-presence` counts 1/2. With equal beliefs, whatever they are, it is 1/2.
+//! **Example** one of two people took part. With the priors 9/10 and 1/10, the odds 9 and 1/9 give
+//! the first person the posterior 81/82 = 0.988; plain `delta-presence` counts 1/2. With equal
+//! priors, the posterior is 1/2.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.9 --prior likely -o out.csv`
 //!
-//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggests in its conclusions. Beforehand
-//! people are in the table independently with their beliefs b; the release tells that n1 of a
-//! class's n people are in. Then a set of n1 of them has a probability proportional to the product
-//! of b/(1-b) over its people, and each person's belief follows from that. Where all beliefs of a
-//! class are equal it is n1/n, `delta-presence`, whatever they are.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions. People are in
+//! the table independently with their priors b; the release shows that n1 of the n people of a
+//! class are members. The probability of a set of n1 of them is proportional to the product of
+//! b/(1-b) over its people, and the posterior of each person follows. If all priors of a class are
+//! equal, it is n1/n, as in `delta-presence`.
 //!
-//! **Deviations** beliefs are floating-point numbers, so a class within 1e-9 of a limit is refused,
-//! unless its beliefs are all equal: that is decided exactly. A belief of 1 or 0 stays what it is,
-//! and a class that contradicts it is refused.
+//! **Deviations** posteriors are floating-point numbers, so a class within 1e-9 of a limit is
+//! rejected, unless its priors are all equal, which is decided exactly. A prior of 1 or 0 never
+//! changes, and a class that contradicts it is rejected.
 //!
 //! **Cost** per class, about people times the square root of members, if all beliefs differ; few
-//! distinct beliefs are cheaper. Not monotone. Since the beliefs afterwards add up to n1,
-//! `delta-presence` is necessary, and the search prunes by that.
+//! distinct beliefs are cheaper. Not monotone. The posteriors add up to n1, so `delta-presence` is
+//! a necessary condition, which is used for pruning.
 
 use std::cmp::Ordering;
 

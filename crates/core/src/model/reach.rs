@@ -1,12 +1,12 @@
-//! Which values of a numeric secret are near which others.
+//! The neighbourhoods of the values of a numeric secret.
 //!
-//! Distances are decided once per column, exactly, between its distinct values in order. A class
-//! then compares codes alone: one walk over its values, whatever the numbers are.
+//! Distances between the distinct values of a column are decided once and exactly. A class then
+//! only compares codes, in one pass over its values.
 //!
-//! A value's *reach* is all that is near it, on both sides. Its *shadow* is the half of that which
-//! lies towards the left, or towards zero where nearness is relative. Two values that are not in
-//! each other's shadow are not near each other, and the shadows are the same whatever the class, so
-//! that what they hold adds up when classes merge.
+//! The *reach* of a value is everything near it, on both sides. Its *shadow* is the half of the
+//! reach below the value, or towards zero if the distance is relative. Two values that are not in
+//! each other's shadow are not near each other. Shadows do not depend on the class, so their counts
+//! add up when classes are merged.
 
 use std::cmp::Ordering;
 use std::ops::Sub;

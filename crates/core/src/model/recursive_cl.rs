@@ -1,7 +1,7 @@
 //! # Recursive (c,l)-diversity
 //!
-//! **Promises** that the most frequent sensitive value of a class is not too frequent beside the
-//! rare ones: with counts r1 >= r2 >= ... >= rm, r1 < c (r_l + ... + r_m).
+//! **Promises** that the most frequent sensitive value of a class is not too frequent compared with
+//! the rare ones: with counts r1 >= r2 >= ... >= rm, r1 < c (r_l + ... + r_m).
 //!
 //! **Against** someone who knows that a person is in the table and can rule out up to l - 2 values:
 //! the best remaining guess is still uncertain.
@@ -15,7 +15,7 @@
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l recursive:4,3 --suppress 2% -o out.csv`
 //!
 //! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); Nergiz, Atzori &
-//! Clifton (2007), section 5.2, uses `<=` (`recursive-le:c,l`). Both are offered.
+//! Clifton (2007), section 5.2, use `<=` (`recursive-le:c,l`). Both are offered.
 //!
 //! **Deviations** none; a class with fewer than l values fails, whatever c.
 //!

@@ -1,15 +1,15 @@
 //! # t-closeness
 //!
-//! **Promises** that the sensitive column is distributed in every class nearly as in the whole
-//! published table: the earth mover's distance between the two is at most t.
+//! **Promises** that the distribution of the sensitive column in every class is close to that in
+//! the whole published table: the earth mover's distance between the two is at most t.
 //!
 //! **Against** someone who already knows the overall distribution and wants to learn more about one
 //! person from the person's class. It bounds the gain over that prior, which l-diversity ignores:
-//! for a value that is rare overall, a class with a tenth of it already tells much.
+//! for a value that is rare overall, a share of one tenth in a class already discloses much.
 //!
-//! **Not promised** that each value is protected by itself. What is moved is added up over values,
-//! so a rare one can become many times as likely (`beta-likeness`). And what the whole table tells
-//! is told: a value that nearly everybody has can be guessed of anybody.
+//! **Not promised** that each value is protected separately. The distance is a sum over values, so
+//! a rare value can become many times as frequent (`beta-likeness`). The overall distribution is
+//! not protected: a value that nearly everybody has can be guessed for anybody.
 //!
 //! **Example** of a table with the nine salaries 3,000 to 11,000 once each, a class with 3,000,
 //! 4,000 and 5,000 is 0.375 away by rank (`ordered`), and one with 6,000, 8,000 and 11,000 only
@@ -22,8 +22,8 @@
 //! two values are 1 apart), `ordered` (by rank, the extremes are 1 apart) and `hierarchical`
 //! (height of the lowest common ancestor in the column's hierarchy, over its full height).
 //!
-//! **Deviations** the comparison is with the *published* table: rows that are suppressed do not
-//! count, so suppression goes on until nothing violates what is left. All three distances are
+//! **Deviations** the comparison is with the *published* table: suppressed rows do not count, so
+//! suppression is repeated until no class violates the remaining table. All three distances are
 //! computed in integers. `hierarchical` needs `--hierarchy` for the sensitive column, which no
 //! other model allows.
 //!

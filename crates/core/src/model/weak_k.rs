@@ -1,26 +1,26 @@
 //! # Weak k-anonymity
 //!
-//! **Promises** that the mapping by which the table is published makes the *population*
-//! k-anonymous: every class, those without a row of the table included, has at least k people.
+//! **Promises** that the published generalization makes the *population* k-anonymous: every class,
+//! including those without a row of the table, has at least k people.
 //!
 //! **Against** someone who has the population register and looks a published row up.
 //!
-//! **Not promised** that it stays open who is in the table. A class of people who all are keeps
-//! them hidden in each other and still gives every one of them away: ask for `delta-presence`.
+//! **Not promised** protection of membership. If all people of a class are in the table, their
+//! membership is disclosed: use `delta-presence`.
 //!
-//! **Example** a class of ten people, all ten of them in the table, meets k = 10, and everybody who
-//! knows the register knows of all ten that they took part. A class of nine people fails, also if
-//! none of them is in the table; `k-map` would not mind that one.
+//! **Example** a class of ten people, all ten of them in the table, meets k = 10, and whoever has
+//! the register knows that all ten took part. A class of nine people fails even if none of them is
+//! in the table; `k-map` ignores such a class.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --weak-k 10 -o out.csv`
 //!
-//! **Defined** by Atzori (2006); Nergiz, Atzori & Clifton (2007) weighs it against `delta-presence`
+//! **Defined** by Atzori (2006); Nergiz, Atzori & Clifton (2007) compare it with `delta-presence`
 //! in section 5.1.
 //!
 //! **Deviations** none. The judge sees the classes that were published, and counts their people.
 //!
-//! **Cost** one comparison per class. Inclusion-monotone. Nothing may be suppressed: the mapping is
-//! of everybody.
+//! **Cost** one comparison per class. Inclusion-monotone. Suppression is not allowed, because the
+//! mapping applies to everybody.
 
 use incrowd_terms::{Demand, WeakKAnonymity};
 

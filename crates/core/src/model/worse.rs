@@ -1,5 +1,5 @@
-//! A demand that compares a class with the table, put to a secret twice: with spellings of one value
-//! merged, and as written. Which of the two is the stricter depends on the class, so both must hold.
+//! A demand that compares a class with the table, tested twice on a secret: with the spellings of a
+//! value merged, and as written. Which test is stricter depends on the class, so both must hold.
 
 use incrowd_terms::{Demand, Fraction, Likeness};
 

@@ -1,34 +1,34 @@
-//! How a long search is watched: cancelled, limited in time, and seen to make progress.
+//! Control of a running search: cancelling, limits and progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Nodes whose classes were examined.
     pub checked: u64,
     /// The cost of the best release so far.
     pub best: Option<f64>,
-    /// No release can cost less than this.
+    /// A lower bound on the cost.
     pub lower_bound: f64,
 }
 
-/// Tells a search when to stop, and hears how it is doing.
+/// Stops a search and receives its progress.
 ///
-/// A clone watches the same search, so that it can be cancelled from another thread.
+/// A clone controls the same search, so it can be cancelled from another thread.
 #[derive(Clone, Default)]
 pub struct SearchControl {
     cancelled: Arc<AtomicBool>,
     deadline: Option<Instant>,
-    /// At most this many nodes are examined, for answers that do not depend on the clock.
+    /// The number of nodes to examine, at most. Unlike a deadline, it does not depend on the clock.
     pub most_checks: Option<u64>,
     listener: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
 
 impl SearchControl {
-    /// Stops at a moment.
+    /// Stops at a deadline.
     #[must_use]
     pub fn until(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
@@ -42,31 +42,31 @@ impl SearchControl {
         self
     }
 
-    /// Calls back now and then.
+    /// Reports progress to a listener.
     #[must_use]
     pub fn with_listener(mut self, listener: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.listener = Some(Arc::new(listener));
         self
     }
 
-    /// Asks the search to come back with what it has.
+    /// Asks the search to stop and return its best result.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody cancelled.
+    /// Whether the search was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Whether it ends at a moment.
+    /// Whether there is a deadline.
     #[must_use]
     pub(crate) fn has_deadline(&self) -> bool {
         self.deadline.is_some()
     }
 
-    /// Whether it is time to stop.
+    /// Whether the search should stop.
     #[must_use]
     pub(crate) fn should_stop(&self, checked: u64) -> bool {
         self.is_cancelled()

@@ -1,9 +1,9 @@
 //! Searches: finding a generalization that meets the demands at least cost.
 //!
-//! A [`Search`] is what every [`Algorithm`] is given: the table, the demands on every class, the
-//! cost, and what the steward allows. Algorithms that choose a level per column are in [`lattice`],
-//! those that cut a box per class in [`boxes`]; adding one is adding a file there and a line in
-//! [`ALGORITHMS`]. What they come back with is an [`Outcome`].
+//! A [`Search`] is the input of every [`Algorithm`]: the table, the demands on every class, the
+//! cost and the scope. Algorithms that choose a level per column are in [`lattice`], those that
+//! find a box per class in [`boxes`]. To add one, add a file there and a line in [`ALGORITHMS`].
+//! Their result is an [`Outcome`].
 
 mod algorithm;
 mod anatomy;
@@ -40,17 +40,17 @@ pub use method::{Method, Recoding};
 pub use nearest::Nearest;
 pub use scope::Scope;
 
-/// Everything that an algorithm is given.
+/// The input of an algorithm.
 #[derive(Clone)]
 pub struct Search<'a> {
     table: &'a Encoded,
-    /// What is searched: the table's own tally, or one that an audit puts in its place.
+    /// The frequency set of the table, or the one that an audit replaces it with.
     frequency_set: &'a FrequencySet,
     demands: Arc<[Demand]>,
     method: Method,
     scope: Scope,
     models: Arc<[Box<dyn Model>]>,
-    /// Least rows of the groups that classes are dealt into, if they are.
+    /// The least rows of the groups that classes are dealt into, if any.
     deal: Option<u64>,
     /// Whether a bound on the cost is wanted besides the release.
     proves: bool,
@@ -60,8 +60,8 @@ impl<'a> Search<'a> {
     /// A search for a release of a table that meets the demands.
     ///
     /// # Panics
-    /// If a demand names a trait that was not read with the population, or the scope does not have
-    /// an entry per column.
+    /// If a demand names a person attribute that was not read with the population, or the scope
+    /// does not have an entry per column.
     #[must_use]
     pub fn new(table: &'a Encoded, demands: &[Demand], method: Method, scope: Scope) -> Self {
         let columns = table.hierarchies.len();
@@ -85,13 +85,13 @@ impl<'a> Search<'a> {
         &self.demands
     }
 
-    /// How a release is looked for.
+    /// How to search.
     #[must_use]
     pub fn method(&self) -> &Method {
         &self.method
     }
 
-    /// What the steward allows.
+    /// The scope of the search.
     #[must_use]
     pub fn scope(&self) -> &Scope {
         &self.scope
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
         Problem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
     }
 
-    /// The field that is cut into boxes, with what ranges lose by a cost.
+    /// The problem of finding boxes that minimise a cost.
     #[must_use]
     pub(crate) fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
         let Scope { weights, by_values, .. } = &self.scope;
@@ -130,27 +130,27 @@ impl<'a> Search<'a> {
         BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
     }
 
-    /// Looks for a release until one is found, or the watch is over.
+    /// Searches for a release until one is found or the search is stopped.
     #[must_use]
     pub fn find(&self, control: &SearchControl) -> Outcome {
         let mut outcome = self.method.algorithm.find(self, control);
         if self.method.all_minimal {
             outcome.minimal = Some(self.problem(self.method.cost).minimal(control));
         }
-        // There are other ways to part a class into groups than to deal it.
+        // A class that cannot be dealt may still have another valid grouping, so nothing is proven.
         outcome.proven &= outcome.found.is_some() || self.deal.is_none();
         outcome
     }
 
-    /// The same with clusters that may overlap, if they lose less; whether they keep the demands
-    /// is for a judge to say.
+    /// The same with clusters that may overlap, if they lose less. The judge must decide whether
+    /// they meet the demands.
     #[must_use]
     pub fn overlapping(&self, outcome: &Outcome, control: &SearchControl) -> Option<Outcome> {
         let Some(Found::Boxes(partition)) = &outcome.found else { return None };
         let problem = self.box_problem(self.method.cost);
         let proposed = problem.cluster_overlapping(Some(partition), control)?;
         let gains = problem.loss(&proposed) < problem.loss(partition);
-        // No bound: those there are hold for boxes that do not overlap.
+        // No bound, because the bounds only hold for disjoint boxes.
         gains.then_some(Outcome {
             nodes: outcome.nodes,
             checked: outcome.checked,
@@ -194,7 +194,7 @@ impl<'a> Search<'a> {
         audit::audit(self.frequency_set, &classes, samples, seed, is_same)
     }
 
-    /// What the cells of each row become.
+    /// The mapping of the cells of each row.
     #[must_use]
     pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {
         let hierarchies = &self.table.hierarchies;

@@ -1,14 +1,13 @@
-//! Where no release meets the demands: the nearest ones that can be met.
+//! The nearest demands that can be met, if no release meets the given ones.
 //!
-//! Demands are settled one after the other, in their order. Each becomes the strictest of its kind,
-//! up to what was demanded, for which the search still finds a release together with those that
-//! are settled already. So all that are named can be demanded together, with the same options, and
-//! a release is found: the last search of each step found it.
+//! Demands are settled one after the other. Each becomes the strictest of its kind, up to the given
+//! one, for which the search still finds a release together with the demands settled before. All
+//! reported demands can therefore be met together with the same options.
 //!
-//! The figures of a demand ([`Strictness`]) are turned one at a time: from the loosest, by bisection,
-//! and from the best so far to the next figure that a table can have. A release that was found is
-//! measured, which saves most of the steps. Where merging cannot break a demand and nothing need be
-//! suppressed, the most general node is the only one that is asked.
+//! The parameters of a demand ([`Strictness`]) are tightened one at a time: from the loosest by
+//! bisection, then from the best so far to the next possible value. A release that was found is
+//! measured, which saves most of the steps. If all demands are monotone and nothing is suppressed,
+//! only the most general node is tested.
 
 use std::cmp::Ordering;
 
@@ -17,12 +16,12 @@ use incrowd_terms::{Concern, Demand, Fraction};
 use super::{Found, Search, SearchControl};
 use crate::cost::Cost;
 
-/// Searches for one figure, before it is left as it is.
+/// The number of searches per parameter, at most.
 const TRIES: usize = 60;
-/// Of those, the ones that halve what is open.
+/// The number of these that bisect.
 const HALVINGS: usize = 12;
 
-/// What can be met of a demand.
+/// The nearest demand that can be met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
     /// The demand; none if no demand of this kind can be met beside those before it.
@@ -36,7 +35,7 @@ impl Search<'_> {
     /// met by a release that this search finds.
     #[must_use]
     pub fn nearest(&self, control: &SearchControl) -> Vec<Nearest> {
-        // What groups could keep of several secrets at once is not known beforehand.
+        // It is not known beforehand what groups can meet for several secrets at once.
         let columns = self.demands.iter().filter_map(|demand| demand.column()).count();
         let search = if columns == 1 { self.clone() } else { self.clone().undealt() };
         let settle = |general: bool| {
@@ -46,7 +45,7 @@ impl Search<'_> {
         let nearest = settle(true);
         let met: Vec<Demand> = nearest.iter().filter_map(|near| near.demand.clone()).collect();
         let over = control.should_stop(0);
-        // An algorithm of its own mind may miss what the most general node has.
+        // A heuristic may miss the most general node.
         if over || search.under(&met).finds(control) { nearest } else { settle(false) }
     }
 
@@ -128,7 +127,7 @@ impl Settling<'_, '_> {
             figures[place] = value;
             self.attempt(&demand.turned(&figures), demand)
         };
-        // What a release was found to have is asked for itself, to be sure.
+        // A measured value is confirmed by a search of its own.
         let reach = |value: Fraction, attempt: &Attempt| {
             let measured = attempt.figures.as_ref()?.get(place).copied()?;
             let stricter = figure.compare(measured, value) == Ordering::Greater;
