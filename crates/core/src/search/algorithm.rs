@@ -8,7 +8,7 @@ use crate::cost::Cost;
 
 use super::{Outcome, Recoding, Search, SearchControl, anatomy, boxes, chance, lattice};
 
-/// An algorithm that searches for a release. Every algorithm gets the same [`Search`]: the table,
+/// An algorithm for releases. Every search gets the same [`Search`]: the table,
 /// the demands on every class, the cost and the scope.
 pub trait Algorithm: Sync {
     /// Its name on the command line.
@@ -35,6 +35,14 @@ pub trait Algorithm: Sync {
         true
     }
 
+    /// The search, or none if releases are drawn instead of searched for.
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        None
+    }
+}
+
+/// The search of an algorithm.
+pub trait Searcher: Sync {
     /// Searches for a release until one is found or the search is stopped.
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome;
 }

@@ -3,7 +3,7 @@
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, SearchControl, boxes::guided};
+use super::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher, boxes::guided};
 
 /// The guided search for the quasi-identifiers of an Anatomy release.
 pub(super) struct AnatomyRanges;
@@ -21,6 +21,12 @@ impl Algorithm for AnatomyRanges {
         cost.objective() == Some(Objective::Ranges)
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for AnatomyRanges {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         guided::Guided.find(search, control)
     }

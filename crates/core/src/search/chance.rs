@@ -1,10 +1,10 @@
-//! No search at all, for releases by chance ([`crate::randomised`]): there is nothing to find.
+//! Randomised releases ([`crate::randomised`]). They are drawn, so there is no search.
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, SearchControl};
+use super::{Algorithm, Recoding};
 
-/// Chance decides who is published.
+/// A random draw instead of a search.
 pub(super) struct Chance;
 
 impl Algorithm for Chance {
@@ -22,9 +22,5 @@ impl Algorithm for Chance {
 
     fn heeds_effort(&self) -> bool {
         false
-    }
-
-    fn find(&self, _search: &Search<'_>, _watch: &SearchControl) -> Outcome {
-        Outcome::default()
     }
 }

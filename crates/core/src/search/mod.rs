@@ -32,7 +32,7 @@ use crate::publish;
 use boxes::{BoxClass, BoxProblem, Partition};
 use lattice::Problem;
 
-pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
+pub use algorithm::{ALGORITHMS, Algorithm, Searcher, algorithm};
 pub use control::{Progress, SearchControl};
 pub use effort::Effort;
 pub use found::{Family, Found, Outcome};
@@ -130,10 +130,18 @@ impl<'a> Search<'a> {
         BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
     }
 
+    /// The search of the algorithm.
+    fn searcher(&self) -> &'static dyn Searcher {
+        self.method.algorithm.searcher().expect("an algorithm that searches was chosen")
+    }
+
     /// Searches for a release until one is found or the search is stopped.
+    ///
+    /// # Panics
+    /// If the releases of the algorithm are drawn instead of searched for.
     #[must_use]
     pub fn find(&self, control: &SearchControl) -> Outcome {
-        let mut outcome = self.method.algorithm.find(self, control);
+        let mut outcome = self.searcher().find(self, control);
         if self.method.all_minimal {
             outcome.minimal = Some(self.problem(self.method.cost).minimal(control));
         }
@@ -185,7 +193,7 @@ impl<'a> Search<'a> {
         };
         let is_same = |frequency_set: &FrequencySet| {
             let other = Search { frequency_set, proves: false, ..self.clone() };
-            match (found, self.method.algorithm.find(&other, control).found) {
+            match (found, self.searcher().find(&other, control).found) {
                 (Found::Node(node), Some(Found::Node(other))) => *node == other,
                 (Found::Boxes(partition), Some(Found::Boxes(other))) => same(partition, &other),
                 _ => false,

@@ -47,7 +47,7 @@ use super::local_search::improve;
 use super::result::{BoxResult, is_loss};
 use super::{BoxProblem, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// Up to this many tuples, clusters are also built up from single tuples.
 const FEW: usize = 1024;
@@ -71,6 +71,12 @@ impl Algorithm for Clusters {
         is_loss(cost)
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Clusters {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
         let problem = search.box_problem(cost);

@@ -49,7 +49,7 @@ use super::tuple_bounds::floors;
 use super::{BoxClass, BoxProblem, Partition};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// The number of boxes and cuts that may be kept in memory: a few hundred megabytes.
 const MOST_BOXES: usize = 1 << 20;
@@ -90,6 +90,12 @@ impl Algorithm for ExactBoxes {
         is_loss(cost)
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for ExactBoxes {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
         let problem = search.box_problem(cost);

@@ -48,7 +48,7 @@ use super::result::{BoxResult, is_loss};
 use super::{BoxClass, BoxProblem, Partition, Standard};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// Where a column may be cut.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +81,12 @@ impl Algorithm for Mondrian {
         false
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Mondrian {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let problem = search.box_problem(search.method().cost);
         BoxResult::from(problem.mondrian(Cuts::Leaves, control)).outcome(search, &problem, control)
@@ -112,6 +118,12 @@ impl Algorithm for MondrianRelaxed {
         demand.is_about(Concern::Rows)
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for MondrianRelaxed {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let problem = search.box_problem(search.method().cost);
         let found = problem.mondrian_relaxed(control);

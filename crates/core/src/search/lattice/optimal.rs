@@ -53,7 +53,9 @@ use std::cmp::Ordering;
 use hashbrown::HashSet;
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
+use crate::search::{
+    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+};
 
 use super::evaluate::Evaluation;
 use super::floor::Floor;
@@ -103,6 +105,12 @@ impl Algorithm for Optimal {
         true
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Optimal {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let outcome = search.problem(search.method().cost).optimal(control);
         Outcome {

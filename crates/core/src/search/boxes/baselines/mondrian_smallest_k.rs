@@ -31,7 +31,7 @@ use super::super::mondrian::Cuts;
 use super::super::result::{BoxResult, is_loss};
 use super::super::{BoxProblem, CountConstraints, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// Mondrian on the population, for the smallest k that meets the demands.
 pub(in crate::search) struct MondrianSmallestK;
@@ -53,6 +53,12 @@ impl Algorithm for MondrianSmallestK {
         false
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for MondrianSmallestK {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let problem = search.box_problem(search.method().cost);
         let (smallest_k, found) = problem.mondrian_smallest_k(control).unzip();

@@ -45,7 +45,7 @@ use super::super::side_counts::SideCounts;
 use super::super::{BoxProblem, Partition, Standard};
 use super::first_fit::first_fit_cut;
 use crate::cost::Cost;
-use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// The order in which a region tries its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +132,12 @@ impl Algorithm for Mpalm {
         false
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Mpalm {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let problem = search.box_problem(search.method().cost);
         let found = problem.mpalm(self.columns, self.values, control);

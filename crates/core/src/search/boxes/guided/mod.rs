@@ -57,7 +57,7 @@ use self::beam_search::{BeamRequest, BeamSearch, Ranks};
 use super::result::BoxResult;
 use super::{BoxProblem, Effort, Partition};
 use crate::cost::{Cost, Objective};
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// The beam search for boxes with a small loss.
 pub(in crate::search) struct Guided;
@@ -75,6 +75,12 @@ impl Algorithm for Guided {
         cost.objective().is_some()
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Guided {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let Method { cost, effort, .. } = *search.method();
         let objective = cost.objective().unwrap_or_default();

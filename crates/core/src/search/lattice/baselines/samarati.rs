@@ -52,7 +52,9 @@
 //! alone, and save more than half of the time.
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
+use crate::search::{
+    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+};
 
 use super::super::evaluate::Evaluation;
 use super::super::sources::Sources;
@@ -96,6 +98,12 @@ impl Algorithm for Samarati {
         true
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Samarati {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let lowest = search.problem(search.method().cost).samarati(control);
         Outcome {

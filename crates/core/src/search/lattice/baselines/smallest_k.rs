@@ -31,7 +31,7 @@ use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 
 use crate::cost::{Cost, Over};
 use crate::model::{Model, Setting, of};
-use crate::search::{Algorithm, Found, Outcome, Recoding, Search, SearchControl};
+use crate::search::{Algorithm, Found, Outcome, Recoding, Search, SearchControl, Searcher};
 
 use super::super::evaluate::Evaluation;
 use super::super::{Node, Problem};
@@ -67,6 +67,12 @@ impl Algorithm for SmallestK {
         true
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for SmallestK {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let problem = search.problem(search.method().cost);
         let over =

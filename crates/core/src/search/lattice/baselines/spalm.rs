@@ -33,7 +33,9 @@
 use hashbrown::HashMap;
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl};
+use crate::search::{
+    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+};
 
 use super::super::evaluate::Evaluation;
 use super::super::sources::Sources;
@@ -73,6 +75,12 @@ impl Algorithm for Spalm {
         true
     }
 
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Spalm {
     fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
         let present = search.problem(search.method().cost).spalm(control);
         let best = present.best.as_ref().and_then(|(_, evaluation)| evaluation.cost);
