@@ -1,4 +1,5 @@
-//! A chain of partitions, each finer by one column: what sets in lexicographic order share.
+//! A chain of partitions, each refined by one more column. Sets in lexicographic order share its
+//! prefix.
 
 use super::Columns;
 use super::partition::{Scratch, Split, StrippedPartition};

@@ -1,9 +1,8 @@
-//! The sets that are worth building on, by size, in lexicographic order.
+//! The sets to extend, by size, in lexicographic order.
 //!
-//! Kept are sets that identify too few rows themselves and of which no column is told by the
-//! others. A set one larger can be minimal only if each of its subsets is kept, or was not
-//! counted for want of hope: any other identifies enough rows already, or has a column that adds
-//! nothing.
+//! Kept are sets that identify too few rows and in which no column depends on the others. A set
+//! that is one larger can be minimal only if each of its subsets is kept or was pruned: any other
+//! set identifies enough rows already, or has a column that adds nothing.
 
 use std::cmp::Ordering;
 

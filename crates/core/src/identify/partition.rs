@@ -1,9 +1,8 @@
-//! Stripped partitions: the rows that a set of columns does not tell from each other, by class.
+//! Stripped partitions: the classes of two rows or more of a set of columns.
 //!
-//! A row that is alone stays alone whatever columns are added, so it is dropped: refining a
-//! partition by one more column takes time linear in the rows that are left, and what only has to
-//! be counted is counted without writing any partition. A row takes four bytes and a class four
-//! more.
+//! A unique row stays unique when columns are added, so it is dropped. Refining a partition by one
+//! more column takes time linear in the remaining rows, and pure counts are made without storing a
+//! partition. A row takes four bytes and a class four more.
 
 use super::Columns;
 

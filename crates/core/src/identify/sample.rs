@@ -1,23 +1,23 @@
-//! A uniform sample of a table's rows, and what it says of the sets that identify people.
+//! A uniform sample of a table's rows, and what it implies for quasi-identifiers.
 //!
 //! **Promises** that each row is as likely to be drawn as any other, in memory for the rows drawn
-//! alone; that the rows drawn depend on the seed and on row numbers only; and that a search in
-//! the sample with alpha lowered by the [`Draw::margin`] finds, with the confidence asked for,
-//! a subset of every alpha-quasi-identifier of the whole table. The converse is not promised: a
-//! set that singles out many rows of a sample may single out fewer of all.
+//! alone; that the rows drawn depend on the seed and on row numbers only; and that a search in the
+//! sample with alpha lowered by the [`Draw::margin`] finds, with the confidence asked for, a subset
+//! of every alpha-quasi-identifier of the whole table. The converse is not promised: a set that
+//! singles out many rows of a sample may single out fewer of all.
 //!
-//! **Defined** by the lots that rows draw, their numbers stirred with the seed: the rows with the
-//! smallest lots are the sample. A row that is unique among all rows is unique in every sample
-//! that holds it, so of a set that makes the fraction alpha unique the sample's share is short of
-//! alpha only if too few of those rows were drawn. How likely that is, Hoeffding (1963) bounds
-//! and Serfling (1974) sharpens for draws without replacement: exp(-2 m eps^2 / (1 - (m - 1) / n))
-//! for m rows of n. It must hold for all minimal sets at once. None of them contains another, so
-//! there are at most w over s of them among w columns, s the largest size or half of w (Sperner).
+//! **Defined** by a keyed hash of the row numbers: the rows with the smallest hashes are the
+//! sample. A row that is unique among all rows is unique in every sample that holds it, so of a set
+//! that makes the fraction alpha unique the sample's share is short of alpha only if too few of
+//! those rows were drawn. How likely that is, Hoeffding (1963) bounds and Serfling (1974) sharpens
+//! for draws without replacement: exp(-2 m eps^2 / (1 - (m - 1) / n)) for m rows of n. It must hold
+//! for all minimal sets at once. None of them contains another, so there are at most w over s of
+//! them among w columns, s the largest size or half of w (Sperner).
 //!
 //! **Deviations** the paper knows no samples.
 //!
-//! **Cost** four bytes per cell drawn, half as many more until they are sorted out, and the
-//! texts of the values.
+//! **Cost** four bytes per cell drawn, half as many more until they are sorted out, and the texts
+//! of the values.
 
 use incrowd_terms::Fraction;
 

@@ -1,5 +1,5 @@
-//! All columns from a place on, taken as one: what they tell apart together bounds what any of
-//! them does.
+//! All columns from a place on, joined into one. The rows that they distinguish together bound
+//! those that any of them distinguishes.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;

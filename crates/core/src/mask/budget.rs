@@ -1,20 +1,20 @@
 //! # The budget of columns
 //!
-//! **Promises** whole numbers of values per column, none above what the column has, whose product
-//! is within the number of cells, and for which the sum of weight over values is least. The least
-//! is *proven* unless the search had to let go of candidates ([`Budget::is_proven`]); then a lower
-//! bound says how far off it can be at most. Proven means up to one part in 10^12, for costs are
+//! **Promises** an integer number of values per column, at most the number of its values, such that
+//! the product is within the number of cells and the sum of weight over values is minimal. The
+//! minimum is *proven* unless the search dropped candidates ([`Budget::is_proven`]); then a lower
+//! bound limits the distance to it. Proven means up to one part in 10^12, because costs are
 //! doubles.
 //!
 //! **Takes** the number of `cells`, how many values each column has, and `--weight`.
 //!
-//! **Not promised** that every column keeps something: with many columns some keep one or two
-//! values, and `mask` warns of it. Nor is the harm the same for all data: with quantiles a column
-//! of d' values moves its rows by about n^2/(4 d') ranks, so the sum is the weighted loss of all
-//! columns in ranks.
+//! **Not promised** that every column stays useful: with many columns, some keep one or two values,
+//! and `mask` warns about it. The effect depends on the data: with quantiles a column of d' values
+//! moves its rows by about n^2/(4 d') ranks, so the sum is the weighted loss of all columns in
+//! ranks.
 //!
-//! **Choose it** by weights: a column that matters twice as much gets about twice the values. Leave
-//! columns out that nobody needs: each takes its share.
+//! **Choose it** by weights: a column with twice the weight gets about twice the values. Remove
+//! columns that nobody needs, because each takes its share.
 //!
 //! **Example** of 12 cells for two columns with weights 1 and 2, either 2 and 6 or 3 and 4 values
 //! are best, at 5/6; real numbers would be 2.45 and 4.90. Of 30 cells for columns of 2, 100 and 100
@@ -22,15 +22,15 @@
 //!
 //! `incrowd mask --plan --domain a=100 --domain b=100 --weight b=2 --k 10 --beta 10% --universe 1000`
 //!
-//! **Defined** by Lodha & Thomas (2007), section 3.1 and equation (1). Columns are taken one after
-//! the other, those with few values first. Of all shares so far only those are kept that no other
-//! beats in both cells left and loss, and whose loss with the best real numbers for all other
-//! columns is below that of the best found. A narrow search finds a good one, a wide one proves it.
+//! **Defined** by Lodha & Thomas (2007), section 3.1 and equation (1). Columns are processed one
+//! after the other, those with few values first. Partial budgets are kept if no other has both more
+//! cells left and less loss, and if their loss with the best real numbers for the other columns is
+//! below the best found. A narrow beam finds a good budget, a wide one proves it.
 //!
 //! **Deviations** the paper's solution is for real numbers, and leaves rounding open: rounding down
 //! can cost 1.6 times as much, and rounding up breaks the promise (25 columns of 1.99 values are
-//! not 25 columns of 2). Columns that would get less than one value must be held at 1, which the
-//! paper forgets. It asks to *maximise* the loss of the other columns once one is left as it is; it
+//! not 25 columns of 2). Columns that would get less than one value must be fixed at 1, which the
+//! paper omits. It asks to *maximise* the loss of the other columns once one is left as it is; it
 //! means minimise.
 //!
 //! **Cost** milliseconds for some dozen columns.

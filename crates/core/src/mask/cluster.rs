@@ -11,12 +11,12 @@
 //! **Takes** `mask --method kmedian|kcenter|cellular|sse`, for numbers and dates. All different
 //! values are held in memory.
 //!
-//! **Not promised** the best over *all* clusters for radius times rows: ours are the best among
-//! neighbours, which is what can be published as ranges. k rows per value of each column say
-//! nothing about combinations (`probabilistic-anonymity`).
+//! **Not promised** the optimum over *all* clusters for radius times rows: the clusters are optimal
+//! among those of neighbouring values, which can be published as ranges. k rows per value of each
+//! column do not imply anything for combinations (`probabilistic-anonymity`).
 //!
-//! **Choose it** as `sse` where means and variances will be computed, as `kmedian` against
-//! outliers, as `kcenter` where no value may move far. `quantile` moves ranks least.
+//! **Choose it** as `sse` if means and variances will be computed, as `kmedian` if there are
+//! outliers, as `kcenter` if no value may move far. `quantile` moves ranks least.
 //!
 //! **Example** of 1, 3, 4, 7, 12 with k = 2 the best by the median are {1,3,4} and {7,12}, at 8,
 //! and so are they by the largest radius, at 5/2.
@@ -26,11 +26,11 @@
 //! **Defined** by Lodha & Thomas (2007), section 4.1: the cost of the first rows is that of fewer
 //! of them plus that of one more cluster.
 //!
-//! **Deviations** the paper holds that the best clusters are always neighbours. For radius times
-//! rows that is wrong: of 0, 49, 50, 51, 100 with k = 2 the pair 0, 100 and the three others cost
-//! 103, while neighbours cost 124. A last cluster of k to 2k-1 rows is right only where equal
-//! values may be cut; kept together they make larger ones, and the rule is that no cluster could be
-//! cut in two. The paper leaves open whether a centre must be a member: both are offered.
+//! **Deviations** the paper claims that optimal clusters always consist of neighbouring values. For
+//! radius times rows this is wrong: of 0, 49, 50, 51, 100 with k = 2 the pair 0, 100 and the three
+//! others cost 103, while neighbours cost 124. A last cluster of k to 2k-1 rows is right only where
+//! equal values may be cut; kept together they make larger ones, and the rule is that no cluster
+//! could be cut in two. The paper leaves open whether a centre must be a member: both are offered.
 //!
 //! **Cost** O(n) for sorted rows (O(distinct values) if equal values stay together), where the
 //! paper needs O(n k). All costs but one give a totally monotone matrix, whose columns are known k

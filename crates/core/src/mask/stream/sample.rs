@@ -9,7 +9,7 @@
 //! hashes are s different ones in random order. The inequality is proven for draws that may repeat,
 //! so these are made from them: each draw is an earlier row again as often as chance would have it.
 //!
-//! **Deviations** Lodha & Thomas (2007) takes (1/eps) ln(1/delta) draws, which fail two times of
+//! **Deviations** Lodha & Thomas (2007) take (1/eps) ln(1/delta) draws, which fail two times of
 //! three where it promises one of a hundred. A KLL sketch would need less memory for very small
 //! eps. The maintained implementation takes its chance from the thread and not from a seed, so that
 //! no run could be repeated, depends on the order of rows, and states its error from experiments.
