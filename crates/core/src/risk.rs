@@ -23,9 +23,9 @@
 //! ...
 //! ```
 //!
-//! **Defined** by Nergiz, Atzori & Clifton (2007), section 4. With the share t of the population
-//! that is in the table, prior b and accepted change a, a presence x makes the belief `(x (1-b) + b
-//! - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), section 4. With the share t of the population that
+//! is in the table, prior b and accepted change a, a presence x leads to the belief
+//! `(x (1-b) + b - t) / (1-t)`, and the bounds are where this is `b + a` and `b - a`.
 //!
 //! **Deviations** bounds are rounded to six decimals towards the safe side, and stay probabilities:
 //! a negative lower bound demands nothing. All reported figures are for the rounded deltas. A prior
@@ -66,7 +66,7 @@ pub struct Stakes {
 pub enum RiskError {
     /// Nobody has the trait, or everybody.
     #[error(
-        "the prior belief must be above 0 and below 1: beyond that there is nothing left to learn of anybody"
+        "the prior belief must be above 0 and below 1: otherwise there is nothing left to learn about anybody"
     )]
     PriorNotInside,
     /// Nobody is in the table.
@@ -97,17 +97,17 @@ pub enum RiskError {
     },
     /// Nothing can be gained.
     #[error(
-        "the gain must be above 0: if knowing of a person is worth nothing, there is no misuse"
+        "the gain must be above 0: if knowledge about a person is worth nothing, there is no misuse"
     )]
     NoGain,
     /// No misuse is accepted.
     #[error(
-        "the accepted cost must be above 0: who accepts none can publish nothing but how many people are in the table"
+        "the accepted cost must be above 0: with an accepted cost of 0, only the number of people in the table can be published"
     )]
     NoCost,
     /// No misuse is accepted on the side of those who are not in the table.
     #[error(
-        "the accepted cost must be above 0: who accepts none can publish nothing but how many people are in the table; leave it out to let people look as unlikely to have the trait as they will"
+        "the accepted cost must be above 0: with an accepted cost of 0, only the number of people in the table can be published; leave it out to let people look as unlikely to have the trait as they will"
     )]
     NoCostOut,
 }

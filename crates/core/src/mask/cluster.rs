@@ -103,7 +103,7 @@ pub struct Clustering {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClusterError {
     /// Not even one cluster.
-    #[error("{rows} rows cannot make a cluster of {k}")]
+    #[error("{rows} rows are too few for a cluster of {k}")]
     TooFew {
         /// All rows.
         rows: u64,

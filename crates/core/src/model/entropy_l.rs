@@ -17,8 +17,8 @@
 //! **Defined** by Machanavajjhala et al. (2006): exp(-sum q ln q) >= l, q the share of a value in
 //! the class. l may be a fraction.
 //!
-//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff n^n
-//! >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's order.
+//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff
+//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor does not change the order.
 //! A class of l equally frequent values therefore passes despite rounding errors. Only an uneven
 //! class of more than 65,536 rows within 1e-12 of a tie is rejected without an exact decision.
 //!
