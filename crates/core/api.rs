@@ -24,14 +24,14 @@ pub mod audit {
         pub presence: (Fraction, Fraction),
     }
     pub fn audit(
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         classes: &[Vec<u32>],
         samples: u64,
         seed: [u8; 32],
-        is_same: impl Fn(&Tally) -> bool + Sync,
+        is_same: impl Fn(&FrequencySet) -> bool + Sync,
     ) -> Audit {}
     pub fn classes_of(
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         node: &Node,
     ) -> Vec<Vec<u32>> {}
@@ -44,7 +44,7 @@ pub mod cost {
     pub trait CellCost: Sync {
         fn column(&self, hierarchy: &Hierarchy, leaf_rows: &[u64]) -> ColumnPrice;
         fn adds_up(&self) -> bool {}
-        fn ruler(&self) -> Option<RulerMaker> {}
+        fn range_loss(&self) -> Option<RangeLossFn> {}
     }
     pub enum Charge {
         Cells(Vec<ColumnPrice>),
@@ -79,25 +79,32 @@ pub mod cost {
         pub over: Over,
         pub charge: Charge,
     }
-    pub struct Ruler {}
-    pub type RulerMaker = fn(&Hierarchy, f64, bool) -> Ruler;
+    pub struct RangeLoss {}
+    pub type RangeLossFn = fn(&Hierarchy, f64, bool) -> RangeLoss;
 }
 pub mod encoded {
-    pub struct Crowd<'a> {
-        pub counter: &'a Counter,
-        pub traits: &'a [Trait],
-        pub whole: u64,
-    }
     pub struct Encoded {
         pub hierarchies: Vec<Hierarchy>,
-        pub tally: Tally,
+        pub frequency_set: FrequencySet,
+    }
+    pub type PersonAttribute = (String, Vec<Fraction>);
+    pub struct PopulationCounts<'a> {
+        pub counter: &'a Counter,
+        pub person_attributes: &'a [PersonAttribute],
+        pub whole: u64,
     }
     pub struct Secret {
         pub column: String,
         pub kind: Kind,
         pub hierarchy: Option<Hierarchy>,
     }
-    pub type Trait = (String, Vec<Fraction>);
+}
+pub mod frequency_set {
+    pub struct FrequencySet {}
+    pub struct SecretOrder {
+        pub codes: Vec<u32>,
+        pub places: usize,
+    }
 }
 pub mod hierarchy {
     pub struct Bound {}
@@ -197,7 +204,6 @@ pub mod hierarchy {
         pub parameters: &'t str,
     }
     pub const BUILDERS: &[Form] = _;
-    pub const MAX_HEIGHT: usize = _;
     pub fn build(spec: &Spec, domain: &Domain<'_>) -> Result<Hierarchy, HierarchyError> {}
     pub fn forms() -> String {}
     pub fn looks_generalized(text: &str) -> bool {}
@@ -283,7 +289,7 @@ pub mod identify {
         Exhausted,
         Size,
         Full,
-        Watch,
+        SearchControl,
     }
     pub struct Facts<'a> {
         pub name: &'a str,
@@ -296,7 +302,7 @@ pub mod identify {
         pub numbering: Numbering,
     }
     pub struct Measure {}
-    pub struct Minimal {
+    pub struct MinimalSets {
         pub sets: Vec<Singling>,
         pub complete_to: usize,
         pub ending: Ending,
@@ -332,7 +338,11 @@ pub mod identify {
     pub struct Universe {
         pub people: u64,
     }
-    pub fn minimal(columns: &Columns, request: &Request, watch: &Watch) -> Minimal {}
+    pub fn minimal(
+        columns: &Columns,
+        request: &Request,
+        control: &SearchControl,
+    ) -> MinimalSets {}
     pub fn recognised(facts: &Facts<'_>) -> Option<Evidence> {}
     pub fn suggest(facts: &Facts<'_>) -> Suggestion {}
 }
@@ -360,9 +370,9 @@ pub mod mask {
         pub fn whole(cells: u64, columns: &[Column]) -> Result<Budget, BudgetError> {}
     }
     pub mod cells {
-        pub struct Crowd {}
-        pub enum CrowdError {
-            NoCrowd,
+        pub struct CellSize {}
+        pub enum CellSizeError {
+            KIsZero,
             BetaNotInside,
             TooFew { universe: u64, k: u64 },
         }
@@ -400,7 +410,7 @@ pub mod mask {
             Cut,
         }
         pub trait Value: Copy + PartialOrd {
-            fn minus(self, other: Self) -> Precise;
+            fn minus(self, other: Self) -> DoubleDouble;
             fn is_usable(self) -> bool;
         }
         pub fn cluster<V: Value>(
@@ -476,7 +486,6 @@ pub mod mask {
     pub mod pseudonym {
         pub struct Pseudonyms {}
         pub struct WeakKey(pub usize);
-        pub const SHORTEST_KEY: usize = _;
     }
     pub mod quantile {
         pub fn error(values: &[f64], masked: &[f64]) -> Option<f64> {}
@@ -505,20 +514,20 @@ pub mod mask {
             pub rows: u64,
         }
         pub struct Buckets<V> {}
-        pub struct Found<V> {
+        pub struct FoundRank<V> {
             pub rank: u64,
             pub value: V,
             pub below: u64,
             pub upto: u64,
         }
-        pub trait Ordered: Copy {
-            fn key(self) -> u64;
-            fn of_key(key: u64) -> Self;
-        }
         pub struct Quantiles<V> {}
         pub struct Sample<V> {}
         pub struct Selection<V> {}
         pub struct Sketch<V> {}
+        pub trait SortKey: Copy {
+            fn key(self) -> u64;
+            fn of_key(key: u64) -> Self;
+        }
         pub enum StreamError {
             Rows(ClusterError),
             Changed,
@@ -529,39 +538,39 @@ pub mod mask {
     }
 }
 pub mod model {
-    pub struct Class<'a> {
+    pub struct ClassCounts<'a> {
         pub rows: u64,
         pub people: u64,
         pub secrets: &'a [Histogram<'a>],
-        pub traits: &'a [Histogram<'a>],
+        pub person_attributes: &'a [Histogram<'a>],
     }
-    pub struct Dealing {}
-    pub struct Gate {
+    pub struct CountConstraints {
         pub rows: u64,
         pub people: u64,
         pub everyone: u64,
         pub presence: Option<(Fraction, Fraction)>,
         pub complete: bool,
     }
+    pub struct Dealing {}
     pub struct Histogram<'a> {
         pub values: &'a [u32],
         pub counts: &'a [u64],
     }
     pub trait Model: Send + Sync {
-        fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool;
+        fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool;
         fn monotone(&self) -> Monotone;
         fn relative(&self) -> bool {}
-        fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {}
-        fn holds_unpublished(&self, _class: &Class<'_>) -> bool {}
+        fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {}
+        fn holds_unpublished(&self, _class: &ClassCounts<'_>) -> bool {}
         fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {}
         fn allows_suppression(&self) -> bool {}
-        fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {}
+        fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {}
         fn bounds_suppression(&self) -> bool {}
         fn most_classes(&self, _whole: &Whole) -> u64 {}
         fn needs_secrets(&self) -> bool {}
-        fn needs_traits(&self) -> bool {}
-        fn counts(&self, _gate: &mut Gate) -> bool {}
-        fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
+        fn needs_person_attributes(&self) -> bool {}
+        fn counts(&self, _gate: &mut CountConstraints) -> bool {}
+        fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand>;
     }
     pub enum Monotone {
         No,
@@ -576,7 +585,7 @@ pub mod model {
         pub rows: u64,
         pub people: u64,
         pub candidates: f64,
-        pub traits: &'a [(String, Vec<Fraction>)],
+        pub person_attributes: &'a [(String, Vec<Fraction>)],
     }
     pub struct Whole {
         pub rows: u64,
@@ -683,7 +692,6 @@ pub mod safe_harbor {
         NotAnArea { value: String },
         TwoPopulations { area: String, first: u64, second: u64 },
     }
-    pub const OLDEST: &str = _;
     pub fn age(text: &str) -> Result<String, AgeError> {}
     pub fn birth(date: &str, reference: Reference) -> Result<String, DateError> {}
     pub fn year(date: &str) -> Result<String, DateError> {}
@@ -696,7 +704,7 @@ pub mod search {
         fn suppresses(&self) -> bool {}
         fn heeds_effort(&self) -> bool {}
         fn promises(&self, _demand: &Demand) -> bool {}
-        fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
+        fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome;
     }
     pub enum Effort {
         Fast,
@@ -734,7 +742,7 @@ pub mod search {
         pub proven: bool,
         pub cut_short: bool,
         pub smallest_k: Option<u64>,
-        pub minimal: Option<Minimal>,
+        pub minimal: Option<MinimalNodes>,
         pub remark: Option<String>,
     }
     pub struct Progress {
@@ -756,105 +764,67 @@ pub mod search {
         pub limit: u64,
     }
     pub struct Search<'a> {}
-    pub struct Watch {
+    pub struct SearchControl {
         pub most_checks: Option<u64>,
     }
     pub static ALGORITHMS: &[&dyn Algorithm] = _;
     pub fn algorithm(name: &str) -> Option<&'static dyn Algorithm> {}
     pub mod boxes {
-        pub use crate::model::Gate;
-        pub enum Boxes<'h> {
-            Ranges,
-            Nodes(&'h [Hierarchy]),
-        }
-        pub struct Class {
+        pub use crate::model::CountConstraints;
+        pub struct BoxClass {
             pub tuples: Vec<u32>,
             pub ranges: Vec<(u32, u32)>,
             pub rows: u64,
             pub people: u64,
             pub shares: Vec<(u32, u64)>,
         }
-        pub enum ColumnStrategy {
-            Next,
-            Priority,
-            Broadest,
+        pub struct BoxProblem<'a> {}
+        pub enum Boxes<'h> {
+            Ranges,
+            Nodes(&'h [Hierarchy]),
         }
         pub enum Cuts<'h> {
             Leaves,
             Nodes(&'h [Hierarchy]),
         }
-        pub enum Exact {
+        pub enum ExactResult {
             Optimum(Partition),
             Impossible,
             GaveUp,
         }
-        pub struct Field<'a> {}
         pub struct Partition {
-            pub classes: Vec<Class>,
+            pub classes: Vec<BoxClass>,
             pub examined: u64,
             pub cut_short: bool,
         }
-        pub enum ValueStrategy {
-            Balanced,
-            First,
-            Distinct,
-        }
     }
     pub mod lattice {
-        pub struct Cheapest {
+        pub struct Evaluation {
+            pub cost: Option<f64>,
+            pub suppressed: u64,
+            pub classes: u64,
+            pub too_many_classes: bool,
+        }
+        pub struct MinimalNodes {
+            pub nodes: Vec<(Node, Evaluation)>,
+            pub checked: u64,
+            pub finished: bool,
+        }
+        pub struct Node(pub Vec<u8>);
+        pub struct OptimalResult {
             pub best: Option<(Node, Evaluation)>,
             pub lower_bound: f64,
             pub nodes: u128,
             pub checked: u64,
             pub proven: bool,
         }
-        pub struct Evaluation {
-            pub cost: Option<f64>,
-            pub suppressed: u64,
-            pub classes: u64,
-            pub crowded: bool,
-        }
-        pub struct Lowest {
-            pub best: Option<(Node, Evaluation)>,
-            pub nodes: u128,
-            pub checked: u64,
-            pub crowded: u64,
-            pub finished: bool,
-        }
-        pub struct Minimal {
-            pub nodes: Vec<(Node, Evaluation)>,
-            pub checked: u64,
-            pub finished: bool,
-        }
-        pub struct Node(pub Vec<u8>);
-        pub struct Present {
-            pub best: Option<(Node, Evaluation)>,
-            pub nodes: u128,
-            pub tested: u64,
-            pub present: u64,
-            pub finished: bool,
-        }
         pub struct Problem<'a> {}
-        pub struct SmallestK {
-            pub k: u64,
-            pub smallest_class: u64,
-            pub node: Node,
-            pub evaluation: Evaluation,
-            pub optima: u64,
-        }
     }
 }
 pub mod table {
     pub struct Counter {}
     pub struct Dictionary {}
     pub struct Uniqueness {}
-}
-pub mod tally {
-    pub struct SecretOrder {
-        pub codes: Vec<u32>,
-        pub places: usize,
-    }
-    pub struct Tally {}
 }
 impl Audit {
     pub fn interval(&self) -> Option<(f64, f64)> {}
@@ -863,7 +833,88 @@ impl Bound {
     pub fn read(text: &str) -> Option<Bound> {}
     pub fn text(&self) -> &str {}
 }
-impl<V: Ordered> Buckets<V> {
+impl BoxProblem<'_> {
+    pub fn mondrian_smallest_k(
+        &self,
+        control: &SearchControl,
+    ) -> Option<(u64, Partition)> {}
+}
+impl BoxProblem<'_> {
+    pub fn mpalm(
+        &self,
+        columns: ColumnStrategy,
+        values: ValueStrategy,
+        control: &SearchControl,
+    ) -> Option<Partition> {}
+}
+impl BoxProblem<'_> {
+    pub fn lower_bound(&self, effort: Effort, control: &SearchControl) -> Option<f64> {}
+    pub fn row_bound(
+        &self,
+        boxes: Boxes<'_>,
+        effort: Effort,
+        control: &SearchControl,
+    ) -> Option<f64> {}
+}
+impl BoxProblem<'_> {
+    pub fn cluster(
+        &self,
+        start: Option<&Partition>,
+        control: &SearchControl,
+    ) -> Option<Partition> {}
+    pub fn cluster_overlapping(
+        &self,
+        start: Option<&Partition>,
+        control: &SearchControl,
+    ) -> Option<Partition> {}
+}
+impl BoxProblem<'_> {
+    pub fn exact(
+        &self,
+        boxes: Boxes<'_>,
+        known: Option<&Partition>,
+        most: usize,
+        control: &SearchControl,
+    ) -> ExactResult {}
+}
+impl BoxProblem<'_> {
+    pub fn guided(&self, effort: Effort, control: &SearchControl) -> Option<Partition> {}
+    pub fn guided_by(
+        &self,
+        objective: Objective,
+        effort: Effort,
+        control: &SearchControl,
+    ) -> Option<Partition> {}
+}
+impl BoxProblem<'_> {
+    pub fn mondrian(
+        &self,
+        places: Cuts<'_>,
+        control: &SearchControl,
+    ) -> Option<Partition> {}
+    pub fn mondrian_relaxed(&self, control: &SearchControl) -> Option<Partition> {}
+}
+impl<'a> BoxProblem<'a> {
+    pub fn new(
+        frequency_set: &'a FrequencySet,
+        models: &'a [Box<dyn Model>],
+        range_losses: Vec<RangeLoss>,
+        over_people: bool,
+    ) -> Self {}
+    pub fn tuples(&self) -> usize {}
+    pub fn columns(&self) -> usize {}
+    pub fn codes(&self, tuple: u32) -> &[u32] {}
+    pub fn rows(&self) -> &[u64] {}
+    pub fn people(&self) -> &[u64] {}
+    pub fn weights(&self) -> &[u64] {}
+    pub fn range_losses(&self) -> &[RangeLoss] {}
+    pub fn holds(&self, tuples: &[u32]) -> bool {}
+    pub fn class(&self, mut tuples: Vec<u32>) -> BoxClass {}
+    pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {}
+    pub fn total_weight(&self) -> f64 {}
+    pub fn loss(&self, partition: &Partition) -> f64 {}
+}
+impl<V: SortKey> Buckets<V> {
     pub fn new(list: Vec<Bucket<V>>) -> Option<Self> {}
     pub fn list(&self) -> &[Bucket<V>] {}
     pub fn place(&self, value: V) -> usize {}
@@ -873,6 +924,16 @@ impl<V: Ordered> Buckets<V> {
 impl Budget {
     pub fn is_proven(&self) -> bool {}
     pub fn cursed(&self, columns: &[Column]) -> Vec<usize> {}
+}
+impl CellSize {
+    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CellSizeError> {}
+    pub fn theorem_bound(&self) -> f64 {}
+    pub fn theorem(&self) -> u64 {}
+    pub fn exact(&self) -> u64 {}
+    pub fn simultaneous(&self) -> u64 {}
+    pub fn distribution_free(&self) -> DistributionFree {}
+    pub fn probability(&self, cells: u64) -> f64 {}
+    pub fn failure_of(&self, share: f64) -> f64 {}
 }
 impl Census {
     pub fn add(&mut self, labels: &[u32], secrets: &[u32]) {}
@@ -910,8 +971,6 @@ impl ColumnsBuilder {
 }
 impl Content {
     pub fn identifier(self) -> Option<Identifier> {}
-    pub fn is_direct(self) -> bool {}
-    pub fn name(self) -> &'static str {}
     pub fn plural(self) -> &'static str {}
 }
 impl fmt::Display for Content {}
@@ -977,13 +1036,11 @@ impl Cost {
     pub fn from_name(name: &str) -> Option<Cost> {}
     pub fn price(
         self,
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         weights: &[f64],
         over: Over,
     ) -> Price {}
-    pub fn objective(self) -> Option<Objective> {}
-    pub fn ruler(self, hierarchy: &Hierarchy, weight: f64, by_values: bool) -> Ruler {}
 }
 impl fmt::Debug for Cost {}
 impl PartialEq for Cost {}
@@ -1008,46 +1065,6 @@ impl Counter {
     pub fn values(&self, qi: usize) -> &Dictionary {}
     pub fn secret_values(&self, secret: usize) -> &Dictionary {}
     pub fn value_counts(&self, qi: usize) -> Vec<u64> {}
-}
-impl Crowd {
-    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CrowdError> {}
-    pub fn theorem_bound(&self) -> f64 {}
-    pub fn theorem(&self) -> u64 {}
-    pub fn exact(&self) -> u64 {}
-    pub fn simultaneous(&self) -> u64 {}
-    pub fn distribution_free(&self) -> DistributionFree {}
-    pub fn probability(&self, cells: u64) -> f64 {}
-    pub fn failure_of(&self, share: f64) -> f64 {}
-}
-impl<'f, 'a> Crowd<'f, 'a> {
-    pub fn new(field: &'f Field<'a>, closed: bool) -> Self {}
-    pub fn with_classes(mut self, start: &Partition) -> Self {}
-    pub fn with_everybody(mut self) -> Self {}
-    pub fn with_tuples(mut self) -> Self {}
-    pub fn cost(&self) -> f64 {}
-    pub fn push(&mut self, tuples: Vec<u32>) -> u32 {}
-    pub fn set(&mut self, id: u32, tuples: Vec<u32>) {}
-    pub fn union(&self, pair: [u32; 2], most: f64) -> Option<Union> {}
-    pub fn best_union(&self, id: u32, neighbours: usize) -> Option<Union> {}
-    pub fn is_clean(
-        &self,
-        ranges: &[(u32, u32)],
-        clusters: &[u32],
-        others: &[u32],
-    ) -> bool {}
-    pub fn neighbours(&self, ranges: &[(u32, u32)], id: u32, count: usize) -> Vec<u32> {}
-    pub fn join(&mut self, union: &Union) -> u32 {}
-}
-impl DateUnit {
-    pub const ALL: [DateUnit; 5] = [
-        DateUnit::Day,
-        DateUnit::Month,
-        DateUnit::Quarter,
-        DateUnit::Year,
-        DateUnit::Decade,
-    ];
-    pub fn name(self) -> &'static str {}
-    pub fn from_name(name: &str) -> Option<DateUnit> {}
 }
 impl fmt::Display for DateUnit {}
 impl Deal {
@@ -1109,7 +1126,7 @@ impl Draw {
 impl Encoded {
     pub fn new(
         members: &Counter,
-        population: Option<Crowd<'_>>,
+        population: Option<PopulationCounts<'_>>,
         hierarchies: Vec<Hierarchy>,
         secrets: Vec<Secret>,
         nulls: &Nulls,
@@ -1138,98 +1155,30 @@ impl fmt::Display for Exact {}
 impl Family {
     pub fn name(self) -> &'static str {}
 }
-impl Field<'_> {
-    pub fn lower_bound(&self, effort: Effort, watch: &Watch) -> Option<f64> {}
-    pub fn row_bound(
-        &self,
-        boxes: Boxes<'_>,
-        effort: Effort,
-        watch: &Watch,
-    ) -> Option<f64> {}
-}
-impl Field<'_> {
-    pub fn cluster(
-        &self,
-        start: Option<&Partition>,
-        watch: &Watch,
-    ) -> Option<Partition> {}
-    pub fn cluster_overlapping(
-        &self,
-        start: Option<&Partition>,
-        watch: &Watch,
-    ) -> Option<Partition> {}
-}
-impl Field<'_> {
-    pub fn exact(
-        &self,
-        boxes: Boxes<'_>,
-        known: Option<&Partition>,
-        most: usize,
-        watch: &Watch,
-    ) -> Exact {}
-}
-impl<'a> Field<'a> {
-    pub fn new(
-        tally: &'a Tally,
-        models: &'a [Box<dyn Model>],
-        rulers: Vec<Ruler>,
-        over_people: bool,
-    ) -> Self {}
-    pub fn tuples(&self) -> usize {}
-    pub fn columns(&self) -> usize {}
-    pub fn codes(&self, tuple: u32) -> &[u32] {}
-    pub fn rows(&self) -> &[u64] {}
-    pub fn people(&self) -> &[u64] {}
-    pub fn weights(&self) -> &[u64] {}
-    pub fn rulers(&self) -> &[Ruler] {}
-    pub fn gate(&self) -> &Gate {}
-    pub fn holds(&self, tuples: &[u32]) -> bool {}
-    pub fn may_hold(&self, tuples: &[u32]) -> bool {}
-    pub fn class(&self, mut tuples: Vec<u32>) -> Class {}
-    pub fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {}
-    pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {}
-    pub fn weight(&self, class: &Class) -> f64 {}
-    pub fn total_weight(&self) -> f64 {}
-    pub fn loss(&self, partition: &Partition) -> f64 {}
-}
-impl Field<'_> {
-    pub fn guided(&self, effort: Effort, watch: &Watch) -> Option<Partition> {}
-    pub fn guided_by(
-        &self,
-        objective: Objective,
-        effort: Effort,
-        watch: &Watch,
-    ) -> Option<Partition> {}
-    pub fn guided_until(
-        &self,
-        objective: Objective,
-        watch: &Watch,
-    ) -> Option<Partition> {}
-}
-impl Field<'_> {
-    pub fn mondrian(&self, places: Cuts<'_>, watch: &Watch) -> Option<Partition> {}
-    pub fn mondrian_relaxed(&self, watch: &Watch) -> Option<Partition> {}
-}
-impl Field<'_> {
-    pub fn mpalm(
-        &self,
-        columns: ColumnStrategy,
-        values: ValueStrategy,
-        watch: &Watch,
-    ) -> Option<Partition> {}
-}
-impl Field<'_> {
-    pub fn mondrian_smallest_k(&self, watch: &Watch) -> Option<(u64, Partition)> {}
-}
 impl Form {
     pub fn read(&self, text: &str) -> Result<Unread, HierarchyError> {}
 }
 impl Found {
     pub fn levels(&self, columns: &[String]) -> BTreeMap<String, usize> {}
 }
-impl Gate {
-    pub fn of(models: &[Box<dyn Model>]) -> Self {}
-    pub fn admits(&self, rows: u64, people: u64) -> bool {}
+impl FrequencySet {
+    pub fn new(
+        members: &Counter,
+        population: Option<&Counter>,
+        hierarchies: &[Hierarchy],
+        secrets: &[SecretOrder],
+        person_attributes: &[SecretOrder],
+    ) -> FrequencySet {}
+    pub fn rows(&self) -> u64 {}
+    pub fn people(&self) -> u64 {}
+    pub fn is_within_population(&self) -> bool {}
+    pub fn with_members(&self, rows: Vec<u64>) -> FrequencySet {}
+    pub fn whole(&self) -> Whole {}
+    pub fn people_of(&self, tuple: u32) -> u64 {}
+    pub fn rows_of(&self, tuple: u32) -> u64 {}
+    pub fn code(&self, column: usize, tuple: u32) -> u32 {}
+    pub fn tuples(&self) -> usize {}
+    pub fn columns(&self) -> usize {}
 }
 impl Grouping {
     pub const ALL: [Grouping; 6] = [
@@ -1253,15 +1202,6 @@ impl Groups {
     pub fn smallest(&self) -> Option<u64> {}
     pub fn rank_difference(&self) -> u128 {}
 }
-impl Groups {
-    pub fn len(&self) -> usize {}
-    pub fn entries(&self) -> usize {}
-    pub fn class<'r, 'g: 'r>(
-        &'g self,
-        group: usize,
-        room: &'r mut Vec<Histogram<'g>>,
-    ) -> Class<'r> {}
-}
 impl Hierarchy {
     pub fn to_csv(&self) -> String {}
     pub fn outline(&self, max_lines: usize) -> String {}
@@ -1269,7 +1209,6 @@ impl Hierarchy {
 impl Hierarchy {
     pub fn kind(&self) -> Kind {}
     pub fn leaves(&self) -> usize {}
-    pub fn missing(&self) -> Range<u32> {}
     pub fn height(&self) -> usize {}
     pub fn leaf(&self, code: u32) -> &str {}
     pub fn code(&self, text: &str) -> Option<u32> {}
@@ -1345,7 +1284,7 @@ impl<'a> Mapping<'a> {
     pub fn as_it_is(hierarchies: &'a [Hierarchy]) -> Self {}
     pub fn of_boxes(
         hierarchies: &'a [Hierarchy],
-        field: &Field<'_>,
+        problem: &BoxProblem<'_>,
         partition: &Partition,
     ) -> Self {}
     pub fn is_ordered(&self) -> bool {}
@@ -1394,38 +1333,29 @@ impl Page {
     pub fn text(&self) -> String {}
     pub fn promise(&self) -> String {}
 }
-impl Partition {
-    pub fn whole(columns: &Columns) -> Self {}
-    pub fn split(&self) -> Split {}
-    pub fn classes(&self) -> impl Iterator<Item = &[u32]> {}
-    pub fn refine(&self, codes: &[u32], scratch: &mut Scratch, finer: &mut Partition) {}
-    pub fn count(
+impl Problem<'_> {
+    pub fn samarati(&self, control: &SearchControl) -> SamaratiResult {}
+}
+impl Problem<'_> {
+    pub fn smallest_k(
         &self,
-        codes: &[u32],
-        values: u32,
-        least: u32,
-        scratch: &mut Scratch,
-    ) -> Option<Split> {}
+        of_whom: Over,
+        control: &SearchControl,
+    ) -> Option<SmallestKResult> {}
 }
 impl Problem<'_> {
-    pub fn minimal(&self, watch: &Watch) -> Minimal {}
+    pub fn spalm(&self, control: &SearchControl) -> SpalmResult {}
 }
 impl Problem<'_> {
-    pub fn optimal(&self, watch: &Watch) -> Cheapest {}
+    pub fn minimal(&self, control: &SearchControl) -> MinimalNodes {}
+}
+impl Problem<'_> {
+    pub fn optimal(&self, control: &SearchControl) -> OptimalResult {}
     pub fn examine(&self, node: &Node) -> Evaluation {}
-}
-impl Problem<'_> {
-    pub fn samarati(&self, watch: &Watch) -> Lowest {}
-}
-impl Problem<'_> {
-    pub fn smallest_k(&self, of_whom: Over, watch: &Watch) -> Option<SmallestK> {}
-}
-impl Problem<'_> {
-    pub fn spalm(&self, watch: &Watch) -> Present {}
 }
 impl<'a> Problem<'a> {
     pub fn new(
-        tally: &'a Tally,
+        frequency_set: &'a FrequencySet,
         hierarchies: &'a [Hierarchy],
         levels: &[RangeInclusive<u8>],
         models: &'a [Box<dyn Model>],
@@ -1444,7 +1374,7 @@ impl Pseudonyms {
     pub fn new(key: &[u8]) -> Result<Self, WeakKey> {}
     pub fn of(&self, value: &str) -> String {}
 }
-impl<V: Ordered> Quantiles<V> {
+impl<V: SortKey> Quantiles<V> {
     pub fn new(k: u64, room: usize) -> Self {}
     pub fn at_most(self, buckets: u64) -> Self {}
     pub fn add(&mut self, values: &[V]) {}
@@ -1453,6 +1383,15 @@ impl<V: Ordered> Quantiles<V> {
     pub fn passes(&self) -> u32 {}
     pub fn passes_left(&self) -> u64 {}
     pub fn held(&self) -> usize {}
+}
+impl RangeLoss {
+    pub fn new(positions: Vec<f64>, step: f64) -> Self {}
+    pub fn by_leaves(hierarchy: &Hierarchy, weight: f64) -> Self {}
+    pub fn by_ratio(hierarchy: &Hierarchy, weight: f64) -> Self {}
+    pub fn by_values(hierarchy: &Hierarchy, weight: f64) -> Self {}
+    pub fn loss(&self, low: u32, high: u32) -> f64 {}
+    pub fn positions(&self) -> &[f64] {}
+    pub fn step(&self) -> f64 {}
 }
 impl Recoding {
     pub const ALL: [Recoding; 5] = [
@@ -1495,16 +1434,7 @@ impl Rounding {
     pub fn new(width: &str) -> Option<Self> {}
     pub fn of(&self, text: &str) -> Option<String> {}
 }
-impl Ruler {
-    pub fn new(marks: Vec<f64>, step: f64) -> Self {}
-    pub fn by_leaves(hierarchy: &Hierarchy, weight: f64) -> Self {}
-    pub fn by_ratio(hierarchy: &Hierarchy, weight: f64) -> Self {}
-    pub fn by_values(hierarchy: &Hierarchy, weight: f64) -> Self {}
-    pub fn loss(&self, low: u32, high: u32) -> f64 {}
-    pub fn marks(&self) -> &[f64] {}
-    pub fn step(&self) -> f64 {}
-}
-impl<V: Ordered> Sample<V> {
+impl<V: SortKey> Sample<V> {
     pub fn new(size: usize, seed: u64) -> Self {}
     pub fn add(&mut self, first: u64, values: &[V]) {}
     pub fn merge(&mut self, other: &Self) {}
@@ -1547,28 +1477,13 @@ impl Scale {
 impl Scope {
     pub fn of(table: &Encoded) -> Scope {}
 }
-impl<'a> Search<'a> {
-    pub fn new(columns: &'a Columns, request: &'a Request, watch: &'a Watch) -> Self {}
-    pub fn run(&self) -> Minimal {}
-}
-impl<'s> Search<'s> {
-    pub fn new(
-        terrain: &'s Terrain<'s, 's>,
-        prices: &'s Prices,
-        boxes: Boxes<'s>,
-        center: u32,
-        most: u64,
-    ) -> Self {}
-    pub fn floor(&mut self) -> f64 {}
-    pub fn below(&mut self, limit: f64, floor: f64) -> Option<Answer> {}
-}
 impl Search<'_> {
     pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {}
     pub fn column_losses(&self, found: &Found) -> Vec<f64> {}
     pub fn counts(&self, found: &Found) -> (u64, u64) {}
 }
 impl Search<'_> {
-    pub fn nearest(&self, watch: &Watch) -> Vec<Nearest> {}
+    pub fn nearest(&self, control: &SearchControl) -> Vec<Nearest> {}
 }
 impl<'a> Search<'a> {
     pub fn new(
@@ -1577,26 +1492,37 @@ impl<'a> Search<'a> {
         method: Method,
         scope: Scope,
     ) -> Self {}
-    pub fn table(&self) -> &'a Encoded {}
     pub fn demands(&self) -> &[Demand] {}
     pub fn method(&self) -> &Method {}
     pub fn scope(&self) -> &Scope {}
-    pub fn models(&self) -> &[Box<dyn Model>] {}
     pub fn problem(&self, cost: Cost) -> Problem<'_> {}
-    pub fn field(&self, cost: Cost) -> Field<'_> {}
-    pub fn find(&self, watch: &Watch) -> Outcome {}
-    pub fn overlapping(&self, outcome: &Outcome, watch: &Watch) -> Option<Outcome> {}
+    pub fn find(&self, control: &SearchControl) -> Outcome {}
+    pub fn overlapping(
+        &self,
+        outcome: &Outcome,
+        control: &SearchControl,
+    ) -> Option<Outcome> {}
     pub fn undealt(self) -> Self {}
     pub fn audit(
         &self,
         found: &Found,
         samples: u64,
         seed: [u8; 32],
-        watch: &Watch,
+        control: &SearchControl,
     ) -> Audit {}
     pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {}
 }
-impl<V: Ordered> Selection<V> {
+impl SearchControl {
+    pub fn until(mut self, deadline: Instant) -> Self {}
+    pub fn at_most(mut self, checks: u64) -> Self {}
+    pub fn with_listener(
+        mut self,
+        listener: impl Fn(Progress) + Send + Sync + 'static,
+    ) -> Self {}
+    pub fn cancel(&self) {}
+    pub fn is_cancelled(&self) -> bool {}
+}
+impl<V: SortKey> Selection<V> {
     pub fn new(room: usize) -> Self {}
     pub fn add(&mut self, values: &[V]) {}
     pub fn merge(&mut self, other: Self) {}
@@ -1606,15 +1532,15 @@ impl<V: Ordered> Selection<V> {
     pub fn is_done(&self) -> bool {}
     pub fn passes(&self) -> u32 {}
     pub fn passes_left(&self) -> u64 {}
-    pub fn found(&self, rank: u64) -> Option<Found<V>> {}
-    pub fn all_found(&self) -> impl Iterator<Item = Found<V>> + '_ {}
+    pub fn found(&self, rank: u64) -> Option<FoundRank<V>> {}
+    pub fn all_found(&self) -> impl Iterator<Item = FoundRank<V>> + '_ {}
     pub fn held(&self) -> usize {}
 }
 impl Selection {
     pub fn new(draw: Draw, share: Share) -> Self {}
     pub fn publishes(&mut self, is_member: bool, random: &mut impl Rng) -> bool {}
 }
-impl<V: Ordered> Sketch<V> {
+impl<V: SortKey> Sketch<V> {
     pub fn new(sample: &Sample<V>, k: u64) -> Result<Self, StreamError> {}
     pub fn at_most(self, buckets: u64) -> Self {}
     pub fn add(&mut self, values: &[V]) {}
@@ -1653,25 +1579,6 @@ impl Eq for Spec {}
 impl Spec {
     pub fn tree(name: impl Into<String>, text: impl Into<String>) -> Spec {}
 }
-impl Tally {
-    pub fn new(
-        members: &Counter,
-        population: Option<&Counter>,
-        hierarchies: &[Hierarchy],
-        secrets: &[SecretOrder],
-        traits: &[SecretOrder],
-    ) -> Tally {}
-    pub fn rows(&self) -> u64 {}
-    pub fn people(&self) -> u64 {}
-    pub fn is_within_population(&self) -> bool {}
-    pub fn with_members(&self, rows: Vec<u64>) -> Tally {}
-    pub fn whole(&self) -> Whole {}
-    pub fn people_of(&self, tuple: u32) -> u64 {}
-    pub fn rows_of(&self, tuple: u32) -> u64 {}
-    pub fn code(&self, column: usize, tuple: u32) -> u32 {}
-    pub fn tuples(&self) -> usize {}
-    pub fn columns(&self) -> usize {}
-}
 impl Treatment {
     pub fn of(content: Option<Content>) -> Treatment {}
     pub fn reason(content: Option<Content>) -> &'static str {}
@@ -1700,18 +1607,6 @@ impl Unread {
         self,
         read: impl FnOnce(&str) -> Result<String, E>,
     ) -> Result<Spec, E> {}
-}
-impl Watch {
-    pub fn until(mut self, deadline: Instant) -> Self {}
-    pub fn at_most(mut self, checks: u64) -> Self {}
-    pub fn telling(
-        mut self,
-        listener: impl Fn(Progress) + Send + Sync + 'static,
-    ) -> Self {}
-    pub fn cancel(&self) {}
-    pub fn is_cancelled(&self) -> bool {}
-    pub fn has_end(&self) -> bool {}
-    pub fn is_over(&self, checked: u64) -> bool {}
 }
 impl<'t> Words<'t> {
     pub fn list<T>(

@@ -672,7 +672,7 @@ pub mod survey {
         pub columns: Vec<Column>,
         pub sets: Vec<SetRisk>,
         pub universe: Universe,
-        pub minimal: Minimal,
+        pub minimal: MinimalSets,
         pub margin: f64,
         pub warnings: Vec<String>,
     }

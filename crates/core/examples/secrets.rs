@@ -11,12 +11,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use incrowd_core::cost::{Cost, Over};
+use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
-use incrowd_core::search::Watch;
-use incrowd_core::search::lattice::{Lowest, Node, Problem};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
+use incrowd_core::search::SearchControl;
+use incrowd_core::search::lattice::{Node, Problem, SamaratiResult};
 use incrowd_core::table::Counter;
-use incrowd_core::tally::{SecretOrder, Tally};
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, KAnonymity, Kind, Nulls, PSensitivity, Scalar,
 };
@@ -86,7 +86,7 @@ fn specs() -> Vec<Spec> {
 struct Sample<'a> {
     rows: Vec<Vec<&'a str>>,
     hierarchies: Vec<Hierarchy>,
-    tally: Tally,
+    frequency_set: FrequencySet,
 }
 
 impl<'a> Sample<'a> {
@@ -111,19 +111,27 @@ impl<'a> Sample<'a> {
             SecretOrder { codes: (0..places as u32).collect(), places }
         };
         let orders: Vec<SecretOrder> = (0..SECRETS.len()).map(order).collect();
-        let tally = Tally::new(&counter, None, &hierarchies, &orders, &[]);
-        Ok(Sample { rows, hierarchies, tally })
+        let frequency_set = FrequencySet::new(&counter, None, &hierarchies, &orders, &[]);
+        Ok(Sample { rows, hierarchies, frequency_set })
     }
 
     /// A lowest node with k and p.
-    fn lowest(&self, k: u64, p: u64, limit: u64, with_conditions: bool) -> (Lowest, Duration) {
+    fn lowest(
+        &self,
+        k: u64,
+        p: u64,
+        limit: u64,
+        with_conditions: bool,
+    ) -> (SamaratiResult, Duration) {
         let models = models(k, p);
         let levels: Vec<_> = self.hierarchies.iter().map(|h| 0..=h.height() as u8).collect();
-        let price = Cost::LOSS.price(&self.tally, &self.hierarchies, &[1.0; 4], Over::Members);
+        let price =
+            Cost::LOSS.price(&self.frequency_set, &self.hierarchies, &[1.0; 4], Over::Members);
         let start = Instant::now();
-        let problem = Problem::new(&self.tally, &self.hierarchies, &levels, &models, price, limit);
+        let problem =
+            Problem::new(&self.frequency_set, &self.hierarchies, &levels, &models, price, limit);
         let problem = if with_conditions { problem } else { problem.without_conditions() };
-        let found = problem.samarati(&Watch::default());
+        let found = problem.samarati(&SearchControl::default());
         (found, start.elapsed())
     }
 
@@ -223,7 +231,7 @@ fn conditions(rows: &[Vec<&str>], seeds: u64) -> Result<(), Box<dyn Error>> {
                         *time += runs.iter().map(|(_, took)| *took).min().unwrap_or_default();
                         if at == 0 {
                             nodes += runs[0].0.checked;
-                            refused += runs[0].0.crowded;
+                            refused += runs[0].0.too_many_classes;
                         }
                     }
                 }
@@ -283,7 +291,8 @@ fn nearness() -> Result<(), Box<dyn Error>> {
         let model = model::of(&demand, &Setting { numbers: &distinct, ..Setting::default() });
         let once = start.elapsed();
         let secrets = [Histogram { values: &values, counts: &counts }];
-        let class = Class { rows: ROWS as u64, people: 0, secrets: &secrets, traits: &[] };
+        let class =
+            ClassCounts { rows: ROWS as u64, people: 0, secrets: &secrets, person_attributes: &[] };
         let whole = Whole { rows: ROWS as u64, secrets: Vec::new() };
         let start = Instant::now();
         black_box(model.holds(&class, &whole));

@@ -1,40 +1,38 @@
 //! # Anatomy
 //!
-//! **Promises** that nobody's secret can be told with a better chance than 1 in l, though every
-//! quasi-identifier is published as it was. Rows are put into groups of at least l, all with
-//! different secrets. One table has the quasi-identifiers and each row's group, another the secrets
-//! of each group and how often each occurs there; which secret belongs to which row of a group
-//! neither of them says.
+//! **Promises** that nobody's secret can be guessed with a probability above 1/l, although the
+//! quasi-identifiers are published unchanged. Rows are put into groups of at least l rows with
+//! different secrets. One table contains the quasi-identifiers and the group of each row, another
+//! the secrets of each group and their counts. Neither shows which secret belongs to which row.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret.
+//! **Against** an attacker who knows that a person is in the table and wants to know the secret.
 //!
-//! **Not promised** that people cannot be found. By itself it does not hide who is in the table, on
-//! the contrary: rows can be recognised. With demands on identity or presence (`k-anonymity`,
-//! `k-map`, `delta-presence`) the quasi-identifiers are cut into ranges that meet those, and only
-//! the secrets are taken apart. Which secrets go with which quasi-identifiers can be studied only
-//! to within a group.
+//! **Not promised** protection against identity or membership disclosure: rows can be recognised.
+//! With demands on identity or presence (`k-anonymity`, `k-map`, `delta-presence`), the
+//! quasi-identifiers are generalized to ranges that meet them. The relation between secrets and
+//! quasi-identifiers is only known up to a group.
 //!
 //! **Example** the secrets a, a, b, b, c with l = 2 make two groups, one of two rows and one of
-//! three, all different within a group. The secrets a, a, a, b cannot be taken apart with l = 2: a
+//! three, all different within a group. The secrets a, a, a, b have no such groups with l = 2: a
 //! has more than half of the rows.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --l distinct:2 --recoding anatomy -o out.csv`
 //!
-//! **Defined** by Xiao and Tao (2006). A table is *eligible* if no secret has more than one l-th of
-//! its rows.
+//! **Defined** by Xiao and Tao (2006). A table is *eligible* if no secret has more than 1/l of its
+//! rows.
 //!
-//! **Deviations** groups are made up at random among all that leave the rest eligible, where the
-//! paper takes the l most frequent secrets: with ties broken in the order of values, groups of a
-//! numeric secret hold neighbours. Which row of a secret goes to which group, and how groups are
-//! numbered, is random too. Chance comes from the operating system; whoever knows or guesses a
-//! `--seed` can undo it, by trying all assignments. The demand on secrets may be
-//! any that groups of different ones meet: l-diversity in all its forms, p and alpha. It takes one
-//! sensitive column; others would tell more together than each does alone. Presence together with
-//! Anatomy is what paper 000 leaves to future work.
+//! **Deviations** groups are drawn at random among all that leave the rest eligible. The paper
+//! takes the l most frequent secrets; with ties broken in the order of values, groups of a numeric
+//! secret would contain close numbers. The group of each row and the numbers of groups are random
+//! too. The randomness comes from the operating system; whoever knows or guesses a `--seed` can
+//! undo it by trying all assignments. The demand on secrets can be any that groups of different
+//! secrets meet: l-diversity in all its forms, p and alpha. Only one sensitive column is allowed,
+//! because several would disclose more together. Nergiz, Atzori & Clifton (2007) leave presence
+//! with Anatomy to future work.
 //!
-//! **Cost** n log v for n rows of v secrets, and a number per row in memory. Nothing is searched
-//! for (`--algorithm anatomy`), unless demands on identity or presence ask for ranges: those are
-//! cut as `guided` cuts them.
+//! **Cost** n log v for n rows of v secrets, and a number per row in memory. There is no search
+//! (`--algorithm anatomy`), unless demands on identity or presence require ranges, which `guided`
+//! finds.
 
 use incrowd_terms::{Demand, Diversity, Fraction};
 use rand::seq::SliceRandom;
@@ -64,7 +62,7 @@ pub struct TooFrequent {
 #[must_use]
 pub fn size_for(demand: &Demand) -> Option<u64> {
     let whole = |l: Fraction| l.numerator().div_ceil(l.denominator());
-    // Of nothing there is no part: such a demand no group meets.
+    // No group meets such a demand.
     let one_over = |f: Fraction| match f.numerator() {
         0 => Fraction::from(u64::MAX),
         parts => Fraction::new(f.denominator(), parts),
@@ -124,12 +122,12 @@ pub fn anatomize(
         return Err(TooFrequent { secret, rows: frequent, most: rows / frequent.max(1) });
     }
     let groups = rows / l.max(1);
-    let mut urn = Urn::new(rows_per_secret, groups);
+    let mut remaining = RemainingRows::new(rows_per_secret, groups);
     let mut names: Vec<u32> = (0..groups as u32).collect();
     names.shuffle(random);
     let mut group_of = vec![Vec::new(); rows_per_secret.len()];
     for name in names {
-        for secret in urn.group(random) {
+        for secret in remaining.group(random) {
             group_of[secret].push(name);
         }
     }
@@ -137,20 +135,19 @@ pub fn anatomize(
     Ok(Anatomy { groups: groups as u32, group_of })
 }
 
-/// Rows that are in no group yet.
+/// Rows that are not in a group yet.
 ///
-/// While no secret has more rows than there are groups to come, the rest can be taken apart: dealt
-/// round by round, no group gets a secret twice. So a group takes every secret that has as many
-/// rows as there are groups to come, and fills up with others at random, each row as likely.
+/// While no secret has more rows than there are remaining groups, the remaining rows can be
+/// grouped: dealt round-robin, no group gets a secret twice. A group therefore takes every secret
+/// with as many rows as there are remaining groups, and is filled with other rows drawn uniformly.
 ///
-/// How groups are made up depends on the numbers of rows alone, and which row of a secret goes to
-/// which of its groups is drawn uniformly. So all assignments of a group's secrets to its rows are
-/// equally likely for whoever sees the groups, whatever they know of the algorithm.
-struct Urn {
+/// The composition of groups depends only on the numbers of rows, and the rows of a secret are
+/// assigned to its groups uniformly. All assignments of the secrets of a group to its rows are
+/// therefore equally likely, even for an attacker who knows the algorithm.
+struct RemainingRows {
     /// Rows per secret.
     rows: Vec<u64>,
-    /// The same, in a tree from which one can be drawn. Without the secrets of the group that is
-    /// being filled.
+    /// The same in a tree for weighted draws, without the secrets of the current group.
     weights: Fenwick,
     total: u64,
     groups: u64,
@@ -158,7 +155,7 @@ struct Urn {
     having: Vec<Vec<u32>>,
 }
 
-impl Urn {
+impl RemainingRows {
     fn new(rows_per_secret: &[u64], groups: u64) -> Self {
         let mut having = vec![Vec::new(); groups as usize + 1];
         for (secret, &rows) in (0..).zip(rows_per_secret) {
@@ -166,7 +163,7 @@ impl Urn {
         }
         let weights = Fenwick::new(rows_per_secret);
         let total = rows_per_secret.iter().sum();
-        Urn { rows: rows_per_secret.to_vec(), weights, total, groups, having }
+        RemainingRows { rows: rows_per_secret.to_vec(), weights, total, groups, having }
     }
 
     /// Takes the secrets of the next group.

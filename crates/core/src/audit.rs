@@ -3,32 +3,32 @@
 //! **Promises** a measurement, with `--audit N`: how many of N other sets of members that fit the
 //! published classes would have led to the same release, with an interval of 95 % confidence for
 //! the share, and the least and the largest presence of anybody among the sets that do. If nearly
-//! all do, the release says hardly more to those who know the algorithm than to those who do not.
-//! The table's own set is not among the others; where no other set fits, that is said.
+//! all do, knowledge of the algorithm discloses hardly more. The set of the table itself is not
+//! counted; if no other set fits, the result says so.
 //!
-//! **Against** someone who knows how the release was chosen, and can therefore try each set of
-//! members that fits, run the algorithm on it, and rule out those that would have been published
-//! differently (a minimality attack).
+//! **Against** an attacker who knows how the release was chosen, tries each set of members that
+//! fits, runs the algorithm on it, and excludes those that would have been published differently (a
+//! minimality attack).
 //!
-//! **Not promised** a bound on what such a person learns. It is a share of sets that were drawn, and
-//! a share of a half can still leave one person certain: that is what the presence beside it tells. If
-//! few or none come back, the release gives more away than its deltas say, and
-//! `randomised-presence` is the way out.
+//! **Not promised** a bound on what such an attacker learns. It is the share of a sample of sets,
+//! and even with a share of one half the membership of a person can be certain; the reported
+//! presence shows that. If few or no sets lead to the same release, the release discloses more than
+//! its deltas state; use `randomised-presence` instead.
 //!
-//! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), cutting
-//! at the first chance publishes one row `[0,1]`. Of the two sets that fit, {0} and {1}, only {0}
-//! leads there, so whoever knows the algorithm knows the member.
+//! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), first-fit
+//! cuts publish one row `[0,1]`. Of the two sets that fit, {0} and {1}, only {0} leads to this
+//! release, so an attacker who knows the algorithm knows the member.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.5 --recoding multidimensional --effort fast --audit 5 -o out.csv`
 //!
-//! **Defined** here, for the question that paper 000 leaves open: `delta-presence` counts every set
-//! of members that fits the published classes as equally likely.
+//! **Defined** here, for the question that Nergiz, Atzori & Clifton (2007) leave open:
+//! `delta-presence` counts every set of members that fits the published classes as equally likely.
 //!
-//! **Deviations** none: there is no paper to deviate from. Sets of members are drawn at random,
-//! with as many in each class as the release has, from `--seed`. For the presence, a set that was
-//! drawn twice counts once, and the table's own set counts too.
+//! **Deviations** none. Sets of members are drawn at random, with as many in each class as the
+//! release has, from `--seed`. For the presence, a set that was drawn twice counts once, and the
+//! table's own set counts too.
 //!
-//! **Cost** one search for each set of members; they run side by side on all threads.
+//! **Cost** one search for each set of members; the searches run in parallel.
 
 use std::collections::HashSet;
 
@@ -37,9 +37,9 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 use rayon::prelude::*;
 
+use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::search::lattice::Node;
-use crate::tally::Tally;
 
 /// What an audit found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,27 +72,27 @@ impl Audit {
 /// Draws `samples` sets of members other than the table's own with as many of each class (given as
 /// tuples) and asks of each whether it leads to the same release.
 pub fn audit(
-    tally: &Tally,
+    frequency_set: &FrequencySet,
     classes: &[Vec<u32>],
     samples: u64,
     seed: [u8; 32],
-    is_same: impl Fn(&Tally) -> bool + Sync,
+    is_same: impl Fn(&FrequencySet) -> bool + Sync,
 ) -> Audit {
-    let count = |tuples: &[u32], of: fn(&Tally, u32) -> u64| -> u64 {
-        tuples.iter().map(|&tuple| of(tally, tuple)).sum()
+    let count = |tuples: &[u32], of: fn(&FrequencySet, u32) -> u64| -> u64 {
+        tuples.iter().map(|&tuple| of(frequency_set, tuple)).sum()
     };
     let open = |tuples: &Vec<u32>| {
-        let members = count(tuples, Tally::rows_of);
-        members > 0 && members < count(tuples, Tally::people_of)
+        let members = count(tuples, FrequencySet::rows_of);
+        members > 0 && members < count(tuples, FrequencySet::people_of)
     };
     let samples = if classes.iter().any(open) { samples } else { 0 };
     let reproducing = |sample: u64| {
         let mut random = ChaCha12Rng::from_seed(seed);
         random.set_stream(sample);
-        let mut drawn = || members(tally, classes, &mut random);
+        let mut drawn = || members(frequency_set, classes, &mut random);
         // At most every other draw is the table's own set.
         let set = std::iter::repeat_with(&mut drawn).find(|set| !set.own)?;
-        is_same(&tally.with_members(set.rows.clone())).then_some(set)
+        is_same(&frequency_set.with_members(set.rows.clone())).then_some(set)
     };
     let found: Vec<Set> = (0..samples).into_par_iter().filter_map(reproducing).collect();
     let reproduced = found.len() as u64;
@@ -103,9 +103,10 @@ pub fn audit(
     let presence = |tuple: u32| {
         let rows = distinct.iter().map(|set| set.rows[tuple as usize]).sum::<u64>();
         // People who look alike are in as many of all such sets.
-        Fraction::new(rows + tally.rows_of(tuple), sets * tally.people_of(tuple))
+        Fraction::new(rows + frequency_set.rows_of(tuple), sets * frequency_set.people_of(tuple))
     };
-    let people = (0..tally.tuples() as u32).filter(|&tuple| tally.people_of(tuple) > 0);
+    let people =
+        (0..frequency_set.tuples() as u32).filter(|&tuple| frequency_set.people_of(tuple) > 0);
     let (least, most) = people
         .map(presence)
         .fold((Fraction::ONE, Fraction::ZERO), |range, of| (range.0.min(of), range.1.max(of)));
@@ -123,21 +124,21 @@ struct Set {
 }
 
 /// As many members in each class, anyone being as likely as anyone else.
-fn members(tally: &Tally, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set {
-    let mut set = Set { rows: vec![0; tally.tuples()], people: Vec::new(), own: true };
+fn members(frequency_set: &FrequencySet, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set {
+    let mut set = Set { rows: vec![0; frequency_set.tuples()], people: Vec::new(), own: true };
     let mut person = 0;
     for tuples in classes {
-        let mut wanted: u64 = tuples.iter().map(|&tuple| tally.rows_of(tuple)).sum();
-        let mut people: u64 = tuples.iter().map(|&tuple| tally.people_of(tuple)).sum();
+        let mut wanted: u64 = tuples.iter().map(|&tuple| frequency_set.rows_of(tuple)).sum();
+        let mut people: u64 = tuples.iter().map(|&tuple| frequency_set.people_of(tuple)).sum();
         for &tuple in tuples {
-            for at in 0..tally.people_of(tuple) {
+            for at in 0..frequency_set.people_of(tuple) {
                 let chosen = random.random_range(0..people) < wanted;
                 if chosen {
                     set.rows[tuple as usize] += 1;
                     set.people.push(person);
                     wanted -= 1;
                 }
-                set.own &= chosen == (at < tally.rows_of(tuple));
+                set.own &= chosen == (at < frequency_set.rows_of(tuple));
                 people -= 1;
                 person += 1;
             }
@@ -148,12 +149,16 @@ fn members(tally: &Tally, classes: &[Vec<u32>], random: &mut ChaCha12Rng) -> Set
 
 /// The tuples of each class of a node, those without rows included.
 #[must_use]
-pub fn classes_of(tally: &Tally, hierarchies: &[Hierarchy], node: &Node) -> Vec<Vec<u32>> {
-    let mut keyed: Vec<(Vec<u32>, u32)> = (0..tally.tuples() as u32)
+pub fn classes_of(
+    frequency_set: &FrequencySet,
+    hierarchies: &[Hierarchy],
+    node: &Node,
+) -> Vec<Vec<u32>> {
+    let mut keyed: Vec<(Vec<u32>, u32)> = (0..frequency_set.tuples() as u32)
         .map(|tuple| {
             let columns = hierarchies.iter().zip(&node.0).enumerate();
             let place = |(column, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
-                hierarchy.node_of(level as usize)[tally.code(column, tuple) as usize]
+                hierarchy.node_of(level as usize)[frequency_set.code(column, tuple) as usize]
             };
             (columns.map(place).collect(), tuple)
         })

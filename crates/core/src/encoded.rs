@@ -1,20 +1,20 @@
-//! A table that was read and encoded: all that searches and models know of it.
+//! An encoded table: everything that searches and models know about it.
 //!
-//! Texts have become codes in the order of hierarchies and magnitudes. Whatever reads tables (files,
-//! a data base, a test) counts them with [`Counter`], gives every quasi-identifier a [`Hierarchy`],
-//! and has the rest done here.
+//! Texts become codes in the order of hierarchies and magnitudes. A reader of tables counts the
+//! rows with [`Counter`] and builds a [`Hierarchy`] for every quasi-identifier; [`Encoded`] does
+//! the rest.
 
 use std::collections::HashMap;
 
 use incrowd_terms::{Demand, Fraction, Kind, NormalForm, Nulls, Scalar};
 
+use crate::frequency_set::{FrequencySet, SecretOrder};
 use crate::hierarchy::Hierarchy;
 use crate::model::{self, Model, Setting};
 use crate::spellings::Spellings;
 use crate::table::Counter;
-use crate::tally::{SecretOrder, Tally};
 
-/// A sensitive column, as it is understood.
+/// A sensitive column.
 pub struct Secret {
     /// Its name.
     pub column: String,
@@ -24,17 +24,17 @@ pub struct Secret {
     pub hierarchy: Option<Hierarchy>,
 }
 
-/// What is known of each person of the population besides the quasi-identifiers: a column, and the
-/// number that each of its codes in the population's counter stands for.
-pub type Trait = (String, Vec<Fraction>);
+/// An attribute of each person of the population besides the quasi-identifiers: its column, and the
+/// number of each of its codes in the population's counter.
+pub type PersonAttribute = (String, Vec<Fraction>);
 
 /// The population that a table was drawn from, as it was counted.
-pub struct Crowd<'a> {
-    /// Its people, with their traits as secrets.
+pub struct PopulationCounts<'a> {
+    /// Its people. Their person attributes are counted as secrets.
     pub counter: &'a Counter,
-    /// What the codes of each trait stand for.
-    pub traits: &'a [Trait],
-    /// What the counts are parts of: all people, or the units of a whole distribution.
+    /// The numbers of the codes of each person attribute.
+    pub person_attributes: &'a [PersonAttribute],
+    /// The total of the counts: all people, or the units of a whole distribution.
     pub whole: u64,
 }
 
@@ -43,7 +43,7 @@ pub struct Crowd<'a> {
 /// ```
 /// use incrowd_core::encoded::Encoded;
 /// use incrowd_core::hierarchy::{Domain, Spec, build};
-/// use incrowd_core::search::{Method, Scope, Search, Watch};
+/// use incrowd_core::search::{Method, Scope, Search, SearchControl};
 /// use incrowd_core::table::Counter;
 /// use incrowd_core::terms::{KAnonymity, Kind, Nulls};
 ///
@@ -59,22 +59,22 @@ pub struct Crowd<'a> {
 ///
 /// let demands = [KAnonymity { k: 2 }.into()];
 /// let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
-/// let found = search.find(&Watch::default()).found.unwrap();
+/// let found = search.find(&SearchControl::default()).found.unwrap();
 /// assert_eq!(search.counts(&found), (0, 2)); // nobody suppressed, two classes: thirties, fifties
 /// ```
 pub struct Encoded {
     /// Per quasi-identifier.
     pub hierarchies: Vec<Hierarchy>,
     /// The frequency set.
-    pub tally: Tally,
+    pub frequency_set: FrequencySet,
     secrets: Vec<Secret>,
     form: NormalForm,
     /// Per sensitive column: its texts and values.
     spellings: Vec<Coded>,
     /// Per sensitive column, per code: the number or date it stands for, if it is one.
     numbers: Vec<Vec<Option<Scalar>>>,
-    traits: Vec<Trait>,
-    /// What the counts of people are parts of.
+    person_attributes: Vec<PersonAttribute>,
+    /// The total of the counts of people.
     whole: u64,
 }
 
@@ -84,7 +84,7 @@ struct Coded {
     codes: HashMap<String, u32>,
     /// Per code of a text: the code of its value, where some value has several texts.
     values: Option<Vec<u32>>,
-    /// The place of the column as written among the tally's secrets.
+    /// The place of the column as written among the secrets of the frequency set.
     written: usize,
 }
 
@@ -97,7 +97,7 @@ impl Encoded {
     #[must_use]
     pub fn new(
         members: &Counter,
-        population: Option<Crowd<'_>>,
+        population: Option<PopulationCounts<'_>>,
         hierarchies: Vec<Hierarchy>,
         secrets: Vec<Secret>,
         nulls: &Nulls,
@@ -130,21 +130,22 @@ impl Encoded {
             }
             numbers
         };
-        let traits = population.as_ref().map_or(&[][..], |crowd| crowd.traits);
-        let as_counted = |(_, numbers): &Trait| SecretOrder {
+        let person_attributes =
+            population.as_ref().map_or(&[][..], |crowd| crowd.person_attributes);
+        let as_counted = |(_, numbers): &PersonAttribute| SecretOrder {
             codes: (0..numbers.len() as u32).collect(),
             places: numbers.len(),
         };
-        let trait_orders: Vec<SecretOrder> = traits.iter().map(as_counted).collect();
+        let trait_orders: Vec<SecretOrder> = person_attributes.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
         Encoded {
-            tally: Tally::of(members, people, &hierarchies, &counted, &trait_orders),
+            frequency_set: FrequencySet::of(members, people, &hierarchies, &counted, &trait_orders),
             hierarchies,
             form: NormalForm::new(nulls),
             numbers: secrets.iter().enumerate().map(numbers).collect(),
             spellings,
             secrets,
-            traits: traits.to_vec(),
+            person_attributes: person_attributes.to_vec(),
             whole: population.map_or(0, |crowd| crowd.whole),
         }
     }
@@ -192,19 +193,19 @@ impl Encoded {
     #[must_use]
     pub fn spelling_texts(&self, secret: usize) -> Vec<&str> {
         let Coded { codes, written, .. } = &self.spellings[secret];
-        let mut texts = vec![""; self.tally.domain(*written)];
+        let mut texts = vec![""; self.frequency_set.domain(*written)];
         codes.iter().for_each(|(text, &code)| texts[code as usize] = text);
         texts
     }
 
-    /// Shares out what each value's rows were given among its texts, by their rows: in the order of
-    /// the texts, so whoever draws lots draws them before.
+    /// Divides the items of each value among its texts, by their rows and in the order of the
+    /// texts. Callers that need random assignments shuffle before.
     #[must_use]
     pub fn by_spelling<T>(&self, secret: usize, given: Vec<Vec<T>>) -> Vec<Vec<T>> {
         let Coded { values: Some(values), written, .. } = &self.spellings[secret] else {
             return given;
         };
-        let rows = self.tally.whole().secrets.swap_remove(*written);
+        let rows = self.frequency_set.whole().secrets.swap_remove(*written);
         let mut left: Vec<_> = given.into_iter().map(Vec::into_iter).collect();
         let share = |(&value, &rows): (&u32, &u64)| {
             left[value as usize].by_ref().take(rows as usize).collect()
@@ -212,11 +213,11 @@ impl Encoded {
         values.iter().zip(&rows).map(share).collect()
     }
 
-    /// The model behind a demand. Where classes are dealt into groups of at least so many rows, a
-    /// demand on nearness asks whether a class can be.
+    /// The model behind a demand. If classes are dealt into groups of at least `deal` rows, a
+    /// proximity demand tests whether a class can be dealt.
     ///
     /// # Panics
-    /// If the demand names a trait that was not read with the population.
+    /// If the demand names a person attribute that was not read with the population.
     #[must_use]
     pub fn model(&self, demand: &Demand, deal: Option<u64>) -> Box<dyn Model> {
         let setting = self.setting(demand);
@@ -231,7 +232,7 @@ impl Encoded {
         model::worse_of(model, model::of(demand, &Setting { secret: written, ..setting }))
     }
 
-    /// What a model must know of the table besides its demand.
+    /// What a model needs to know about the table besides its demand.
     #[must_use]
     pub fn setting(&self, demand: &Demand) -> Setting<'_> {
         let column = demand.column().unwrap_or_default();
@@ -242,10 +243,10 @@ impl Encoded {
             value,
             numbers: self.numbers.get(secret).map_or(&[], Vec::as_slice),
             hierarchy: self.secrets.get(secret).and_then(|secret| secret.hierarchy.as_ref()),
-            rows: self.tally.rows(),
+            rows: self.frequency_set.rows(),
             people: self.whole,
             candidates: self.hierarchies.iter().map(|column| boxes(column.leaves())).product(),
-            traits: &self.traits,
+            person_attributes: &self.person_attributes,
         }
     }
 }

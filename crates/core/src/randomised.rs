@@ -1,39 +1,38 @@
 //! # Randomised presence
 //!
-//! **Promises** `delta-presence` even against someone who knows the algorithm: of the m members and
-//! the n - m other people of the population, exactly j members and M - j others are published,
+//! **Promises** `delta-presence` even against an attacker who knows the algorithm: of the m members
+//! and the n - m other people of the population, exactly j members and M - j others are published,
 //! drawn at random, their quasi-identifiers unchanged. A published person is a member with
 //! probability j/M, anybody else with (m-j)/(n-M), and both lie within the deltas.
 //!
 //! **Against** someone who has the population register, knows m, n, the algorithm and the deltas,
-//! counts the published rows, and thinks that everybody was as likely to be a member. j and M
-//! depend on m, n and the deltas only, so nothing can be inferred from their choice.
+//! counts the published rows, and has the same prior for everybody. j and M depend only on m, n and
+//! the deltas, so their choice discloses nothing.
 //!
-//! **Not promised** a study. Some of the published rows are of people who are not in it, members
-//! are missing, and only quasi-identifiers are published, because the others have no secrets to
-//! show. Whoever thinks some people likelier members than others beforehand can end outside the
-//! deltas. The promise is for one draw: a second release of the same members, drawn anew, voids
-//! it, because members show up in both more often than others do. Whoever knows or guesses the
-//! `--seed` can undo the draw; without one, chance comes from the operating system.
+//! **Not promised** a complete study. Some published rows belong to people outside it, some members
+//! are missing, and only quasi-identifiers are published, because non-members have no secrets. An
+//! attacker with different priors for different people can exceed the deltas. The guarantee holds
+//! for one draw: a second release of the same members breaks it, because members appear in both
+//! more often than others. Whoever knows or guesses the `--seed` can undo the draw; without one,
+//! the randomness comes from the operating system.
 //!
 //! **Example** one of two people is a member, and the deltas are 1/4 and 3/4. Publishing one of the
-//! two tells too much: it would be the member always or never. So both are published, and each is
+//! two discloses too much: it would always or never be the member. Both are published, and each is
 //! the member with probability 1/2.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.01,0.4 --recoding randomised -o out.csv`
 //!
-//! **Defined** here, after the outlook on randomisation of Nergiz, Atzori & Clifton (2007).
-//! Everybody was as likely to be a member and everybody of a kind to be drawn, so all sets of j
-//! published members are equally likely.
+//! **Defined** here, after the outlook on randomisation of Nergiz, Atzori & Clifton (2007). Members
+//! and draws are uniform, so all sets of j published members are equally likely.
 //!
-//! **Deviations** fixed numbers instead of a coin per person: a coin bounds what is believed on
-//! average over the coins, and whoever counts the published rows learns more. Of the people a and
-//! b, with a the member, coins of 3/4 and 1/4 promise 3/4; where only a is published, the truth is
-//! 9/10.
+//! **Deviations** fixed numbers instead of an independent coin per person. A coin only bounds the
+//! posterior on average, and an attacker who counts the published rows learns more: for the people
+//! a and b, with a the member, coins of 3/4 and 1/4 promise 3/4; if only a is published, the
+//! posterior is 9/10.
 //!
-//! **Cost** two random numbers per person; it is `--algorithm chance`, and searches for nothing. Of
-//! all numbers that keep the deltas, those that publish the most members, and then the fewest
-//! others, are taken. Published rows are shuffled.
+//! **Cost** two random numbers per person. `--algorithm chance` does not search for a
+//! generalization. Of all numbers that keep the deltas, it takes those with the most members, and
+//! then the fewest others. Published rows are shuffled.
 
 use incrowd_terms::{Demand, Fraction, Knowledge};
 use rand::{Rng, RngExt};
@@ -115,8 +114,8 @@ fn fewest_rows(members: u64, least: Fraction, most: Fraction, share: Share) -> O
     (rows - members <= share.people - share.members).then_some(rows)
 }
 
-/// A draw on its way through the population: everybody comes by once, and each set of the right
-/// size is as likely as any other (selection sampling).
+/// Selection sampling: one pass over the population in which each set of the right size is equally
+/// likely.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection {
     members: Left,

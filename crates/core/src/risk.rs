@@ -1,18 +1,18 @@
 //! # From money and belief to delta
 //!
-//! **Promises** that nobody's standing changes by more than a policy accepts. The people of a table
-//! share a trait, an illness say; outsiders believe beforehand that a person of the population has
-//! it, with the probability of the *prior*. A release lets them guess who is in the table, and so
-//! who has the trait. With the bounds computed here their belief rises by at most *cost* over
-//! *gain*, and falls by at most *cost-out* over *gain*: what misuse is worth drowns in noise.
+//! **Promises** that the belief about any person changes by no more than a policy accepts. All
+//! people of the table share a trait, for example an illness. Outsiders believe that a person of
+//! the population has it with the *prior* probability. A release lets them infer who is in the
+//! table, and so who has the trait. With the bounds computed here, their belief rises by at most
+//! *cost* over *gain*, and falls by at most *cost-out* over *gain*.
 //!
-//! **Against** someone who has the population register and knows how common the trait is, and who
-//! gains by knowing who has it: an employer, an insurer. The upper bound protects one applicant,
-//! the lower bound keeps those who are surely not in the table from being preferred.
+//! **Against** an attacker who has the population register, knows how common the trait is, and
+//! gains by knowing who has it, for example an employer or an insurer. The upper bound protects an
+//! applicant; the lower bound keeps people who are certainly not in the table from being preferred.
 //!
-//! **Not promised** anything by itself. The deltas are what to ask of a release (`delta-presence`),
-//! and no better than the prior and the amounts that were guessed. It is about the trait that all
-//! people of the table share, not about the secrets in it.
+//! **Not promised** any protection by itself. The deltas must be demanded of a release
+//! (`delta-presence`), and depend on the estimated prior and amounts. They concern the trait that
+//! all people of the table share, not the secrets in it.
 //!
 //! **Example** 7 % have the trait, 2,751 of 50,000 people are in the table, a change of 1 point
 //! upwards (100 of 10,000) and of 2 points downwards is accepted:
@@ -23,15 +23,15 @@
 //! ...
 //! ```
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000, section 4. With the share t of the
-//! population that is in the table, prior b and accepted change a, a presence x makes the belief
-//! `(x (1-b) + b - t) / (1-t)`, and the bounds are where that is `b + a` and `b - a`.
+//! **Defined** by Nergiz, Atzori & Clifton (2007), section 4. With the share t of the population that
+//! is in the table, prior b and accepted change a, a presence x leads to the belief
+//! `(x (1-b) + b - t) / (1-t)`, and the bounds are where this is `b + a` and `b - a`.
 //!
 //! **Deviations** bounds are rounded to six decimals towards the safe side, and stay probabilities:
-//! a negative lower bound demands nothing. What the deltas are worth is told for the rounded ones.
-//! A prior below t contradicts itself, since everyone in the table has the trait: it is refused.
+//! a negative lower bound demands nothing. All reported figures are for the rounded deltas. A prior
+//! below t is rejected, because everyone in the table has the trait.
 //!
-//! **Cost** a handful of exact operations.
+//! **Cost** a few exact operations.
 
 mod exact;
 
@@ -66,7 +66,7 @@ pub struct Stakes {
 pub enum RiskError {
     /// Nobody has the trait, or everybody.
     #[error(
-        "the prior belief must be above 0 and below 1: beyond that there is nothing left to learn of anybody"
+        "the prior belief must be above 0 and below 1: otherwise there is nothing left to learn about anybody"
     )]
     PriorNotInside,
     /// Nobody is in the table.
@@ -97,17 +97,17 @@ pub enum RiskError {
     },
     /// Nothing can be gained.
     #[error(
-        "the gain must be above 0: if knowing of a person is worth nothing, there is no misuse"
+        "the gain must be above 0: if knowledge about a person is worth nothing, there is no misuse"
     )]
     NoGain,
     /// No misuse is accepted.
     #[error(
-        "the accepted cost must be above 0: who accepts none can publish nothing but how many people are in the table"
+        "the accepted cost must be above 0: with an accepted cost of 0, only the number of people in the table can be published"
     )]
     NoCost,
     /// No misuse is accepted on the side of those who are not in the table.
     #[error(
-        "the accepted cost must be above 0: who accepts none can publish nothing but how many people are in the table; leave it out to let people look as unlikely to have the trait as they will"
+        "the accepted cost must be above 0: with an accepted cost of 0, only the number of people in the table can be published; leave it out to let people look as unlikely to have the trait as they will"
     )]
     NoCostOut,
 }

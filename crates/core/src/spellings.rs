@@ -11,8 +11,8 @@ use incrowd_terms::{NormalForm, Nulls, Scalar};
 use rayon::prelude::*;
 
 use crate::encoded::Secret;
+use crate::frequency_set::SecretOrder;
 use crate::table::Dictionary;
-use crate::tally::SecretOrder;
 
 /// A secret's texts and values, each with its place in order.
 pub(crate) struct Spellings {

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, PSensitivity, Presence};
 use support::Data;
@@ -90,7 +90,7 @@ fn the_optimum_is_the_least_of_all_nodes() {
         let limit = 30_162 * percent / 100;
         let problem = data.problem(&models, Cost::LOSS, limit);
         let start = Instant::now();
-        let outcome = problem.optimal(&Watch::default());
+        let outcome = problem.optimal(&SearchControl::default());
         eprintln!(
             "{percent}%: {} of {} nodes, {:?}",
             outcome.checked,
@@ -307,7 +307,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
                 })]);
                 let problem = data.problem(&models, Cost::LOSS, 0);
                 let start = Instant::now();
-                let optimum = problem.optimal(&Watch::default());
+                let optimum = problem.optimal(&SearchControl::default());
                 let searched = start.elapsed();
                 let (node, found) = optimum.best.unwrap();
                 let name = format!("table {which} {over:?} ({least},{most})");
@@ -317,7 +317,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
                 if over == Over::People {
                     continue;
                 }
-                let spalm = problem.spalm(&Watch::default());
+                let spalm = problem.spalm(&SearchControl::default());
                 assert_eq!(spalm.present, present.len() as u64, "{name}");
                 assert_eq!(spalm.best, Some((node, found)), "{name}");
                 eprintln!(
@@ -385,7 +385,7 @@ fn samarati_equals_brute_force_over_the_96_nodes_of_paper_004() {
             let models = data.models(&demands);
             for limit in 0..=20 {
                 let problem = data.problem(&models, Cost::LOSS, limit);
-                let found = problem.samarati(&Watch::default()).best;
+                let found = problem.samarati(&SearchControl::default()).best;
                 // Row by row on the small samples; as the search examines a node on the large one.
                 let cost = |node: &Node| match rows {
                     400 if limit % 5 == 0 => data.cost_of(node, &models, Cost::LOSS, limit),

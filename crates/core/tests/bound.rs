@@ -5,10 +5,10 @@
 
 mod support;
 
-use incrowd_core::cost::Ruler;
+use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::search::boxes::{Boxes, Class, Field, Partition};
-use incrowd_core::search::{Effort, Watch};
+use incrowd_core::search::boxes::{BoxClass, BoxProblem, Boxes, Partition};
+use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, KMap, Knowledge, Population, Presence, WeakKAnonymity,
 };
@@ -19,9 +19,9 @@ fn presence(least: Fraction, most: Fraction) -> Demand {
     Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })
 }
 
-fn rulers(data: &Data, ruler: fn(&Hierarchy, f64) -> Ruler) -> Vec<Ruler> {
+fn range_losses(data: &Data, range_loss: fn(&Hierarchy, f64) -> RangeLoss) -> Vec<RangeLoss> {
     let weight = 1.0 / data.hierarchies.len() as f64;
-    data.hierarchies.iter().map(|hierarchy| ruler(hierarchy, weight)).collect()
+    data.hierarchies.iter().map(|hierarchy| range_loss(hierarchy, weight)).collect()
 }
 
 /// The bounds of Table 1 over P: row by row among ranges and among nodes, and the best one.
@@ -29,9 +29,15 @@ fn table_1(least: &str, most: &str) -> [f64; 3] {
     let data = vectors::table_in_population(&vectors::case("spalm", "table1-1_2-2_3")["input"]);
     let demands = [presence(least.parse().unwrap(), most.parse().unwrap())];
     let models = data.models(&demands);
-    let field = Field::new(&data.tally, &models, rulers(&data, Ruler::by_leaves), true);
-    let row_bound = |boxes| field.row_bound(boxes, Effort::Normal, &Watch::default()).unwrap();
-    let best = field.lower_bound(Effort::Normal, &Watch::default()).unwrap();
+    let problem = BoxProblem::new(
+        &data.frequency_set,
+        &models,
+        range_losses(&data, RangeLoss::by_leaves),
+        true,
+    );
+    let row_bound =
+        |boxes| problem.row_bound(boxes, Effort::Normal, &SearchControl::default()).unwrap();
+    let best = problem.lower_bound(Effort::Normal, &SearchControl::default()).unwrap();
     [row_bound(Boxes::Ranges), row_bound(Boxes::Nodes(&data.hierarchies)), best]
 }
 
@@ -75,10 +81,15 @@ fn line(counts: &[(u32, u64, u64)]) -> Data {
 
 fn bounds(data: &Data, demands: &[Demand]) -> [f64; 2] {
     let models = data.models(demands);
-    let field = Field::new(&data.tally, &models, rulers(data, Ruler::by_values), false);
+    let problem = BoxProblem::new(
+        &data.frequency_set,
+        &models,
+        range_losses(data, RangeLoss::by_values),
+        false,
+    );
     [
-        field.row_bound(Boxes::Ranges, Effort::Normal, &Watch::default()).unwrap(),
-        field.lower_bound(Effort::Normal, &Watch::default()).unwrap(),
+        problem.row_bound(Boxes::Ranges, Effort::Normal, &SearchControl::default()).unwrap(),
+        problem.lower_bound(Effort::Normal, &SearchControl::default()).unwrap(),
     ]
 }
 
@@ -119,11 +130,11 @@ struct Case {
     demands: Vec<Demand>,
     population: bool,
     over_people: bool,
-    ruler: usize,
+    range_loss: usize,
 }
 
-const RULERS: [fn(&Hierarchy, f64) -> Ruler; 3] =
-    [Ruler::by_leaves, Ruler::by_ratio, Ruler::by_values];
+const RULERS: [fn(&Hierarchy, f64) -> RangeLoss; 3] =
+    [RangeLoss::by_leaves, RangeLoss::by_ratio, RangeLoss::by_values];
 
 impl Case {
     fn data(&self) -> Data {
@@ -139,11 +150,11 @@ impl Case {
     }
 
     /// Calls with the field.
-    fn with_field<R>(&self, call: impl FnOnce(&Field<'_>) -> R) -> R {
+    fn with_field<R>(&self, call: impl FnOnce(&BoxProblem<'_>) -> R) -> R {
         let data = self.data();
         let models = data.models(&self.demands);
-        let rulers = rulers(&data, RULERS[self.ruler]);
-        call(&Field::new(&data.tally, &models, rulers, self.over_people))
+        let range_losses = range_losses(&data, RULERS[self.range_loss]);
+        call(&BoxProblem::new(&data.frequency_set, &models, range_losses, self.over_people))
     }
 }
 
@@ -174,29 +185,29 @@ fn fields() -> impl Strategy<Value = Case> {
         prop::collection::btree_map(codes, (0_u64..4, 0_u64..6), 1..=6)
     });
     (tuples, demands, any::<bool>(), 0..RULERS.len()).prop_map(
-        |(tuples, (demands, population), over_people, ruler)| {
+        |(tuples, (demands, population), over_people, range_loss)| {
             let counts =
                 |(codes, (rows, others)): (Vec<u32>, (u64, u64))| (codes, rows, rows + others);
             let exists = |tuple: &(Vec<u32>, u64, u64)| tuple.1 > 0 || (population && tuple.2 > 0);
             let tuples = tuples.into_iter().map(counts).filter(exists).collect();
-            Case { tuples, demands, population, over_people, ruler }
+            Case { tuples, demands, population, over_people, range_loss }
         },
     )
 }
 
-fn inside(field: &Field<'_>, ranges: &[(u32, u32)]) -> Vec<u32> {
+fn inside(problem: &BoxProblem<'_>, ranges: &[(u32, u32)]) -> Vec<u32> {
     let is_inside = |tuple: &u32| {
-        let codes = field.codes(*tuple).iter().zip(ranges);
+        let codes = problem.codes(*tuple).iter().zip(ranges);
         codes.into_iter().all(|(&code, &(low, high))| low <= code && code <= high)
     };
-    (0..field.tuples() as u32).filter(is_inside).collect()
+    (0..problem.tuples() as u32).filter(is_inside).collect()
 }
 
 /// All boxes of ranges.
-fn all_boxes(field: &Field<'_>) -> Vec<Vec<(u32, u32)>> {
+fn all_boxes(problem: &BoxProblem<'_>) -> Vec<Vec<(u32, u32)>> {
     let mut boxes = vec![Vec::new()];
-    for ruler in field.rulers() {
-        let leaves = ruler.marks().len() as u32;
+    for range_loss in problem.range_losses() {
+        let leaves = range_loss.positions().len() as u32;
         let ranges: Vec<(u32, u32)> =
             (0..leaves).flat_map(|low| (low..leaves).map(move |high| (low, high))).collect();
         let longer = |one: &Vec<(u32, u32)>| {
@@ -209,20 +220,20 @@ fn all_boxes(field: &Field<'_>) -> Vec<Vec<(u32, u32)>> {
 }
 
 /// The bound by its definition, or nothing if some row has no box.
-fn definition(field: &Field<'_>) -> Option<f64> {
-    let mut least = vec![f64::INFINITY; field.tuples()];
-    for ranges in all_boxes(field) {
-        let inside = inside(field, &ranges);
-        if !inside.is_empty() && field.holds(&inside) {
-            let loss = field.box_loss(&ranges);
+fn definition(problem: &BoxProblem<'_>) -> Option<f64> {
+    let mut least = vec![f64::INFINITY; problem.tuples()];
+    for ranges in all_boxes(problem) {
+        let inside = inside(problem, &ranges);
+        if !inside.is_empty() && problem.holds(&inside) {
+            let loss = problem.box_loss(&ranges);
             for tuple in inside {
                 least[tuple as usize] = loss.min(least[tuple as usize]);
             }
         }
     }
-    let weighed = least.iter().zip(field.weights()).filter(|&(_, &weight)| weight > 0);
+    let weighed = least.iter().zip(problem.weights()).filter(|&(_, &weight)| weight > 0);
     let sum: f64 = weighed.map(|(least, &weight)| least * weight as f64).sum();
-    sum.is_finite().then(|| sum / field.total_weight())
+    sum.is_finite().then(|| sum / problem.total_weight())
 }
 
 /// Every way to put tuples into classes.
@@ -244,13 +255,15 @@ fn all_partitions(tuples: u32) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// The least loss of all partitions whose classes hold and share nobody.
-fn optimum(field: &Field<'_>) -> Option<f64> {
-    let is_class =
-        |class: &Class| field.holds(&class.tuples) && inside(field, &class.ranges) == class.tuples;
-    let partitions = all_partitions(field.tuples() as u32).into_iter().filter_map(|classes| {
-        let classes: Vec<Class> = classes.into_iter().map(|tuples| field.class(tuples)).collect();
+fn optimum(problem: &BoxProblem<'_>) -> Option<f64> {
+    let is_class = |class: &BoxClass| {
+        problem.holds(&class.tuples) && inside(problem, &class.ranges) == class.tuples
+    };
+    let partitions = all_partitions(problem.tuples() as u32).into_iter().filter_map(|classes| {
+        let classes: Vec<BoxClass> =
+            classes.into_iter().map(|tuples| problem.class(tuples)).collect();
         let partition = Partition { classes, examined: 0, cut_short: false };
-        partition.classes.iter().all(is_class).then(|| field.loss(&partition))
+        partition.classes.iter().all(is_class).then(|| problem.loss(&partition))
     });
     partitions.min_by(f64::total_cmp)
 }
@@ -261,17 +274,17 @@ proptest! {
     #[test]
     fn no_partition_loses_less(case in fields()) {
         prop_assume!(case.tuples.iter().any(|tuple| tuple.1 > 0));
-        case.with_field(|field| {
-            let Some(optimum) = optimum(field) else { return Ok(()) };
+        case.with_field(|problem| {
+            let Some(optimum) = optimum(problem) else { return Ok(()) };
             for effort in [Effort::Fast, Effort::Normal, Effort::High] {
-                let bound = field.lower_bound(effort, &Watch::default()).unwrap();
+                let bound = problem.lower_bound(effort, &SearchControl::default()).unwrap();
                 prop_assert!(bound <= optimum, "{bound} {optimum}");
-                let by_rows = field.row_bound(Boxes::Ranges, effort, &Watch::default()).unwrap();
+                let by_rows = problem.row_bound(Boxes::Ranges, effort, &SearchControl::default()).unwrap();
                 prop_assert!(by_rows <= bound, "{by_rows} {bound}");
             }
-            let stopped = Watch::default();
+            let stopped = SearchControl::default();
             stopped.cancel();
-            prop_assert!(field.lower_bound(Effort::Normal, &stopped).unwrap_or(0.0) <= optimum);
+            prop_assert!(problem.lower_bound(Effort::Normal, &stopped).unwrap_or(0.0) <= optimum);
             Ok(())
         })?;
     }
@@ -279,9 +292,9 @@ proptest! {
     #[test]
     fn rows_have_the_least_of_all_boxes(case in fields()) {
         prop_assume!(case.tuples.iter().any(|tuple| tuple.1 > 0));
-        case.with_field(|field| {
-            let Some(expected) = definition(field) else { return Ok(()) };
-            let bound = field.row_bound(Boxes::Ranges, Effort::Normal, &Watch::default()).unwrap();
+        case.with_field(|problem| {
+            let Some(expected) = definition(problem) else { return Ok(()) };
+            let bound = problem.row_bound(Boxes::Ranges, Effort::Normal, &SearchControl::default()).unwrap();
             prop_assert!((bound - expected).abs() < 1e-8, "{bound} {expected}");
             Ok(())
         })?;

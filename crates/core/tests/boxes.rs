@@ -6,11 +6,11 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use incrowd_core::cost::Ruler;
+use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::boxes::{
-    Boxes, Class, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
+    BoxClass, BoxProblem, Boxes, ColumnStrategy, Cuts, ExactResult, Partition, ValueStrategy,
 };
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
@@ -52,14 +52,14 @@ fn plain(table: Vec<Vec<String>>, public: Option<Vec<Vec<String>>>) -> Data {
     Data::new(table, none, public, &specs)
 }
 
-fn by_leaves(data: &Data) -> Vec<Ruler> {
+fn by_leaves(data: &Data) -> Vec<RangeLoss> {
     let weight = 1.0 / data.hierarchies.len() as f64;
-    data.hierarchies.iter().map(|hierarchy| Ruler::by_leaves(hierarchy, weight)).collect()
+    data.hierarchies.iter().map(|hierarchy| RangeLoss::by_leaves(hierarchy, weight)).collect()
 }
 
-fn by_values(data: &Data) -> Vec<Ruler> {
+fn by_values(data: &Data) -> Vec<RangeLoss> {
     let weight = 1.0 / data.hierarchies.len() as f64;
-    data.hierarchies.iter().map(|hierarchy| Ruler::by_values(hierarchy, weight)).collect()
+    data.hierarchies.iter().map(|hierarchy| RangeLoss::by_values(hierarchy, weight)).collect()
 }
 
 fn presence(least: &str, most: &str) -> Demand {
@@ -70,24 +70,24 @@ fn presence(least: &str, most: &str) -> Demand {
 /// Which of these rows are in each class, as a partition without relaxed cuts has it.
 fn row_classes(
     data: &Data,
-    field: &Field<'_>,
+    problem: &BoxProblem<'_>,
     partition: &Partition,
     rows: &[Vec<String>],
-) -> Vec<(Vec<usize>, Class)> {
+) -> Vec<(Vec<usize>, BoxClass)> {
     let code = |row: &[String]| -> Vec<u32> {
         let cells = row.iter().zip(&data.hierarchies);
         cells.map(|(cell, hierarchy)| hierarchy.code(cell).unwrap()).collect()
     };
-    let class = |class: &Class| {
+    let class = |class: &BoxClass| {
         let codes: BTreeSet<&[u32]> =
-            class.tuples.iter().map(|&tuple| field.codes(tuple)).collect();
+            class.tuples.iter().map(|&tuple| problem.codes(tuple)).collect();
         let inside = |at: &usize| codes.contains(&code(&rows[*at])[..]);
         ((0..rows.len()).filter(inside).collect(), class.clone())
     };
     partition.classes.iter().map(class).collect()
 }
 
-fn letters(classes: &[(Vec<usize>, Class)]) -> BTreeSet<String> {
+fn letters(classes: &[(Vec<usize>, BoxClass)]) -> BTreeSet<String> {
     let letter = |&at: &usize| char::from(b'a' + at as u8);
     classes.iter().map(|(rows, _)| rows.iter().map(letter).collect()).collect()
 }
@@ -107,7 +107,7 @@ fn mpalm_agrees_with_its_vectors() {
         let deltas = words(&input["delta"]);
         let demands = [presence(&deltas[0], &deltas[1])];
         let models = data.models(&demands);
-        let field = Field::new(&data.tally, &models, by_values(&data), false);
+        let problem = BoxProblem::new(&data.frequency_set, &models, by_values(&data), false);
         for (column_name, columns) in COLUMN_STRATEGIES {
             for (value_name, values) in VALUE_STRATEGIES {
                 let Some(expected) = case["expected"].get(format!("{column_name}{value_name}"))
@@ -115,12 +115,12 @@ fn mpalm_agrees_with_its_vectors() {
                     continue;
                 };
                 compared += 1;
-                let found = field.mpalm(columns, values, &Watch::default());
+                let found = problem.mpalm(columns, values, &SearchControl::default());
                 let Some(expected) = expected.as_array() else {
                     assert!(found.is_none(), "{}", case["id"]);
                     continue;
                 };
-                let found = row_classes(&data, &field, &found.unwrap(), &public);
+                let found = row_classes(&data, &problem, &found.unwrap(), &public);
                 let mut found: Vec<Value> =
                     found.iter().map(|class| as_written(&data, input, class)).collect();
                 found.sort_by_key(|class| class["members"].to_string());
@@ -134,7 +134,7 @@ fn mpalm_agrees_with_its_vectors() {
 }
 
 /// A class as the vectors write it.
-fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, Class)) -> Value {
+fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, BoxClass)) -> Value {
     let end = |column: usize, code: u32| {
         let text = data.hierarchies[column].leaf(code);
         let is_number = input["columns"][column]["kind"] == "numeric";
@@ -153,9 +153,9 @@ fn as_written(data: &Data, input: &Value, (rows, class): &(Vec<usize>, Class)) -
 fn mondrian(data: &Data, rows: &[Vec<String>], k: u64) -> Vec<Vec<usize>> {
     let demands = [Demand::KAnonymity(KAnonymity { k })];
     let models = data.models(&demands);
-    let field = Field::new(&data.tally, &models, by_values(data), false);
-    let partition = field.mondrian(Cuts::Leaves, &Watch::default()).unwrap();
-    row_classes(data, &field, &partition, rows).into_iter().map(|(rows, _)| rows).collect()
+    let problem = BoxProblem::new(&data.frequency_set, &models, by_values(data), false);
+    let partition = problem.mondrian(Cuts::Leaves, &SearchControl::default()).unwrap();
+    row_classes(data, &problem, &partition, rows).into_iter().map(|(rows, _)| rows).collect()
 }
 
 #[test]
@@ -193,12 +193,14 @@ fn optimum(least: &str, most: &str, nodes: bool) -> (f64, BTreeSet<String>) {
     let (data, public) = table_1();
     let demands = [presence(least, most)];
     let models = data.models(&demands);
-    let field = Field::new(&data.tally, &models, by_leaves(&data), true);
+    let problem = BoxProblem::new(&data.frequency_set, &models, by_leaves(&data), true);
     let boxes = if nodes { Boxes::Nodes(&data.hierarchies) } else { Boxes::Ranges };
-    let Exact::Optimum(partition) = field.exact(boxes, None, 100_000, &Watch::default()) else {
+    let ExactResult::Optimum(partition) =
+        problem.exact(boxes, None, 100_000, &SearchControl::default())
+    else {
         panic!("Table 1 is small");
     };
-    (field.loss(&partition), letters(&row_classes(&data, &field, &partition, &public)))
+    (problem.loss(&partition), letters(&row_classes(&data, &problem, &partition, &public)))
 }
 
 #[test]
@@ -233,13 +235,14 @@ fn optima_of_table_1_with_k() {
         let expected = expected.get(k.to_string()).unwrap_or(&expected["5..9"]);
         let demands = [Demand::KAnonymity(KAnonymity { k })];
         let models = data.models(&demands);
-        let field = Field::new(&data.tally, &models, by_leaves(&data), false);
-        let found = field.exact(Boxes::Nodes(&data.hierarchies), None, 1000, &Watch::default());
-        let Exact::Optimum(partition) = found else { panic!("Table 1 is small") };
+        let problem = BoxProblem::new(&data.frequency_set, &models, by_leaves(&data), false);
+        let found =
+            problem.exact(Boxes::Nodes(&data.hierarchies), None, 1000, &SearchControl::default());
+        let ExactResult::Optimum(partition) = found else { panic!("Table 1 is small") };
         let loss = number(&expected["LM_iyengar"][0]);
-        assert!((field.loss(&partition) - loss).abs() < 1e-12, "k {k}");
+        assert!((problem.loss(&partition) - loss).abs() < 1e-12, "k {k}");
         let classes = expected["LM_iyengar"][1].as_str().unwrap().split('|');
         let classes: BTreeSet<String> = classes.map(ToOwned::to_owned).collect();
-        assert_eq!(letters(&row_classes(&data, &field, &partition, &public)), classes, "k {k}");
+        assert_eq!(letters(&row_classes(&data, &problem, &partition, &public)), classes, "k {k}");
     }
 }

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use incrowd_core::identify::{
-    Columns, ColumnsBuilder, ColumnsError, Domains, Draw, Ending, Measure, Minimal, Request,
+    Columns, ColumnsBuilder, ColumnsError, Domains, Draw, Ending, Measure, MinimalSets, Request,
     Sample, Sampler, Singling, Universe, minimal,
 };
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::terms::Fraction;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -79,7 +79,7 @@ fn brute(rows: &[Vec<u32>], width: usize, request: &Request) -> Vec<(Vec<usize>,
     found
 }
 
-fn pairs(found: &Minimal) -> Vec<(Vec<usize>, u64)> {
+fn pairs(found: &MinimalSets) -> Vec<(Vec<usize>, u64)> {
     found.sets.iter().map(|set| (set.columns.clone(), set.unique_rows)).collect()
 }
 
@@ -102,7 +102,7 @@ fn minimal_sets_and_fractions_of_the_vectors() {
             assert_eq!(measured, Some(fraction(share)), "{set:?}");
         }
         let request = Request::new(fraction(&case["input"]["alpha"]));
-        let found = minimal(&table, &request, &Watch::default());
+        let found = minimal(&table, &request, &SearchControl::default());
         let sets: Vec<Vec<usize>> = found.sets.into_iter().map(|set| set.columns).collect();
         let expected = case["expected"]["minimal_alpha_qis"].clone();
         assert_eq!(sets, serde_json::from_value::<Vec<Vec<usize>>>(expected).unwrap());
@@ -190,7 +190,8 @@ fn extremes_of_universes() {
 
 #[test]
 fn tables_without_rows_or_with_one() {
-    let run = |table: &Columns, alpha| minimal(table, &Request::new(alpha), &Watch::default());
+    let run =
+        |table: &Columns, alpha| minimal(table, &Request::new(alpha), &SearchControl::default());
     let none = Columns::new(vec![Vec::new(), Vec::new()]).unwrap();
     assert_eq!(run(&none, Fraction::ZERO).sets, []);
     assert_eq!(Measure::of(&none, &[0]).unique_fraction(), None);
@@ -252,7 +253,7 @@ fn unique_rows_of_figure_3_on_adult() {
 /// Proves a list of sets to be minimal and complete, by measuring only: each set identifies enough
 /// rows, none contains another, and the largest sets that contain none identify too few. As
 /// nothing is lost with a column more, all sets are decided by that.
-fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &Minimal) {
+fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &MinimalSets) {
     let mask = |set: &[usize]| set.iter().fold(0_u32, |mask, at| mask | 1 << at);
     let known: Vec<u32> = found.sets.iter().map(|set| mask(&set.columns)).collect();
     for (at, set) in found.sets.iter().enumerate() {
@@ -278,7 +279,7 @@ fn all_minimal_sets_of_adult() {
     for (alpha, sets) in [("0.01", 245), ("0.2", 658), ("0.5", 326), ("0.9", 95)] {
         let alpha: Fraction = alpha.parse().unwrap();
         let start = Instant::now();
-        let found = minimal(&table, &Request::new(alpha), &Watch::default());
+        let found = minimal(&table, &Request::new(alpha), &SearchControl::default());
         let (count, checked) = (found.sets.len(), found.checked);
         eprintln!("alpha {alpha}: {count} sets, {checked} counted, {:?}", start.elapsed());
         assert_all_minimal(&table, alpha, &found);
@@ -302,39 +303,42 @@ fn made(width: usize, rows: usize) -> Columns {
 fn threads_and_limits_change_nothing_that_is_stated() {
     let table = made(14, 400);
     let request = Request::new(Fraction::new(1, 3));
-    let run = |request: &Request, watch: &Watch, threads| {
-        in_threads(threads, || minimal(&table, request, watch))
+    let run = |request: &Request, control: &SearchControl, threads| {
+        in_threads(threads, || minimal(&table, request, control))
     };
-    let all = run(&request, &Watch::default(), 1);
-    assert_eq!(all, run(&request, &Watch::default(), 4));
+    let all = run(&request, &SearchControl::default(), 1);
+    assert_eq!(all, run(&request, &SearchControl::default(), 4));
     assert_all_minimal(&table, request.alpha, &all);
     assert!(all.sets.len() > 100 && all.checked > 1000, "{} {}", all.sets.len(), all.checked);
 
     for max_size in 0..=6 {
-        let small = run(&Request { max_size, ..request.clone() }, &Watch::default(), 2);
+        let small = run(&Request { max_size, ..request.clone() }, &SearchControl::default(), 2);
         let within = all.sets.iter().filter(|set| set.columns.len() <= max_size);
         assert_eq!(small.sets, within.cloned().collect::<Vec<_>>(), "to size {max_size}");
         assert_eq!((small.ending, small.complete_to), (Ending::Size, max_size));
     }
 
     let few = Request { most_sets: 40, ..request.clone() };
-    let full = run(&few, &Watch::default(), 1);
-    assert_eq!(full, run(&few, &Watch::default(), 3));
+    let full = run(&few, &SearchControl::default(), 1);
+    assert_eq!(full, run(&few, &SearchControl::default(), 3));
     assert_eq!((full.ending, full.sets.len()), (Ending::Full, 40));
     assert!(full.sets.iter().all(|set| all.sets.contains(set)));
 
-    let watch = Watch::default().at_most(700);
-    let short = run(&request, &watch, 1);
-    assert_eq!(short, run(&request, &watch, 4));
-    assert_eq!(short.ending, Ending::Watch);
+    let control = SearchControl::default().at_most(700);
+    let short = run(&request, &control, 1);
+    assert_eq!(short, run(&request, &control, 4));
+    assert_eq!(short.ending, Ending::SearchControl);
     assert!(short.sets.iter().all(|set| all.sets.contains(set)));
     let sure = all.sets.iter().filter(|set| set.columns.len() <= short.complete_to);
     assert!(sure.clone().all(|set| short.sets.contains(set)));
 
-    let cancelled = Watch::default();
+    let cancelled = SearchControl::default();
     cancelled.cancel();
     let nothing = run(&request, &cancelled, 2);
-    assert_eq!((nothing.ending, nothing.complete_to, nothing.checked), (Ending::Watch, 0, 0));
+    assert_eq!(
+        (nothing.ending, nothing.complete_to, nothing.checked),
+        (Ending::SearchControl, 0, 0)
+    );
 }
 
 /// Rows of up to six columns of few values, so that rows agree often and columns tell each other.
@@ -370,7 +374,7 @@ proptest! {
         let table = table(&rows, width);
         let among = among.map(|picks| picks.iter().map(|pick| pick.index(width)).collect());
         let request = Request { max_size, among, ..Request::new(alpha) };
-        let found = minimal(&table, &request, &Watch::default());
+        let found = minimal(&table, &request, &SearchControl::default());
         prop_assert_eq!(pairs(&found), brute(&rows, width, &request));
         if found.ending == Ending::Exhausted {
             let larger = Request { max_size: usize::MAX, ..request };
@@ -524,7 +528,7 @@ fn no_set_is_missed_more_often_than_promised() {
             let margin = if lower { sample.draw.margin(width, 3, confidence) } else { 0.0 };
             let alpha = sample.draw.lowered(alpha, margin).unwrap();
             let request = Request { alpha, ..request.clone() };
-            let found = minimal(&sample.columns, &request, &Watch::default());
+            let found = minimal(&sample.columns, &request, &SearchControl::default());
             let within = |small: &Singling, set: &[usize]| {
                 small.columns.iter().all(|column| set.contains(column))
             };

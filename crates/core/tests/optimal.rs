@@ -9,7 +9,7 @@ use incrowd_core::encoded::Encoded;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::Monotone;
 use incrowd_core::search::lattice::{Evaluation, Node};
-use incrowd_core::search::{Method, Scope, Search, Watch};
+use incrowd_core::search::{Method, Scope, Search, SearchControl};
 use incrowd_core::terms::{
     Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, Diversity,
     EpsMAnonymity, Estimator, Fraction, JointPresence, KAnonymity, KMap, Knowledge, LDiversity,
@@ -129,7 +129,7 @@ fn needs_everybody(demand: &Demand) -> bool {
 }
 
 /// A person's limits of presence, and what an adversary believes of them.
-fn traits() -> impl Strategy<Value = Vec<Fraction>> {
+fn person_attributes() -> impl Strategy<Value = Vec<Fraction>> {
     let one_of = |texts: &'static [&'static str]| {
         (0..texts.len()).prop_map(move |at| texts[at].parse::<Fraction>().unwrap())
     };
@@ -152,22 +152,22 @@ fn table() -> impl Strategy<Value = Data> {
     shape.prop_flat_map(move |(width, trees, kind)| {
         let rows = proptest::collection::vec((qi(width), secrets.clone()), 1..24);
         let others = proptest::collection::vec(qi(width), 1..24);
-        let traits = proptest::collection::vec(traits(), 48);
-        (rows, others, traits).prop_map(move |(rows, others, mut traits)| {
+        let person_attributes = proptest::collection::vec(person_attributes(), 48);
+        (rows, others, person_attributes).prop_map(move |(rows, others, mut person_attributes)| {
             let (qi, secrets): (Vec<_>, Vec<_>) = rows.into_iter().unzip();
             // One time of four some rows are missing in the population.
             let missing = if kind == 0 { qi.len() / 2 } else { 0 };
             let public: Vec<_> = qi.iter().skip(missing).cloned().chain(others).collect();
-            traits.truncate(public.len());
+            person_attributes.truncate(public.len());
             let specs: Vec<Spec> = trees[..width].iter().map(|&index| tree(index)).collect();
-            Data::with_traits(qi, secrets, Some(public), traits, &specs)
+            Data::with_traits(qi, secrets, Some(public), person_attributes, &specs)
         })
     })
 }
 
 /// Demands that make sense of a table.
 fn sensible(data: &Data, mut demands: Vec<Demand>) -> Vec<Demand> {
-    demands.retain(|demand| data.tally.is_within_population() || !needs_everybody(demand));
+    demands.retain(|demand| data.frequency_set.is_within_population() || !needs_everybody(demand));
     if demands.is_empty() {
         demands.push(Demand::KAnonymity(KAnonymity { k: 2 }));
     }
@@ -196,9 +196,9 @@ proptest! {
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
         let problem = data.problem(&models, cost, limit);
-        let outcome = problem.optimal(&Watch::default());
+        let outcome = problem.optimal(&SearchControl::default());
         prop_assert!(outcome.proven);
-        let forgetful = data.problem(&models, cost, limit).with_memory(0).optimal(&Watch::default());
+        let forgetful = data.problem(&models, cost, limit).with_memory(0).optimal(&SearchControl::default());
         let cost_of = |best: &Option<(Node, Evaluation)>| best.as_ref().map(|(node, e)| (node.clone(), e.cost));
         prop_assert!(forgetful.proven);
         prop_assert_eq!(cost_of(&forgetful.best), cost_of(&outcome.best), "as on lattices too large to remember");
@@ -255,7 +255,7 @@ proptest! {
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
         let problem = data.problem(&models, cost, limit);
-        let outcome = problem.optimal(&Watch::default());
+        let outcome = problem.optimal(&SearchControl::default());
         let mut best: Option<(f64, Node)> = None;
         for node in data.nodes() {
             let Some(cost) = problem.examine(&node).cost else { continue };
@@ -279,9 +279,9 @@ proptest! {
         let demands = sensible(&data, demands);
         let models = data.models(&demands);
         // The limit plays no part: SPALM suppresses nothing.
-        let found = data.problem(&models, Cost::ALL[cost], 7).spalm(&Watch::default());
+        let found = data.problem(&models, Cost::ALL[cost], 7).spalm(&SearchControl::default());
         let problem = data.problem(&models, Cost::ALL[cost], 0);
-        let optimum = problem.optimal(&Watch::default());
+        let optimum = problem.optimal(&SearchControl::default());
         prop_assert!(found.finished);
         prop_assert_eq!(&found.best, &optimum.best);
         let present: Vec<Node> =
@@ -320,19 +320,19 @@ proptest! {
         let lowest = || holding.iter().filter(|(node, _)| Some(node.height()) == height);
         let least = lowest().map(|(_, cost)| *cost).fold(f64::INFINITY, f64::min);
         let mut cheapest = lowest().filter(|(_, cost)| *cost <= least + 1e-9 * least.max(1.0));
-        let found = problem.samarati(&Watch::default());
+        let found = problem.samarati(&SearchControl::default());
         prop_assert!(found.finished);
         let node = found.best.map(|(node, _)| node);
         prop_assert_eq!(node.as_ref(), cheapest.next().map(|(node, _)| node));
         let without = data.problem(&models, cost, limit).without_conditions();
-        let without = without.samarati(&Watch::default());
+        let without = without.samarati(&SearchControl::default());
         prop_assert_eq!(without.best.map(|(node, _)| node), node);
-        prop_assert_eq!(without.crowded, 0);
+        prop_assert_eq!(without.too_many_classes, 0);
         let is_minimal = |node: &Node| !holding.iter().any(|(other, _)| other != node && other.specializes(node));
         let mut minimal: Vec<Node> =
             holding.iter().filter(|(node, _)| is_minimal(node)).map(|(node, _)| node.clone()).collect();
         minimal.sort();
-        let found = problem.minimal(&Watch::default());
+        let found = problem.minimal(&SearchControl::default());
         prop_assert!(found.finished);
         let costs: Vec<f64> = found.nodes.iter().map(|(_, found)| found.cost.unwrap()).collect();
         prop_assert!(costs.is_sorted());
@@ -352,9 +352,9 @@ proptest! {
         let limit = data.qi.len() as u64 * percent / 100;
         let models = data.models(&demands);
         let problem = data.problem(&models, Cost::LOSS, limit);
-        let optimum = problem.optimal(&Watch::default());
+        let optimum = problem.optimal(&SearchControl::default());
         let problem = if checks % 2 == 0 { problem } else { problem.with_memory(0) };
-        let cut = problem.optimal(&Watch::default().at_most(checks));
+        let cut = problem.optimal(&SearchControl::default().at_most(checks));
         let least = optimum.best.as_ref().map_or(f64::INFINITY, |(_, found)| found.cost.unwrap());
         prop_assert!(cut.lower_bound <= least + 1e-12);
         if let Some((node, found)) = &cut.best {
@@ -379,7 +379,7 @@ proptest! {
         let table = data.encoded();
         let scope = Scope { levels, limit, ..Scope::of(&table) };
         let nearest = Search::new(&table, &demands, Method::default(), scope.clone())
-            .nearest(&Watch::default());
+            .nearest(&SearchControl::default());
         let met: Vec<Demand> = nearest.iter().filter_map(|near| near.demand.clone()).collect();
         prop_assert_eq!(met.is_empty(), !is_met(&table, &met, &scope), "{:?}", met);
         // Read as a flag would read it, it is the same demand.
@@ -392,7 +392,7 @@ proptest! {
         let mut before: Vec<Demand> = Vec::new();
         for (asked, near) in demands.iter().zip(&nearest) {
             for (place, figure) in asked.strictness().iter().enumerate() {
-                let most = table.tally.rows().max(table.tally.people());
+                let most = table.frequency_set.rows().max(table.frequency_set.people());
                 let Some(demand) = near.demand.as_ref().filter(|_| near.strictest) else { continue };
                 let mut figures: Vec<_> = demand.strictness().iter().map(|f| f.value).collect();
                 let Some(next) = figure.next(figures[place], most) else { continue };
@@ -432,7 +432,7 @@ fn nearest(data: &Data, demands: &[Demand], levels: u8, limit: u64) -> Vec<Optio
     let table = data.encoded();
     let scope = Scope { levels: vec![0..=levels], limit, ..Scope::of(&table) };
     let search = Search::new(&table, demands, Method::default(), scope);
-    search.nearest(&Watch::default()).into_iter().map(|near| near.demand).collect()
+    search.nearest(&SearchControl::default()).into_iter().map(|near| near.demand).collect()
 }
 
 #[test]
@@ -474,7 +474,7 @@ fn suppression_of_frequency_l_may_grow_by_generalizing() {
     })];
     let models = data.models(&demands);
     let problem = data.problem(&models, Cost::LOSS, 19);
-    let (node, found) = problem.optimal(&Watch::default()).best.unwrap();
+    let (node, found) = problem.optimal(&SearchControl::default()).best.unwrap();
     assert_eq!((node, found.suppressed), (Node(vec![0]), 10));
     assert_eq!(problem.examine(&Node(vec![1])).cost, None);
 }
@@ -488,7 +488,7 @@ fn the_tallest_hierarchy_has_an_end() {
         let models = data.models(&[Demand::KAnonymity(KAnonymity { k })]);
         for memory in [0, 1000] {
             let problem = data.problem(&models, Cost::LOSS, 0).with_memory(memory);
-            let best = problem.optimal(&Watch::default()).best;
+            let best = problem.optimal(&SearchControl::default()).best;
             assert_eq!(best.map(|(node, _)| node.height()), height);
         }
     }
@@ -509,8 +509,8 @@ fn the_answer_does_not_depend_on_threads() {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
                 let problem = data.problem(&models, Cost::LOSS, limit);
-                let outcome = problem.optimal(&Watch::default());
-                let found = problem.spalm(&Watch::default());
+                let outcome = problem.optimal(&SearchControl::default());
+                let found = problem.spalm(&SearchControl::default());
                 (outcome.best, outcome.checked, found.best, found.tested)
             })
         };

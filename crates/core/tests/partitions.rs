@@ -6,12 +6,12 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use incrowd_core::cost::{Objective, Ruler};
+use incrowd_core::cost::{Objective, RangeLoss};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::boxes::{
-    Boxes, ColumnStrategy, Cuts, Exact, Field, Partition, ValueStrategy,
+    BoxProblem, Boxes, ColumnStrategy, Cuts, ExactResult, Partition, ValueStrategy,
 };
-use incrowd_core::search::{Effort, Watch};
+use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, KMap, Knowledge,
     LDiversity, PersonalPresence, Population, Presence, TCloseness,
@@ -38,16 +38,17 @@ struct Case {
 
 impl Case {
     /// Asks something of the field.
-    fn ask<T>(&self, ask: impl FnOnce(&Field<'_>) -> T) -> T {
+    fn ask<T>(&self, ask: impl FnOnce(&BoxProblem<'_>) -> T) -> T {
         self.demanding(self.demands.clone(), ask)
     }
 
     /// Asks something of the field under other demands.
-    fn demanding<T>(&self, demands: Vec<Demand>, ask: impl FnOnce(&Field<'_>) -> T) -> T {
+    fn demanding<T>(&self, demands: Vec<Demand>, ask: impl FnOnce(&BoxProblem<'_>) -> T) -> T {
         let models = self.data.models(&demands);
         let weight = 1.0 / self.data.hierarchies.len() as f64;
-        let rulers = self.data.hierarchies.iter().map(|h| Ruler::by_leaves(h, weight)).collect();
-        ask(&Field::new(&self.data.tally, &models, rulers, self.over_people))
+        let range_losses =
+            self.data.hierarchies.iter().map(|h| RangeLoss::by_leaves(h, weight)).collect();
+        ask(&BoxProblem::new(&self.data.frequency_set, &models, range_losses, self.over_people))
     }
 }
 
@@ -114,11 +115,13 @@ fn small(people: usize) -> impl Strategy<Value = Case> {
                 let secrets = table.iter().map(|person| vec![person.1.to_string()]).collect();
                 let public = with_population.then(|| crowd.iter().map(|p| cells(&p.0)).collect());
                 let tenths = |tenths| Fraction::new(tenths, 10);
-                let traits = crowd.iter().filter(|_| with_population);
-                let traits = traits.map(|p| vec![tenths(p.3), tenths(p.4)]).collect();
+                let person_attributes = crowd.iter().filter(|_| with_population);
+                let person_attributes =
+                    person_attributes.map(|p| vec![tenths(p.3), tenths(p.4)]).collect();
                 let tree = || Spec::chains("tree", TREE);
                 let specs = [Spec::flat(), tree(), tree()];
-                let data = Data::with_traits(qi, secrets, public, traits, &specs[..width]);
+                let data =
+                    Data::with_traits(qi, secrets, public, person_attributes, &specs[..width]);
                 Case { data, demands: demands.clone(), over_people }
             })
         },
@@ -126,11 +129,11 @@ fn small(people: usize) -> impl Strategy<Value = Case> {
 }
 
 /// What is true of every partition whose classes share nobody.
-fn check(field: &Field<'_>, partition: &Partition) {
-    check_classes(field, partition);
-    for tuple in 0..field.tuples() as u32 {
+fn check(problem: &BoxProblem<'_>, partition: &Partition) {
+    check_classes(problem, partition);
+    for tuple in 0..problem.tuples() as u32 {
         let boxes = partition.classes.iter().filter(|class| {
-            let codes = field.codes(tuple).iter().zip(&class.ranges);
+            let codes = problem.codes(tuple).iter().zip(&class.ranges);
             codes.into_iter().all(|(code, range)| (range.0..=range.1).contains(code))
         });
         assert_eq!(boxes.count(), 1, "tuple {tuple} of {partition:?}");
@@ -138,14 +141,14 @@ fn check(field: &Field<'_>, partition: &Partition) {
 }
 
 /// What is true of every partition into whole tuples.
-fn check_classes(field: &Field<'_>, partition: &Partition) {
+fn check_classes(problem: &BoxProblem<'_>, partition: &Partition) {
     let mut tuples: Vec<u32> =
         partition.classes.iter().flat_map(|class| class.tuples.clone()).collect();
     tuples.sort_unstable();
-    assert!(tuples.into_iter().eq(0..field.tuples() as u32), "{partition:?}");
+    assert!(tuples.into_iter().eq(0..problem.tuples() as u32), "{partition:?}");
     for class in &partition.classes {
-        assert!(field.holds(&class.tuples), "{class:?}");
-        assert_eq!(class, &field.class(class.tuples.clone()));
+        assert!(problem.holds(&class.tuples), "{class:?}");
+        assert_eq!(class, &problem.class(class.tuples.clone()));
     }
     assert!(partition.classes.is_sorted_by_key(|class| class.tuples[0]));
 }
@@ -154,28 +157,33 @@ fn classes(partition: &Partition) -> BTreeSet<Vec<u32>> {
     partition.classes.iter().map(|class| class.tuples.clone()).collect()
 }
 
-fn sides(field: &Field<'_>, region: &[u32], column: usize, code: u32) -> (Vec<u32>, Vec<u32>) {
-    region.iter().partition(|&&tuple| field.codes(tuple)[column] < code)
+fn sides(
+    problem: &BoxProblem<'_>,
+    region: &[u32],
+    column: usize,
+    code: u32,
+) -> (Vec<u32>, Vec<u32>) {
+    region.iter().partition(|&&tuple| problem.codes(tuple)[column] < code)
 }
 
 /// The values of a region in a column but the least, which are those that can begin a right side.
-fn candidates(field: &Field<'_>, region: &[u32], column: usize) -> Vec<u32> {
-    let codes: BTreeSet<u32> = region.iter().map(|&tuple| field.codes(tuple)[column]).collect();
+fn candidates(problem: &BoxProblem<'_>, region: &[u32], column: usize) -> Vec<u32> {
+    let codes: BTreeSet<u32> = region.iter().map(|&tuple| problem.codes(tuple)[column]).collect();
     codes.into_iter().skip(1).collect()
 }
 
-fn people(field: &Field<'_>, region: &[u32]) -> u64 {
-    region.iter().map(|&tuple| field.people()[tuple as usize]).sum()
+fn people(problem: &BoxProblem<'_>, region: &[u32]) -> u64 {
+    region.iter().map(|&tuple| problem.people()[tuple as usize]).sum()
 }
 
 /// MPALM to the letter.
 fn plain_mpalm(
-    field: &Field<'_>,
+    problem: &BoxProblem<'_>,
     columns: ColumnStrategy,
     values: ValueStrategy,
 ) -> BTreeSet<Vec<u32>> {
-    let width = field.columns();
-    let everything: Vec<u32> = (0..field.tuples() as u32).collect();
+    let width = problem.columns();
+    let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
     let mut queue = VecDeque::from([(everything, 0)]);
     let mut done = BTreeSet::new();
     while let Some((region, first)) = queue.pop_front() {
@@ -184,18 +192,20 @@ fn plain_mpalm(
             _ => (0..width).collect(),
         };
         if columns == ColumnStrategy::Broadest {
-            order.sort_by_key(|&column| usize::MAX - candidates(field, &region, column).len());
+            order.sort_by_key(|&column| usize::MAX - candidates(problem, &region, column).len());
         }
         let cut = order.into_iter().find_map(|column| {
-            let codes = candidates(field, &region, column);
+            let codes = candidates(problem, &region, column);
             let holding = codes.iter().enumerate().filter_map(|(place, &code)| {
-                let (left, right) = sides(field, &region, column, code);
+                let (left, right) = sides(problem, &region, column, code);
                 let rank = match values {
-                    ValueStrategy::Balanced => people(field, &left).abs_diff(people(field, &right)),
+                    ValueStrategy::Balanced => {
+                        people(problem, &left).abs_diff(people(problem, &right))
+                    }
                     ValueStrategy::First => 0,
                     ValueStrategy::Distinct => (place + 1).abs_diff(codes.len() - place) as u64,
                 };
-                let both = field.holds(&left) && field.holds(&right);
+                let both = problem.holds(&left) && problem.holds(&right);
                 both.then_some((rank, left, right))
             });
             let best = holding.min_by_key(|(rank, ..)| *rank)?;
@@ -212,24 +222,25 @@ fn plain_mpalm(
 }
 
 /// Strict Mondrian to the letter.
-fn plain_mondrian(field: &Field<'_>) -> BTreeSet<Vec<u32>> {
-    let mut waiting: Vec<Vec<u32>> = vec![(0..field.tuples() as u32).collect()];
+fn plain_mondrian(problem: &BoxProblem<'_>) -> BTreeSet<Vec<u32>> {
+    let mut waiting: Vec<Vec<u32>> = vec![(0..problem.tuples() as u32).collect()];
     let mut done = BTreeSet::new();
     while let Some(region) = waiting.pop() {
-        let ranges = field.class(region.clone()).ranges;
-        let width = |column: usize| field.rulers()[column].loss(ranges[column].0, ranges[column].1);
-        let mut order: Vec<usize> = (0..field.columns()).collect();
+        let ranges = problem.class(region.clone()).ranges;
+        let width =
+            |column: usize| problem.range_losses()[column].loss(ranges[column].0, ranges[column].1);
+        let mut order: Vec<usize> = (0..problem.columns()).collect();
         order.sort_by(|&one, &other| {
             let apart = width(other) - width(one);
             if apart.abs() < 1e-9 { one.cmp(&other) } else { apart.total_cmp(&0.0) }
         });
         let cut = order.into_iter().find_map(|column| {
-            let all = people(field, &region);
-            let below = |code: u32| people(field, &sides(field, &region, column, code + 1).0);
-            let median = region.iter().map(|&tuple| field.codes(tuple)[column]);
+            let all = people(problem, &region);
+            let below = |code: u32| people(problem, &sides(problem, &region, column, code + 1).0);
+            let median = region.iter().map(|&tuple| problem.codes(tuple)[column]);
             let median = median.filter(|&code| 2 * below(code) >= all).min()?;
-            let (left, right) = sides(field, &region, column, median + 1);
-            (!right.is_empty() && field.holds(&left) && field.holds(&right))
+            let (left, right) = sides(problem, &region, column, median + 1);
+            (!right.is_empty() && problem.holds(&left) && problem.holds(&right))
                 .then_some((left, right))
         });
         match cut {
@@ -241,29 +252,29 @@ fn plain_mondrian(field: &Field<'_>) -> BTreeSet<Vec<u32>> {
 }
 
 /// The cheapest of all partitions by cuts between leaves.
-fn plain_optimum(field: &Field<'_>, region: Vec<u32>) -> f64 {
-    let weight: u64 = region.iter().map(|&tuple| field.weights()[tuple as usize]).sum();
-    let own = if field.holds(&region) {
-        weight as f64 * field.box_loss(&field.class(region.clone()).ranges)
+fn plain_optimum(problem: &BoxProblem<'_>, region: Vec<u32>) -> f64 {
+    let weight: u64 = region.iter().map(|&tuple| problem.weights()[tuple as usize]).sum();
+    let own = if problem.holds(&region) {
+        weight as f64 * problem.box_loss(&problem.class(region.clone()).ranges)
     } else {
         f64::INFINITY
     };
-    let cuts = (0..field.columns()).flat_map(|column| {
-        candidates(field, &region, column).into_iter().map(move |code| (column, code))
+    let cuts = (0..problem.columns()).flat_map(|column| {
+        candidates(problem, &region, column).into_iter().map(move |code| (column, code))
     });
     cuts.map(|(column, code)| {
-        let (left, right) = sides(field, &region, column, code);
-        plain_optimum(field, left) + plain_optimum(field, right)
+        let (left, right) = sides(problem, &region, column, code);
+        plain_optimum(problem, left) + plain_optimum(problem, right)
     })
     .fold(own, f64::min)
 }
 
 /// The cheapest of all partitions by cuts of nodes into their children.
-fn plain_node_optimum(field: &Field<'_>, data: &Data, region: Vec<u32>) -> f64 {
-    let weight: u64 = region.iter().map(|&tuple| field.weights()[tuple as usize]).sum();
+fn plain_node_optimum(problem: &BoxProblem<'_>, data: &Data, region: Vec<u32>) -> f64 {
+    let weight: u64 = region.iter().map(|&tuple| problem.weights()[tuple as usize]).sum();
     // The smallest node around the region, by its level.
     let label = |column: usize, tuple: u32, level: usize| {
-        data.hierarchies[column].chain(field.codes(tuple)[column])[level].to_owned()
+        data.hierarchies[column].chain(problem.codes(tuple)[column])[level].to_owned()
     };
     let level = |column: usize| {
         let alike = |level: &usize| {
@@ -280,33 +291,33 @@ fn plain_node_optimum(field: &Field<'_>, data: &Data, region: Vec<u32>) -> f64 {
         let leaves = (0..hierarchy.leaves() as u32).filter(inside).count() as f64;
         if leaves == 1.0 { 0.0 } else { (leaves - 1.0) / (hierarchy.leaves() as f64 - 1.0) }
     };
-    let width = field.columns() as f64;
-    let lost: f64 = (0..field.columns()).map(|column| loss(column) / width).sum();
-    let own = if field.holds(&region) { weight as f64 * lost } else { f64::INFINITY };
-    let cuts = (0..field.columns()).filter(|&column| level(column) > 0).map(|column| {
+    let width = problem.columns() as f64;
+    let lost: f64 = (0..problem.columns()).map(|column| loss(column) / width).sum();
+    let own = if problem.holds(&region) { weight as f64 * lost } else { f64::INFINITY };
+    let cuts = (0..problem.columns()).filter(|&column| level(column) > 0).map(|column| {
         let mut parts: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for &tuple in &region {
             parts.entry(label(column, tuple, level(column) - 1)).or_default().push(tuple);
         }
-        parts.into_values().map(|part| plain_node_optimum(field, data, part)).sum()
+        parts.into_values().map(|part| plain_node_optimum(problem, data, part)).sum()
     });
     cuts.fold(own, f64::min)
 }
 
 /// The optimum, which must be as cheap as it should.
-fn proven(found: Exact, field: &Field<'_>, expected: f64) -> Option<Partition> {
-    let total: u64 = field.weights().iter().sum();
+fn proven(found: ExactResult, problem: &BoxProblem<'_>, expected: f64) -> Option<Partition> {
+    let total: u64 = problem.weights().iter().sum();
     match found {
-        Exact::Optimum(partition) => {
-            let cost = field.loss(&partition) * total as f64;
+        ExactResult::Optimum(partition) => {
+            let cost = problem.loss(&partition) * total as f64;
             assert!((cost - expected).abs() < 1e-9, "{cost} for {expected}");
             Some(partition)
         }
-        Exact::Impossible => {
+        ExactResult::Impossible => {
             assert!(expected.is_infinite());
             None
         }
-        Exact::GaveUp => panic!("there was room enough"),
+        ExactResult::GaveUp => panic!("there was room enough"),
     }
 }
 
@@ -315,18 +326,18 @@ proptest! {
 
     #[test]
     fn mpalm_is_mpalm(case in small(40)) {
-        case.ask(|field| {
-            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
+        case.ask(|problem| {
+            let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
             for columns in COLUMNS {
                 for values in VALUES {
-                    let found = field.mpalm(columns, values, &Watch::default());
-                    assert!(found.is_some() || !field.holds(&everything));
+                    let found = problem.mpalm(columns, values, &SearchControl::default());
+                    assert!(found.is_some() || !problem.holds(&everything));
                     let Some(found) = found else { continue };
-                    check(field, &found);
+                    check(problem, &found);
                     // Where everybody together fails what is not monotone, parts are tried that may
                     // hold: no longer the paper's algorithm.
-                    if field.holds(&everything) {
-                        assert_eq!(classes(&found), plain_mpalm(field, columns, values));
+                    if problem.holds(&everything) {
+                        assert_eq!(classes(&found), plain_mpalm(problem, columns, values));
                     }
                     assert!(!found.cut_short);
                 }
@@ -336,17 +347,17 @@ proptest! {
 
     #[test]
     fn mondrian_is_mondrian(case in small(40)) {
-        case.ask(|field| {
-            let found = field.mondrian(Cuts::Leaves, &Watch::default());
+        case.ask(|problem| {
+            let found = problem.mondrian(Cuts::Leaves, &SearchControl::default());
             let Some(found) = found else { return };
-            check(field, &found);
-            let nodes = field.mondrian(Cuts::Nodes(&case.data.hierarchies), &Watch::default());
+            check(problem, &found);
+            let nodes = problem.mondrian(Cuts::Nodes(&case.data.hierarchies), &SearchControl::default());
             if let Some(nodes) = &nodes {
-                check(field, nodes);
+                check(problem, nodes);
             }
-            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
-            if field.holds(&everything) {
-                assert_eq!(classes(&found), plain_mondrian(field));
+            let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
+            if problem.holds(&everything) {
+                assert_eq!(classes(&found), plain_mondrian(problem));
                 assert!(nodes.is_some());
             }
         });
@@ -356,22 +367,22 @@ proptest! {
     fn relaxed_cuts_divide_rows_and_lose_none(case in small(60), k in 1_u64..6) {
         let demands = vec![Demand::KAnonymity(KAnonymity { k })];
         let case = Case { demands, ..case };
-        case.ask(|field| {
-            let found = field.mondrian_relaxed(&Watch::default());
-            let rows: u64 = field.rows().iter().sum();
+        case.ask(|problem| {
+            let found = problem.mondrian_relaxed(&SearchControl::default());
+            let rows: u64 = problem.rows().iter().sum();
             let divisible = case.data.public.is_none() && rows >= k;
             // A population of the members alone says no more than the table.
-            assert!(found.is_some() == divisible || field.rows() == field.people());
+            assert!(found.is_some() == divisible || problem.rows() == problem.people());
             let Some(found) = found else { return };
-            let mut left: Vec<u64> = field.rows().to_vec();
+            let mut left: Vec<u64> = problem.rows().to_vec();
             for class in &found.classes {
                 let shares: BTreeMap<u32, u64> = class.shares.iter().copied().collect();
-                let whole = |tuple: u32| field.rows()[tuple as usize];
+                let whole = |tuple: u32| problem.rows()[tuple as usize];
                 let own = |&tuple: &u32| shares.get(&tuple).copied().unwrap_or(whole(tuple));
                 let rows: u64 = class.tuples.iter().map(own).sum();
                 assert!(rows >= k && rows == class.rows && rows == class.people);
                 assert!(shares.iter().all(|(&tuple, &rows)| 0 < rows && rows < whole(tuple)));
-                assert_eq!(class.ranges, field.class(class.tuples.clone()).ranges);
+                assert_eq!(class.ranges, problem.class(class.tuples.clone()).ranges);
                 class.tuples.iter().for_each(|tuple| left[*tuple as usize] -= own(tuple));
                 // What could still be halved was.
                 assert!(rows < 2 * k || class.tuples.len() == 1);
@@ -382,60 +393,60 @@ proptest! {
 
     #[test]
     fn exact_is_the_best_of_all_cuts(case in small(7)) {
-        case.ask(|field| {
-            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
-            let expected = plain_optimum(field, everything);
-            let exact = |known: Option<&Partition>| field.exact(Boxes::Ranges, known, 100_000, &Watch::default());
-            let Some(found) = proven(exact(None), field, expected) else { return };
-            check(field, &found);
+        case.ask(|problem| {
+            let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
+            let expected = plain_optimum(problem, everything);
+            let exact = |known: Option<&Partition>| problem.exact(Boxes::Ranges, known, 100_000, &SearchControl::default());
+            let Some(found) = proven(exact(None), problem, expected) else { return };
+            check(problem, &found);
             // Knowing a partition changes nothing but the time it takes.
-            let mpalm = field.mpalm(COLUMNS[0], VALUES[0], &Watch::default());
+            let mpalm = problem.mpalm(COLUMNS[0], VALUES[0], &SearchControl::default());
             for known in [Some(found), mpalm].into_iter().flatten() {
-                proven(exact(Some(&known)), field, expected);
+                proven(exact(Some(&known)), problem, expected);
             }
         });
     }
 
     #[test]
     fn exact_is_the_best_of_all_nodes(case in small(12)) {
-        case.ask(|field| {
-            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
-            let expected = plain_node_optimum(field, &case.data, everything);
+        case.ask(|problem| {
+            let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
+            let expected = plain_node_optimum(problem, &case.data, everything);
             let boxes = Boxes::Nodes(&case.data.hierarchies);
-            let found = field.exact(boxes, None, 100_000, &Watch::default());
-            let Some(found) = proven(found, field, expected) else { return };
-            assert!(found.classes.iter().all(|class| field.holds(&class.tuples)));
+            let found = problem.exact(boxes, None, 100_000, &SearchControl::default());
+            let Some(found) = proven(found, problem, expected) else { return };
+            assert!(found.classes.iter().all(|class| problem.holds(&class.tuples)));
         });
     }
 
     #[test]
     fn guided_cuts_hold_and_lose_no_more_than_one_class(case in small(60)) {
-        case.ask(|field| {
-            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
-            let one = field.box_loss(&field.class(everything.clone()).ranges);
+        case.ask(|problem| {
+            let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
+            let one = problem.box_loss(&problem.class(everything.clone()).ranges);
             for effort in [Effort::Fast, Effort::Normal] {
-                let found = field.guided(effort, &Watch::default());
-                assert!(found.is_some() || !field.holds(&everything));
+                let found = problem.guided(effort, &SearchControl::default());
+                assert!(found.is_some() || !problem.holds(&everything));
                 let Some(found) = found else { continue };
-                check(field, &found);
-                assert!(!field.holds(&everything) || field.loss(&found) <= one + 1e-9);
+                check(problem, &found);
+                assert!(!problem.holds(&everything) || problem.loss(&found) <= one + 1e-9);
                 let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-                let again = alone.install(|| field.guided(effort, &Watch::default())).unwrap();
+                let again = alone.install(|| problem.guided(effort, &SearchControl::default())).unwrap();
                 assert_eq!(classes(&again), classes(&found));
             }
             for objective in [Objective::Squares, Objective::Count] {
-                let found = field.guided_by(objective, Effort::Normal, &Watch::default());
-                found.iter().for_each(|found| check(field, found));
+                let found = problem.guided_by(objective, Effort::Normal, &SearchControl::default());
+                found.iter().for_each(|found| check(problem, found));
             }
         });
     }
 
     #[test]
     fn guided_cuts_are_no_better_than_the_best(case in small(7)) {
-        case.ask(|field| {
-            let best = plain_optimum(field, (0..field.tuples() as u32).collect());
-            let Some(found) = field.guided(Effort::Normal, &Watch::default()) else { return };
-            assert!(field.loss(&found) * field.total_weight() >= best - 1e-9);
+        case.ask(|problem| {
+            let best = plain_optimum(problem, (0..problem.tuples() as u32).collect());
+            let Some(found) = problem.guided(Effort::Normal, &SearchControl::default()) else { return };
+            assert!(problem.loss(&found) * problem.total_weight() >= best - 1e-9);
         });
     }
 
@@ -448,8 +459,8 @@ proptest! {
         let ((low, high), (lower, higher)) = (pair(tight), pair(loose));
         let loss = |least, most| {
             let demands = vec![Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })];
-            case.demanding(demands, |field| {
-                Some(field.loss(&field.guided(Effort::Normal, &Watch::default())?))
+            case.demanding(demands, |problem| {
+                Some(problem.loss(&problem.guided(Effort::Normal, &SearchControl::default())?))
             })
         };
         if case.data.public.is_some() && lower <= low && high <= higher {
@@ -482,37 +493,37 @@ proptest! {
 
     #[test]
     fn clusters_share_nobody(case in small(60)) {
-        case.ask(|field| {
-            let everything: Vec<u32> = (0..field.tuples() as u32).collect();
-            let found = field.cluster(None, &Watch::default());
-            assert_eq!(found.is_some(), field.holds(&everything));
+        case.ask(|problem| {
+            let everything: Vec<u32> = (0..problem.tuples() as u32).collect();
+            let found = problem.cluster(None, &SearchControl::default());
+            assert_eq!(found.is_some(), problem.holds(&everything));
             let Some(found) = found else { return };
-            check(field, &found);
-            let mpalm = field.mpalm(COLUMNS[2], VALUES[2], &Watch::default()).unwrap();
-            let better = field.cluster(Some(&mpalm), &Watch::default()).unwrap();
-            check(field, &better);
-            assert!(field.loss(&better) < field.loss(&mpalm) + 1e-9);
-            let wild = field.cluster_overlapping(Some(&found), &Watch::default()).unwrap();
-            check_classes(field, &wild);
-            assert!(field.loss(&wild) < field.loss(&found) + 1e-9);
+            check(problem, &found);
+            let mpalm = problem.mpalm(COLUMNS[2], VALUES[2], &SearchControl::default()).unwrap();
+            let better = problem.cluster(Some(&mpalm), &SearchControl::default()).unwrap();
+            check(problem, &better);
+            assert!(problem.loss(&better) < problem.loss(&mpalm) + 1e-9);
+            let wild = problem.cluster_overlapping(Some(&found), &SearchControl::default()).unwrap();
+            check_classes(problem, &wild);
+            assert!(problem.loss(&wild) < problem.loss(&found) + 1e-9);
             // Classes that overlap are put together.
-            check(field, &field.cluster(Some(&wild), &Watch::default()).unwrap());
+            check(problem, &problem.cluster(Some(&wild), &SearchControl::default()).unwrap());
         });
     }
 
     #[test]
     fn a_search_that_is_cut_short_is_valid(case in small(40), checks in 0_u64..20) {
-        case.ask(|field| {
-            let watch = Watch::default().at_most(checks);
-            let mpalm = |values| field.mpalm(ColumnStrategy::Next, values, &watch);
+        case.ask(|problem| {
+            let control = SearchControl::default().at_most(checks);
+            let mpalm = |values| problem.mpalm(ColumnStrategy::Next, values, &control);
             let cut = [
                 mpalm(ValueStrategy::Balanced),
                 mpalm(ValueStrategy::First),
-                field.mondrian(Cuts::Leaves, &watch),
-                field.cluster(None, &watch),
+                problem.mondrian(Cuts::Leaves, &control),
+                problem.cluster(None, &control),
             ];
             for found in cut.into_iter().flatten() {
-                check(field, &found);
+                check(problem, &found);
                 assert!(found.cut_short || found.examined <= checks);
             }
         });
@@ -520,13 +531,13 @@ proptest! {
 
     #[test]
     fn with_little_room_exact_is_right_or_gives_up(case in small(10), room in 0_usize..100) {
-        case.ask(|field| {
-            let exact = |room| field.exact(Boxes::Ranges, None, room, &Watch::default());
+        case.ask(|problem| {
+            let exact = |room| problem.exact(Boxes::Ranges, None, room, &SearchControl::default());
             match (exact(room), exact(100_000)) {
-                (Exact::Optimum(found), Exact::Optimum(best)) => {
-                    assert_eq!(field.loss(&found), field.loss(&best));
+                (ExactResult::Optimum(found), ExactResult::Optimum(best)) => {
+                    assert_eq!(problem.loss(&found), problem.loss(&best));
                 }
-                (Exact::Impossible, Exact::Impossible) | (Exact::GaveUp, _) => {}
+                (ExactResult::Impossible, ExactResult::Impossible) | (ExactResult::GaveUp, _) => {}
                 (found, best) => panic!("{found:?} is not {best:?}"),
             }
         });
@@ -539,10 +550,11 @@ fn exact_gives_up_without_room_or_time() {
     let data = Data::new(qi, vec![Vec::new(); 5], None, &[Spec::flat()]);
     let case =
         Case { data, demands: vec![Demand::KAnonymity(KAnonymity { k: 2 })], over_people: false };
-    case.ask(|field| {
-        let exact = |room, watch: &Watch| field.exact(Boxes::Ranges, None, room, watch);
-        assert!(matches!(exact(100, &Watch::default()), Exact::Optimum(_)));
-        assert!(matches!(exact(2, &Watch::default()), Exact::GaveUp));
-        assert!(matches!(exact(100, &Watch::default().at_most(1)), Exact::GaveUp));
+    case.ask(|problem| {
+        let exact =
+            |room, control: &SearchControl| problem.exact(Boxes::Ranges, None, room, control);
+        assert!(matches!(exact(100, &SearchControl::default()), ExactResult::Optimum(_)));
+        assert!(matches!(exact(2, &SearchControl::default()), ExactResult::GaveUp));
+        assert!(matches!(exact(100, &SearchControl::default().at_most(1)), ExactResult::GaveUp));
     });
 }

@@ -11,7 +11,7 @@ use incrowd_core::cost::{Cost, Over};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::{Model, Setting, of};
 use incrowd_core::search::lattice::{Node, Problem};
-use incrowd_core::search::{Method, Scope, Search, Watch};
+use incrowd_core::search::{Method, Scope, Search, SearchControl};
 use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, Knowledge, MixedMembership, Presence, WeakKAnonymity,
 };
@@ -53,11 +53,11 @@ fn spalm_and_the_optimal_search_on_the_golden_vectors() {
                 let id = format!("{} {name}({letter})", case["id"]);
                 data.over = over;
                 let problem = data.problem(&models, cost, 0);
-                let found = problem.spalm(&Watch::default());
+                let found = problem.spalm(&SearchControl::default());
                 assert_eq!(Some(found.present), expected["present_nodes"].as_u64(), "{id}");
                 assert_eq!(Some(found.tested), expected["tested_nodes"].as_u64(), "{id}");
                 assert_eq!(Some(found.nodes as u64), expected["lattice_nodes"].as_u64(), "{id}");
-                let optimum = problem.optimal(&Watch::default());
+                let optimum = problem.optimal(&SearchControl::default());
                 assert!(found.finished && optimum.proven, "{id}");
                 assert_eq!(found.best, optimum.best, "{id}");
                 match answer {
@@ -84,7 +84,7 @@ fn spalm_stops_when_it_is_told_to() {
     let data = table_1();
     let models = data.models(&[presence(Fraction::ZERO, Fraction::ONE)]);
     let problem = data.problem(&models, Cost::LOSS, 0);
-    let cut = problem.spalm(&Watch::default().at_most(5));
+    let cut = problem.spalm(&SearchControl::default().at_most(5));
     assert!(!cut.finished && cut.tested >= 5 && cut.tested < 72, "{}", cut.tested);
     let (node, evaluation) = cut.best.unwrap();
     assert_eq!(problem.examine(&node), evaluation);
@@ -117,7 +117,7 @@ fn presences(data: &Data, node: &Node) -> BTreeMap<String, Fraction> {
 }
 
 fn optimum(problem: &Problem<'_>) -> Option<(Node, f64)> {
-    let outcome = problem.optimal(&Watch::default());
+    let outcome = problem.optimal(&SearchControl::default());
     assert!(outcome.proven);
     outcome.best.map(|(node, evaluation)| (node, evaluation.cost.unwrap()))
 }
@@ -185,8 +185,8 @@ fn no_k_hides_presence_but_full_suppression() {
         for cost in [Cost::LOSS, Cost::LOSS_RATIO, Cost::DISCERNIBILITY] {
             let problem = data.problem(&models, cost, 0);
             // Any optimal anonymization of T keeps the ages of those above 40 apart.
-            assert!(problem.smallest_k(Over::Members, &Watch::default()).is_none());
-            let found = problem.smallest_k(Over::People, &Watch::default()).unwrap();
+            assert!(problem.smallest_k(Over::Members, &SearchControl::default()).is_none());
+            let found = problem.smallest_k(Over::People, &SearchControl::default()).unwrap();
             assert_eq!((found.k, found.smallest_class), (5, 9));
             assert_eq!(found.node, Node(vec![4, 2, 3]), "zip 4* is everybody's");
             assert_eq!(partition(&data, &found.node), "abcdefghi");
@@ -214,7 +214,7 @@ fn every_k_is_tried() {
                 let (node, _) = rival(&data, weak_k(k), cost)?;
                 problem.examine(&node).cost.map(|_| (k, node))
             });
-            let fast = problem.smallest_k(Over::People, &Watch::default());
+            let fast = problem.smallest_k(Over::People, &SearchControl::default());
             assert_eq!(fast.map(|found| (found.k, found.node)), slow, "({least},{most})");
         }
     }
@@ -275,7 +275,7 @@ fn weak_k_anonymity_has_the_frontiers_of_the_population() {
             assert_eq!(minimal, nodes(&expected[format!("minimal_nodes_{letter}")]), "k {k}");
             let count = expected[format!("k_anonymous_nodes_{letter}")].as_u64();
             assert_eq!(Some(holding.len() as u64), count, "k {k} over {letter}");
-            assert_eq!(Some(problem.spalm(&Watch::default()).present), count, "k {k}");
+            assert_eq!(Some(problem.spalm(&SearchControl::default()).present), count, "k {k}");
         }
     }
 }
@@ -294,7 +294,7 @@ fn full_suppression_tells_the_share_of_the_table() {
             assert_eq!(optimum(&problem).is_some(), feasible, "{least}/9 {most}/9");
             let table = data.encoded();
             let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
-            let nearest = &search.nearest(&Watch::default())[0];
+            let nearest = &search.nearest(&SearchControl::default())[0];
             let near = presence(ninth(least.min(5)), ninth(most.max(5)));
             assert_eq!((&nearest.demand, nearest.strictest), (&Some(near), true));
         }
@@ -313,11 +313,14 @@ fn a_table_is_a_part_of_the_population_row_by_row() {
         Data::new(members, none, Some(column("P_qi")), &[Spec::flat()])
     };
     for id in ["dup-2", "dup-3"] {
-        assert!(!data(&case("presence_check", id)["input"]).tally.is_within_population(), "{id}");
+        assert!(
+            !data(&case("presence_check", id)["input"]).frequency_set.is_within_population(),
+            "{id}"
+        );
     }
     let case = case("presence_check", "dup-1");
     let data = data(&case["input"]);
-    assert!(data.tally.is_within_population());
+    assert!(data.frequency_set.is_within_population());
     let delta = &case["input"]["delta"];
     let models = data.models(&[presence(fraction(&delta[0]), fraction(&delta[1]))]);
     let found = data.problem(&models, Cost::LOSS, 0).examine(&Node(vec![0]));

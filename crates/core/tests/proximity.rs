@@ -7,12 +7,12 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use incrowd_core::cost::{Cost, Ruler};
+use incrowd_core::cost::{Cost, RangeLoss};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::model::{self, Class, Dealing, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Dealing, Histogram, Model, Setting, Whole};
 use incrowd_core::publish::{Census, Deal};
-use incrowd_core::search::boxes::{ColumnStrategy, Cuts, Field, Partition, ValueStrategy};
-use incrowd_core::search::{Effort, Watch};
+use incrowd_core::search::boxes::{BoxProblem, ColumnStrategy, Cuts, Partition, ValueStrategy};
+use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, KAnonymity, Kind, Proximity,
     Radius, Scalar,
@@ -61,12 +61,20 @@ impl Numbers {
         }
     }
 
-    fn ask<T>(&self, demand: &Demand, ask: impl Fn(&dyn Model, &Class<'_>, &Whole) -> T) -> T {
+    fn ask<T>(
+        &self,
+        demand: &Demand,
+        ask: impl Fn(&dyn Model, &ClassCounts<'_>, &Whole) -> T,
+    ) -> T {
         let model = model::of(demand, &Setting { numbers: &self.scalars, ..Setting::default() });
         let secrets = [Histogram { values: &self.values, counts: &self.counts }];
         let rows = self.counts.iter().sum();
         let whole = Whole { rows, secrets: vec![self.counts.clone()] };
-        ask(&*model, &Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
+        ask(
+            &*model,
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &whole,
+        )
     }
 
     /// The greatest m or l for which a demand of this kind holds.
@@ -388,7 +396,7 @@ proptest! {
         let secrets: Vec<Vec<String>> = texts.iter().map(|text| vec![text.clone()]).collect();
         let data = Data::new(qi, secrets, None, &[Spec::flat()]);
         let models = data.models_dealt(&demands, Dealing::least_rows(&demands));
-        let found = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default());
+        let found = data.problem(&models, Cost::LOSS, 0).optimal(&SearchControl::default());
         prop_assert_eq!(found.best.is_some(), dealt(&texts, &demands).is_some());
     }
 }
@@ -441,23 +449,24 @@ fn every_algorithm_finds_classes_though_everybody_together_breaks_the_definition
     let data = halves();
     let demands = [delta_l(Fraction::new(15, 2), Fraction::from(2), Alike::Definition)];
     let models = data.models(&demands);
-    let best = data.problem(&models, Cost::LOSS, 0).optimal(&Watch::default()).best.unwrap();
+    let best =
+        data.problem(&models, Cost::LOSS, 0).optimal(&SearchControl::default()).best.unwrap();
     assert_eq!((best.0.height(), best.1.cost), (0, Some(0.0)));
-    let rulers = vec![Ruler::by_leaves(&data.hierarchies[0], 1.0)];
-    let field = Field::new(&data.tally, &models, rulers, false);
-    let watch = Watch::default();
-    let guided = field.guided(Effort::Fast, &watch);
+    let range_losses = vec![RangeLoss::by_leaves(&data.hierarchies[0], 1.0)];
+    let problem = BoxProblem::new(&data.frequency_set, &models, range_losses, false);
+    let control = SearchControl::default();
+    let guided = problem.guided(Effort::Fast, &control);
     let found: [Option<Partition>; 6] = [
-        field.mondrian(Cuts::Leaves, &watch),
-        field.mpalm(ColumnStrategy::Next, ValueStrategy::Balanced, &watch),
-        field.mpalm(ColumnStrategy::Next, ValueStrategy::First, &watch),
-        field.mpalm(ColumnStrategy::Broadest, ValueStrategy::Distinct, &watch),
-        field.cluster(guided.as_ref(), &watch),
+        problem.mondrian(Cuts::Leaves, &control),
+        problem.mpalm(ColumnStrategy::Next, ValueStrategy::Balanced, &control),
+        problem.mpalm(ColumnStrategy::Next, ValueStrategy::First, &control),
+        problem.mpalm(ColumnStrategy::Broadest, ValueStrategy::Distinct, &control),
+        problem.cluster(guided.as_ref(), &control),
         guided,
     ];
     for (at, partition) in found.iter().enumerate() {
         let partition = partition.as_ref().unwrap_or_else(|| panic!("algorithm {at}"));
-        assert_eq!((partition.classes.len(), field.loss(partition)), (2, 0.0), "algorithm {at}");
+        assert_eq!((partition.classes.len(), problem.loss(partition)), (2, 0.0), "algorithm {at}");
     }
 }
 
@@ -477,24 +486,24 @@ proptest! {
         let data = Data::new(qi, secrets, None, &[Spec::flat(), Spec::flat()]);
         let demands = [Demand::KAnonymity(KAnonymity { k }), proximity(Radius::Absolute(Fraction::from(eps)), 2)];
         let models = data.models(&demands);
-        let rulers = data.hierarchies.iter().map(|h| Ruler::by_leaves(h, 0.5)).collect();
-        let field = Field::new(&data.tally, &models, rulers, false);
-        let watch = Watch::default();
+        let range_losses = data.hierarchies.iter().map(|h| RangeLoss::by_leaves(h, 0.5)).collect();
+        let problem = BoxProblem::new(&data.frequency_set, &models, range_losses, false);
+        let control = SearchControl::default();
         let columns = ColumnStrategy::Next;
         for partition in [
-            field.mondrian(Cuts::Leaves, &watch),
-            field.mpalm(columns, ValueStrategy::Balanced, &watch),
-            field.mpalm(columns, ValueStrategy::First, &watch),
+            problem.mondrian(Cuts::Leaves, &control),
+            problem.mpalm(columns, ValueStrategy::Balanced, &control),
+            problem.mpalm(columns, ValueStrategy::First, &control),
         ].into_iter().flatten() {
             let mut tuples: Vec<u32> =
                 partition.classes.iter().flat_map(|class| class.tuples.clone()).collect();
             tuples.sort_unstable();
-            prop_assert_eq!(tuples, (0..field.tuples() as u32).collect::<Vec<_>>());
-            prop_assert!(partition.classes.iter().all(|class| field.holds(&class.tuples)));
+            prop_assert_eq!(tuples, (0..problem.tuples() as u32).collect::<Vec<_>>());
+            prop_assert!(partition.classes.iter().all(|class| problem.holds(&class.tuples)));
         }
-        let everybody: Vec<u32> = (0..field.tuples() as u32).collect();
-        if field.holds(&everybody) {
-            prop_assert!(field.mondrian(Cuts::Leaves, &watch).is_some());
+        let everybody: Vec<u32> = (0..problem.tuples() as u32).collect();
+        if problem.holds(&everybody) {
+            prop_assert!(problem.mondrian(Cuts::Leaves, &control).is_some());
         }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::model::most_groups;
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::{Demand, KAnonymity, PSensitivity};
 use serde_json::{Value, json};
@@ -97,12 +97,12 @@ fn the_lattices_of_paper_004() {
         let data = table(input);
         let models = data.models(&demands(number("k"), number("p"), 1));
         let problem = data.problem(&models, Cost::HEIGHT, number("TS"));
-        let mut minimal = problem.minimal(&Watch::default()).nodes;
+        let mut minimal = problem.minimal(&SearchControl::default()).nodes;
         minimal.sort_by(|a, b| a.0.cmp(&b.0));
         let found: Vec<Node> = minimal.iter().map(|(node, _)| node.clone()).collect();
         assert_eq!(found, nodes(&expected["p_k_minimal_nodes"]), "{id}");
         let lowest = nodes(&expected["nodes_at_lowest_height"]);
-        let (node, found) = problem.samarati(&Watch::default()).best.unwrap();
+        let (node, found) = problem.samarati(&SearchControl::default()).best.unwrap();
         assert!(lowest.contains(&node), "{id}: {node}");
         let at = lowest.iter().position(|other| *other == node).unwrap();
         assert_eq!(json!(found.suppressed), expected["suppressed_at_those"][at], "{id}");
@@ -149,7 +149,7 @@ struct Algorithm3<'d> {
 
 impl Algorithm3<'_> {
     fn run(&self, mistakes: &[Mistake]) -> Option<Node> {
-        let rows = self.data.tally.whole().secrets;
+        let rows = self.data.frequency_set.whole().secrets;
         if self.p > max_p(&rows) {
             return None;
         }
@@ -250,7 +250,7 @@ fn wrong_answers(mistake: Mistake, beside: &[Mistake]) -> usize {
             Some(node) => holding.contains(&node) && Some(node.height()) == lowest,
             None => lowest.is_none(),
         };
-        let ours = data.problem(&models, Cost::HEIGHT, *limit).samarati(&Watch::default());
+        let ours = data.problem(&models, Cost::HEIGHT, *limit).samarati(&SearchControl::default());
         assert!(is_right(ours.best.map(|(node, _)| node)));
         assert!(is_right(algorithm.run(&[])));
         let with = [beside, &[mistake]].concat();
@@ -283,9 +283,12 @@ fn mistake_3_of_algorithm_3_classes_are_counted_before_suppression() {
     let (before, kept, _) = algorithm.suppress(&Node(vec![0]), &[]);
     assert_eq!(json!(before), expected["groups_before_suppression"]);
     assert_eq!(json!(kept.len()), expected["groups_after"]);
-    assert_eq!(json!(most_groups(&data.tally.whole().secrets[0], 2)), expected["maxGroups"]);
+    assert_eq!(
+        json!(most_groups(&data.frequency_set.whole().secrets[0], 2)),
+        expected["maxGroups"]
+    );
     let models = data.models(&demands(2, 2, 1));
-    let found = data.problem(&models, Cost::HEIGHT, 2).samarati(&Watch::default());
+    let found = data.problem(&models, Cost::HEIGHT, 2).samarati(&SearchControl::default());
     assert_eq!(found.best.unwrap().0, Node(vec![0]));
 }
 

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::table::Counter;
-use incrowd_core::tally::{SecretOrder, Tally};
 use incrowd_core::terms::{Kind, Nulls};
 use proptest::prelude::*;
 
@@ -18,12 +18,12 @@ fn hierarchies(values: &[String], columns: usize) -> Vec<Hierarchy> {
 }
 
 /// Tuples with their rows and people, in the order of the tally.
-fn listed(tally: &Tally, columns: usize) -> Vec<(Vec<u32>, u64, u64)> {
+fn listed(frequency_set: &FrequencySet, columns: usize) -> Vec<(Vec<u32>, u64, u64)> {
     let tuple = |tuple: u32| {
-        let codes = (0..columns).map(|column| tally.code(column, tuple)).collect();
-        (codes, tally.rows_of(tuple), tally.people_of(tuple))
+        let codes = (0..columns).map(|column| frequency_set.code(column, tuple)).collect();
+        (codes, frequency_set.rows_of(tuple), frequency_set.people_of(tuple))
     };
-    (0..tally.tuples() as u32).map(tuple).collect()
+    (0..frequency_set.tuples() as u32).map(tuple).collect()
 }
 
 proptest! {
@@ -44,17 +44,17 @@ proptest! {
         };
         let all: Vec<String> = (0..6).map(|value| value.to_string()).collect();
         let hierarchies = hierarchies(&all, 3);
-        let tally = |members: &Counter, people: &Counter| {
+        let frequency_set = |members: &Counter, people: &Counter| {
             let order = |counter: &Counter| {
                 let codes = counter.secret_values(0).iter().map(|text| text.parse().unwrap());
                 vec![SecretOrder { codes: codes.collect(), places: 3 }]
             };
-            Tally::new(members, Some(people), &hierarchies, &order(members), &order(people))
+            FrequencySet::new(members, Some(people), &hierarchies, &order(members), &order(people))
         };
         let (first, rest) = rows.split_at(cut);
-        let one = tally(&count(&rows), &count(&rows));
+        let one = frequency_set(&count(&rows), &count(&rows));
         let other = count(rest).merge(count(first));
-        let other = tally(&other, &other);
+        let other = frequency_set(&other, &other);
         prop_assert_eq!(listed(&one, 3), listed(&other, 3));
         prop_assert!(listed(&one, 3).is_sorted());
         prop_assert_eq!(one.whole().secrets, other.whole().secrets);

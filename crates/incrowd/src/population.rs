@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use incrowd_core::encoded::{Crowd, Trait};
+use incrowd_core::encoded::{PersonAttribute, PopulationCounts};
 use incrowd_core::table::Counter;
 use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::{Block, Table};
@@ -34,7 +34,7 @@ pub struct Population {
     /// The table that it was read from.
     pub table: Arc<Table>,
     pub(crate) counter: Counter,
-    traits: Vec<Trait>,
+    traits: Vec<PersonAttribute>,
     /// Whether the table says only how people are distributed.
     pub is_distribution: bool,
 }
@@ -197,9 +197,9 @@ fn line_of(table: &Table, column: usize, text: &str, work: &Work) -> Result<u64>
 
 impl Population {
     /// What an encoder is to know of it.
-    pub(crate) fn crowd(&self) -> Crowd<'_> {
+    pub(crate) fn crowd(&self) -> PopulationCounts<'_> {
         let whole = if self.is_distribution { WHOLE } else { self.counter.rows() };
-        Crowd { counter: &self.counter, traits: &self.traits, whole }
+        PopulationCounts { counter: &self.counter, person_attributes: &self.traits, whole }
     }
 
     /// Whether a demand makes sense only if the table is a part of the population.

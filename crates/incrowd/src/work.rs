@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use incrowd_core::search::{Progress, Watch};
+use incrowd_core::search::{Progress, SearchControl};
 use incrowd_io::{Block, Location, Meter, Output, ReadOptions, Table};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -54,7 +54,7 @@ pub struct Work {
     listener: Arc<dyn Listener>,
     /// The step that is going on.
     current: Arc<Mutex<Weak<dyn Step>>>,
-    watch: Watch,
+    watch: SearchControl,
 }
 
 /// All cores, and nobody listens.
@@ -65,7 +65,7 @@ impl Default for Work {
             pool: Arc::default(),
             listener: Arc::new(Silent),
             current: Arc::new(Mutex::new(Weak::<Silent>::new())),
-            watch: Watch::default(),
+            watch: SearchControl::default(),
         }
     }
 }
@@ -118,9 +118,9 @@ impl Work {
     }
 
     /// The watch over a search that is a step of this work, and ends at a moment.
-    pub(crate) fn watch(&self, step: &Arc<dyn Step>, end: Option<Instant>) -> Watch {
+    pub(crate) fn watch(&self, step: &Arc<dyn Step>, end: Option<Instant>) -> SearchControl {
         let step = Arc::clone(step);
-        let watch = self.watch.clone().telling(move |progress| step.tell(progress));
+        let watch = self.watch.clone().with_listener(move |progress| step.tell(progress));
         match end {
             Some(end) => watch.until(end),
             None => watch,

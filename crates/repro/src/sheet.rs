@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use incrowd_core::cost::{Cost, Over};
+use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::model::{self, Model, Setting};
 use incrowd_core::search::lattice::{Node, Problem};
 use incrowd_core::table::Counter;
-use incrowd_core::tally::{SecretOrder, Tally};
 use incrowd_core::terms::{Demand, KAnonymity, Kind, Nulls, PSensitivity};
 
 use crate::adult::COLUMNS;
@@ -21,7 +21,7 @@ pub(crate) struct Sheet<'r> {
     /// The secrets' places among the columns.
     secrets: Vec<usize>,
     hierarchies: Vec<Hierarchy>,
-    tally: Tally,
+    tally: FrequencySet,
 }
 
 impl<'r> Sheet<'r> {
@@ -50,7 +50,7 @@ impl<'r> Sheet<'r> {
             }
         };
         let orders: Vec<SecretOrder> = (0..secrets.len()).map(order).collect();
-        let tally = Tally::new(&counter, None, &hierarchies, &orders, &[]);
+        let tally = FrequencySet::new(&counter, None, &hierarchies, &orders, &[]);
         Ok(Sheet { rows, qi: places, secrets: secrets.to_vec(), hierarchies, tally })
     }
 
@@ -114,7 +114,7 @@ pub(crate) fn hierarchies(
 /// The search over all levels of all hierarchies for the least loss of the members, where so many
 /// of them may be suppressed.
 pub(crate) fn problem<'a>(
-    tally: &'a Tally,
+    tally: &'a FrequencySet,
     hierarchies: &'a [Hierarchy],
     models: &'a [Box<dyn Model>],
     limit: u64,

@@ -7,7 +7,7 @@
 
 use crate::hierarchy::Hierarchy;
 
-use super::{Basis, CellCost, ColumnPrice, Cost, Ruler, RulerMaker};
+use super::{Basis, CellCost, ColumnPrice, Cost, RangeLoss, RangeLossFn};
 
 impl Cost {
     /// Iyengar's loss (M-1)/(A-1), averaged over cells.
@@ -29,15 +29,15 @@ impl CellCost for Loss {
         })
     }
 
-    fn ruler(&self) -> Option<RulerMaker> {
-        Some(ruler)
+    fn range_loss(&self) -> Option<RangeLossFn> {
+        Some(range_loss)
     }
 }
 
-pub(super) fn ruler(hierarchy: &Hierarchy, weight: f64, by_values: bool) -> Ruler {
+pub(super) fn range_loss(hierarchy: &Hierarchy, weight: f64, by_values: bool) -> RangeLoss {
     if by_values {
-        Ruler::by_values(hierarchy, weight)
+        RangeLoss::by_values(hierarchy, weight)
     } else {
-        Ruler::by_leaves(hierarchy, weight)
+        RangeLoss::by_leaves(hierarchy, weight)
     }
 }

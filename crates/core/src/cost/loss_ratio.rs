@@ -4,7 +4,7 @@
 
 use crate::hierarchy::Hierarchy;
 
-use super::{Basis, CellCost, ColumnPrice, Cost, Ruler, RulerMaker};
+use super::{Basis, CellCost, ColumnPrice, Cost, RangeLoss, RangeLossFn};
 
 impl Cost {
     /// M/A, 0 for a kept leaf, averaged over cells.
@@ -29,7 +29,7 @@ impl CellCost for LossRatio {
         })
     }
 
-    fn ruler(&self) -> Option<RulerMaker> {
-        Some(|hierarchy, weight, _| Ruler::by_ratio(hierarchy, weight))
+    fn range_loss(&self) -> Option<RangeLossFn> {
+        Some(|hierarchy, weight, _| RangeLoss::by_ratio(hierarchy, weight))
     }
 }

@@ -1,17 +1,17 @@
-//! What a release loses: the costs that a search can minimise.
+//! The costs that a search can minimise.
 //!
-//! Two families. A *cell cost* charges each cell by its column and the node it is generalized to;
-//! it is known per column and level before any grouping, which gives searches a true lower bound
-//! for free. A *class cost* looks at class sizes. All sums are whole numbers until the very end,
-//! so that a cost does not depend on the order in which classes are visited.
+//! There are two families. A *cell cost* depends on the column and the hierarchy node of each cell;
+//! it is known per column and level before any grouping, which gives searches a lower bound. A
+//! *class cost* depends on class sizes. All sums are integers until the end, so a cost does not
+//! depend on the order of classes.
 //!
 //! A suppressed row costs in every column what `*` costs there. Costs are counted over the rows of
 //! the table, or over the people of the population as if all of them were published by the same
 //! mapping ([`Over`]).
 //!
-//! Searches know no cost by name: they ask a [`Cost`] for its [`Price`] where whole columns are
-//! generalized, and for its [`Objective`] and its [`Ruler`]s where boxes are cut. A cost is a file
-//! here, and a line in [`Cost::ALL`]; programs can use one of their own without listing it.
+//! Searches do not depend on particular costs: they use the [`Price`] of a [`Cost`] for full-domain
+//! recoding, and its [`Objective`] and [`RangeLoss`] for boxes. A cost is a file here and a line in
+//! [`Cost::ALL`]; programs can use their own costs without listing them.
 
 mod average_class;
 mod discernibility;
@@ -22,32 +22,32 @@ mod loss_ratio;
 mod objective;
 mod precision;
 mod price;
-mod ruler;
+mod range_loss;
 
 use std::fmt;
 
+use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
-use crate::tally::Tally;
 
 pub use objective::Objective;
 pub use price::{Charge, ColumnPrice, Price};
-pub use ruler::Ruler;
+pub use range_loss::RangeLoss;
 
 /// What is to be minimised.
 #[derive(Clone, Copy)]
 pub struct Cost {
-    /// The word by which users ask for it. Costs are the same if their names are.
+    /// Its name on the command line. Costs are equal if their names are.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// What it looks at.
+    /// What it depends on.
     pub basis: Basis,
 }
 
-/// What a cost looks at.
+/// What a cost depends on.
 #[derive(Clone, Copy)]
 pub enum Basis {
-    /// Each cell for itself.
+    /// Each cell separately.
     Cells(&'static dyn CellCost),
     /// The sizes of the classes.
     Classes(&'static dyn ClassCost),
@@ -64,36 +64,36 @@ pub trait CellCost: Sync {
         false
     }
 
-    /// How ranges of leaves lose that are nodes of no hierarchy. Without it boxes cannot be cut
-    /// for this cost.
-    fn ruler(&self) -> Option<RulerMaker> {
+    /// The loss of ranges of leaves that are not hierarchy nodes. Without it, this cost does not
+    /// support boxes.
+    fn range_loss(&self) -> Option<RangeLossFn> {
         None
     }
 }
 
-/// Makes the ruler of a column of this weight. The last parameter says whether distances are those
-/// of the values, which are numbers or dates without a hierarchy of their own.
-pub type RulerMaker = fn(&Hierarchy, f64, bool) -> Ruler;
+/// Makes the range loss of a column with this weight. The last parameter says whether distances are
+/// those of the values, which are numbers or dates without a hierarchy.
+pub type RangeLossFn = fn(&Hierarchy, f64, bool) -> RangeLoss;
 
 /// A cost that is known from class sizes.
 pub trait ClassCost: Sync {
     /// The cost of publishing classes of these sizes out of a table of `rows` rows.
     fn of(&self, sizes: &mut dyn Iterator<Item = u64>, rows: u64) -> f64;
 
-    /// A bound from below, if the table has at most this many classes; grows as they get fewer.
+    /// A lower bound for a table of at most this many classes. It grows as they get fewer.
     fn with_at_most(&self, classes: u64, rows: u64) -> f64;
 
     /// What suppressing a class of this size adds, or 0 if that depends on the other classes.
     fn suppressing(&self, size: u64, rows: u64) -> f64;
 
-    /// The sum over classes that is least where this cost is. Without it boxes cannot be cut for
-    /// this cost.
+    /// The objective for boxes that is minimal where this cost is. Without it, this cost does not
+    /// support boxes.
     fn objective(&self) -> Option<Objective> {
         None
     }
 }
 
-/// Whose cells and classes a cost counts.
+/// Whether a cost counts rows or people.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Over {
     /// The rows of the table.
@@ -105,8 +105,7 @@ pub enum Over {
 }
 
 impl Cost {
-    /// Every cost that users can ask for by its name. Adding one is adding its file and its line
-    /// here.
+    /// Every cost with a name on the command line. To add one, add its file and a line here.
     pub const ALL: &[Cost] = &[
         Cost::LOSS,
         Cost::LOSS_RATIO,
@@ -117,18 +116,18 @@ impl Cost {
         Cost::ENTROPY,
     ];
 
-    /// The cost that a user's word names.
+    /// The cost of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Cost> {
         Cost::ALL.iter().copied().find(|cost| cost.name == name)
     }
 
     /// Prepares the cost for a table. `weights` has one positive weight per column; class costs
-    /// ignore it. Over people it needs a tally with a population.
+    /// ignore it. Over people it needs a frequency set with a population.
     #[must_use]
     pub fn price(
         self,
-        tally: &Tally,
+        frequency_set: &FrequencySet,
         hierarchies: &[Hierarchy],
         weights: &[f64],
         over: Over,
@@ -140,8 +139,8 @@ impl Cost {
         let all: f64 = if cells.adds_up() { 1.0 } else { weights.iter().sum() };
         let column = |(index, hierarchy): (usize, &Hierarchy)| {
             let counts = match over {
-                Over::Members => tally.leaf_rows(index, hierarchy.leaves()),
-                Over::People => tally.leaf_people(index, hierarchy.leaves()),
+                Over::Members => frequency_set.leaf_rows(index, hierarchy.leaves()),
+                Over::People => frequency_set.leaf_people(index, hierarchy.leaves()),
             };
             let mut column = cells.column(hierarchy, &counts);
             column.scale *= weights[index] / all;
@@ -151,24 +150,29 @@ impl Cost {
         Price { over, charge: Charge::Cells(columns) }
     }
 
-    /// What a search that cuts boxes makes small for this cost, if it can.
+    /// The objective of searches for boxes, if this cost supports boxes.
     #[must_use]
-    pub fn objective(self) -> Option<Objective> {
+    pub(crate) fn objective(self) -> Option<Objective> {
         match self.basis {
-            Basis::Cells(cells) => cells.ruler().map(|_| Objective::Ranges),
+            Basis::Cells(cells) => cells.range_loss().map(|_| Objective::Ranges),
             Basis::Classes(classes) => classes.objective(),
         }
     }
 
-    /// The ruler of a column, in a field that is cut into boxes for this cost. Where the cost says
-    /// nothing of ranges, boxes are cut by the loss.
+    /// The range loss of a column for this cost. Costs without a range loss use that of the loss
+    /// metric.
     #[must_use]
-    pub fn ruler(self, hierarchy: &Hierarchy, weight: f64, by_values: bool) -> Ruler {
+    pub(crate) fn range_loss(
+        self,
+        hierarchy: &Hierarchy,
+        weight: f64,
+        by_values: bool,
+    ) -> RangeLoss {
         let own = match self.basis {
-            Basis::Cells(cells) => cells.ruler(),
+            Basis::Cells(cells) => cells.range_loss(),
             Basis::Classes(_) => None,
         };
-        own.unwrap_or(loss::ruler)(hierarchy, weight, by_values)
+        own.unwrap_or(loss::range_loss)(hierarchy, weight, by_values)
     }
 }
 

@@ -1,12 +1,12 @@
-//! What searches that cut boxes make small.
+//! The objectives of searches for boxes.
 //!
-//! They weigh millions of cuts, so there are few sums that they know, each of which is least where
-//! a cost is. A cost says which is its own.
+//! Searches for boxes evaluate millions of cuts, so they support a few fixed sums. Each cost names
+//! the sum that is minimal where the cost is.
 
 /// A sum over classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Objective {
-    /// What the ranges of the boxes lose, averaged over rows and columns.
+    /// The loss of the ranges of the boxes, averaged over rows and columns.
     #[default]
     Ranges,
     /// The sum of squared class sizes.

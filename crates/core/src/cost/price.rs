@@ -1,20 +1,19 @@
-//! A cost, prepared for one table: what a search over whole columns charges.
+//! A cost prepared for one table, for full-domain searches.
 
 use crate::hierarchy::Hierarchy;
 
 use super::{ClassCost, Over};
 
-/// A cost, prepared for one table. In what follows, rows are people where the cost is counted
-/// over them.
+/// A cost prepared for one table. If the cost counts people, "rows" below means people.
 #[derive(Clone)]
 pub struct Price {
-    /// Whose cells and classes are counted.
+    /// Whether rows or people are counted.
     pub over: Over,
-    /// What they are charged.
+    /// How the cost is computed.
     pub charge: Charge,
 }
 
-/// How a cost is charged.
+/// How a cost is computed.
 #[derive(Clone)]
 pub enum Charge {
     /// A sum over cells: one entry per column.

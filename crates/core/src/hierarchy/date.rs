@@ -23,13 +23,13 @@ pub(super) const FORM: Form =
     Form { name: NAME, example: "date:month,year", reading: Reading::Parameters(read) };
 
 #[derive(Debug)]
-struct Units(Vec<DateUnit>);
+struct DateUnits(Vec<DateUnit>);
 
 impl Spec {
     /// Dates in these calendar units, from short to long.
     #[must_use]
     pub fn date(units: Vec<DateUnit>) -> Spec {
-        Spec::of(Units(units))
+        Spec::of(DateUnits(units))
     }
 }
 
@@ -50,12 +50,12 @@ pub enum DateUnit {
 
 impl DateUnit {
     /// Every unit, from short to long.
-    pub const ALL: [DateUnit; 5] =
+    pub(crate) const ALL: [DateUnit; 5] =
         [DateUnit::Day, DateUnit::Month, DateUnit::Quarter, DateUnit::Year, DateUnit::Decade];
 
     /// The word by which users ask for it.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             DateUnit::Day => "day",
             DateUnit::Month => "month",
@@ -67,7 +67,7 @@ impl DateUnit {
 
     /// The unit that a user's word names.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<DateUnit> {
+    pub(crate) fn from_name(name: &str) -> Option<DateUnit> {
         DateUnit::ALL.into_iter().find(|unit| unit.name() == name)
     }
 
@@ -100,7 +100,7 @@ impl fmt::Display for DateUnit {
     }
 }
 
-impl Builder for Units {
+impl Builder for DateUnits {
     fn words(&self) -> String {
         listed(NAME, self.0.iter())
     }
@@ -124,7 +124,7 @@ impl Builder for Units {
 }
 
 fn read(words: &Words<'_>) -> Result<Spec, Fault> {
-    let units = Units(words.list(|part| {
+    let units = DateUnits(words.list(|part| {
         let wrong = || format!("'{part}' is none of day, month, quarter, year, decade");
         DateUnit::from_name(part).ok_or_else(wrong)
     })?);
@@ -132,7 +132,7 @@ fn read(words: &Words<'_>) -> Result<Spec, Fault> {
     Ok(Spec::of(units))
 }
 
-impl Units {
+impl DateUnits {
     /// The units' own rules, which need no data.
     fn check(&self) -> Result<(), Fault> {
         let bad = |why: &str| Fault::BadSpec { spec: self.words(), why: why.to_owned() };

@@ -15,7 +15,7 @@ pub struct HierarchyError {
 #[non_exhaustive]
 pub enum Fault {
     /// The user's words name no hierarchy.
-    #[error("'{spec}' is no hierarchy: {why}")]
+    #[error("'{spec}' is not a hierarchy: {why}")]
     BadSpec {
         /// What the user wrote.
         spec: String,

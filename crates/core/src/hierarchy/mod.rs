@@ -78,7 +78,7 @@ pub const BUILDERS: &[Form] = &[
 
 /// The most levels above the leaves. Real hierarchies have fewer than ten; the limit keeps a
 /// broken file, one endless line among a million short ones, from filling the memory.
-pub const MAX_HEIGHT: usize = 255;
+pub(crate) const MAX_HEIGHT: usize = 255;
 
 /// The label of the top in every hierarchy that does not come from a file.
 const TOP: &str = "*";
@@ -184,7 +184,7 @@ impl Hierarchy {
     /// The leading leaves that are missing values. Where [`Self::kind`] is ordered these are all
     /// of them; in a file of text values others may stand where the file lists them.
     #[must_use]
-    pub fn missing(&self) -> Range<u32> {
+    pub(crate) fn missing(&self) -> Range<u32> {
         0..self.missing
     }
 

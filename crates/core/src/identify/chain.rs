@@ -1,13 +1,14 @@
-//! A chain of partitions, each finer by one column: what sets in lexicographic order share.
+//! A chain of partitions, each refined by one more column. Sets in lexicographic order share its
+//! prefix.
 
 use super::Columns;
-use super::partition::{Partition, Scratch, Split};
+use super::partition::{Scratch, Split, StrippedPartition};
 
 /// The partitions of a set and of its prefixes, which the next set will mostly share.
 pub(super) struct Chain {
     set: Vec<u32>,
     /// One more than the set has columns: the first is of none.
-    partitions: Vec<Partition>,
+    partitions: Vec<StrippedPartition>,
     scratch: Scratch,
 }
 
@@ -15,7 +16,7 @@ impl Chain {
     pub fn new(columns: &Columns) -> Self {
         Chain {
             set: Vec::new(),
-            partitions: vec![Partition::whole(columns)],
+            partitions: vec![StrippedPartition::whole(columns)],
             scratch: Scratch::new(columns),
         }
     }
@@ -26,7 +27,7 @@ impl Chain {
         self.set.truncate(shared);
         for (at, &place) in set.iter().enumerate().skip(shared) {
             if self.partitions.len() == at + 1 {
-                self.partitions.push(Partition::default());
+                self.partitions.push(StrippedPartition::default());
             }
             let (before, after) = self.partitions.split_at_mut(at + 1);
             before[at].refine(codes(place), &mut self.scratch, &mut after[0]);
@@ -34,7 +35,7 @@ impl Chain {
         }
     }
 
-    /// What one more column tells apart; see [`Partition::count`].
+    /// What one more column tells apart; see [`StrippedPartition::count`].
     pub fn count(&mut self, codes: &[u32], values: u32, least: u32) -> Option<Split> {
         self.partitions[self.set.len()].count(codes, values, least, &mut self.scratch)
     }

@@ -1,9 +1,8 @@
-//! The sets that are worth building on, by size, in lexicographic order.
+//! The sets to extend, by size, in lexicographic order.
 //!
-//! Kept are sets that identify too few rows themselves and of which no column is told by the
-//! others. A set one larger can be minimal only if each of its subsets is kept, or was not
-//! counted for want of hope: any other identifies enough rows already, or has a column that adds
-//! nothing.
+//! Kept are sets that identify too few rows and in which no column depends on the others. A set
+//! that is one larger can be minimal only if each of its subsets is kept or was pruned: any other
+//! set identifies enough rows already, or has a column that adds nothing.
 
 use std::cmp::Ordering;
 
@@ -11,7 +10,7 @@ use super::partition::Split;
 
 /// How weak the columns may be that are added to a set, as places in their order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Horizon {
+pub(super) struct PruningBounds {
     /// All columns from any place before this one on identify enough rows with the set.
     pub sure: u32,
     /// No columns from this place on do, as many as may be added.
@@ -19,18 +18,18 @@ pub(super) struct Horizon {
 }
 
 /// Sets of one size, each with what it tells apart.
-struct Level {
+struct SetLevel {
     size: usize,
     /// The columns of all sets, ascending in each, end to end.
     columns: Vec<u32>,
     splits: Vec<Split>,
     /// Of the sets that were built on.
-    horizons: Vec<Horizon>,
+    horizons: Vec<PruningBounds>,
 }
 
-impl Level {
+impl SetLevel {
     fn new(size: usize) -> Self {
-        Level { size, columns: Vec::new(), splits: Vec::new(), horizons: Vec::new() }
+        SetLevel { size, columns: Vec::new(), splits: Vec::new(), horizons: Vec::new() }
     }
 
     fn set(&self, at: usize) -> &[u32] {
@@ -63,17 +62,17 @@ pub(super) enum Standing {
 
 /// The sets of all sizes so far. The largest are being built on, and the next are gathered.
 pub(super) struct Levels {
-    done: Vec<Level>,
-    current: Level,
-    next: Level,
+    done: Vec<SetLevel>,
+    current: SetLevel,
+    next: SetLevel,
 }
 
 impl Levels {
     /// The empty set.
     pub fn new(split: Split) -> Self {
-        let mut current = Level::new(0);
+        let mut current = SetLevel::new(0);
         current.splits.push(split);
-        Levels { done: Vec::new(), current, next: Level::new(1) }
+        Levels { done: Vec::new(), current, next: SetLevel::new(1) }
     }
 
     /// The columns of each set that is being built on.
@@ -97,9 +96,9 @@ impl Levels {
     }
 
     /// Keeps the extensions of the next set in order, given by their last places.
-    pub fn keep(&mut self, horizon: Horizon, extensions: &[(u32, Split)]) {
+    pub fn keep(&mut self, pruning: PruningBounds, extensions: &[(u32, Split)]) {
         let at = self.current.horizons.len();
-        self.current.horizons.push(horizon);
+        self.current.horizons.push(pruning);
         for &(place, split) in extensions {
             self.next.columns.extend_from_slice(self.current.set(at));
             self.next.columns.push(place);
@@ -108,8 +107,8 @@ impl Levels {
     }
 
     /// Goes on to the sets that were gathered.
-    pub fn climb(&mut self) {
-        let above = Level::new(self.next.size + 1);
+    pub fn next_size(&mut self) {
+        let above = SetLevel::new(self.next.size + 1);
         let current = std::mem::replace(&mut self.next, above);
         self.done.push(std::mem::replace(&mut self.current, current));
     }

@@ -12,11 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::chain::Chain;
-use super::level::{Horizon, Levels, Standing};
-use super::partition::{Partition, Split};
+use super::level::{Levels, PruningBounds, Standing};
+use super::partition::{Split, StrippedPartition};
 use super::suffixes::Suffixes;
-use super::{Columns, Ending, Minimal, Request, Singling};
-use crate::search::{Progress, Watch};
+use super::{Columns, Ending, MinimalSets, Request, Singling};
+use crate::search::{Progress, SearchControl};
 
 /// So many sets are built on between two looks at what was found: few enough to stop soon, and
 /// the same on every machine.
@@ -27,7 +27,7 @@ const FEW: usize = 2;
 
 /// What became of the sets that extend one, given by their last places.
 struct Extended {
-    horizon: Horizon,
+    pruning: PruningBounds,
     /// These identify enough rows.
     found: Vec<(u32, Split)>,
     /// These do not, but larger sets may.
@@ -38,17 +38,17 @@ struct Extended {
 }
 
 /// A place that makes a set worth counting.
-struct Candidate {
+struct SetCandidate {
     place: u32,
     /// The most distinct tuples of a subset: no more means that a column adds nothing.
     known: u32,
 }
 
 /// A search under way.
-pub(super) struct Search<'a> {
+pub(super) struct LevelwiseSearch<'a> {
     columns: &'a Columns,
     request: &'a Request,
-    watch: &'a Watch,
+    control: &'a SearchControl,
     order: Vec<usize>,
     /// The most columns of a set.
     most: usize,
@@ -59,8 +59,8 @@ pub(super) struct Search<'a> {
     chains: Mutex<Vec<Chain>>,
 }
 
-impl<'a> Search<'a> {
-    pub fn new(columns: &'a Columns, request: &'a Request, watch: &'a Watch) -> Self {
+impl<'a> LevelwiseSearch<'a> {
+    pub fn new(columns: &'a Columns, request: &'a Request, control: &'a SearchControl) -> Self {
         let mut order = request.among.clone().unwrap_or_else(|| (0..columns.width()).collect());
         order.sort_unstable();
         order.dedup();
@@ -72,17 +72,17 @@ impl<'a> Search<'a> {
         let needed = u64::try_from(needed).unwrap_or(u64::MAX);
         // Looking ahead is of no use to sets of one column.
         let joined = if most > 1 && columns.rows() > 0 { &order[..] } else { &[] };
-        let suffixes = Suffixes::new(columns, joined, needed, watch);
+        let suffixes = Suffixes::new(columns, joined, needed, control);
         let chains = Mutex::default();
-        Search { columns, request, watch, order, most, needed, suffixes, chains }
+        LevelwiseSearch { columns, request, control, order, most, needed, suffixes, chains }
     }
 
     /// All minimal sets in the order in which they are found.
-    pub fn run(&self) -> Minimal {
+    pub fn run(&self) -> MinimalSets {
         let complete_to = self.order.len();
         let mut found =
-            Minimal { sets: Vec::new(), complete_to, ending: Ending::Exhausted, checked: 0 };
-        let nothing = Partition::whole(self.columns).split();
+            MinimalSets { sets: Vec::new(), complete_to, ending: Ending::Exhausted, checked: 0 };
+        let nothing = StrippedPartition::whole(self.columns).split();
         if self.columns.rows() == 0 {
             return found;
         }
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
                 (found.ending, found.complete_to) = (ending, levels.size());
                 return found;
             }
-            levels.climb();
+            levels.next_size();
         }
         // What was cut for want of room might have grown into a larger set.
         if self.most < self.order.len() {
@@ -106,16 +106,16 @@ impl<'a> Search<'a> {
     }
 
     /// Counts all sets one larger, or says why not.
-    fn extend_all(&self, levels: &mut Levels, found: &mut Minimal) -> Option<Ending> {
+    fn extend_all(&self, levels: &mut Levels, found: &mut MinimalSets) -> Option<Ending> {
         for start in (0..levels.len()).step_by(BATCH) {
-            if self.watch.is_over(found.checked) {
-                return Some(Ending::Watch);
+            if self.control.should_stop(found.checked) {
+                return Some(Ending::SearchControl);
             }
             let batch = start..levels.len().min(start + BATCH);
             let whole = self.extend_batch(batch, levels, found);
-            self.watch.tell(Progress { checked: found.checked, best: None, lower_bound: 0.0 });
+            self.control.report(Progress { checked: found.checked, best: None, lower_bound: 0.0 });
             if !whole {
-                return Some(Ending::Watch);
+                return Some(Ending::SearchControl);
             }
             if found.sets.len() > self.request.most_sets {
                 found.sets.truncate(self.request.most_sets);
@@ -126,7 +126,12 @@ impl<'a> Search<'a> {
     }
 
     /// Extends some sets; whether the watch let all be counted.
-    fn extend_batch(&self, batch: Range<usize>, levels: &mut Levels, found: &mut Minimal) -> bool {
+    fn extend_batch(
+        &self,
+        batch: Range<usize>,
+        levels: &mut Levels,
+        found: &mut MinimalSets,
+    ) -> bool {
         let (known, checked) = (&*levels, found.checked);
         let extend = |at: usize| (at, self.extend(known, at, checked));
         let results: Vec<(usize, Extended)> =
@@ -137,7 +142,7 @@ impl<'a> Search<'a> {
                 let set = [levels.set(at), &[place]].concat();
                 found.sets.push(self.singling(&set, split));
             }
-            levels.keep(extended.horizon, &extended.short);
+            levels.keep(extended.pruning, &extended.short);
             found.checked += extended.checked;
             whole &= extended.whole;
         }
@@ -149,9 +154,9 @@ impl<'a> Search<'a> {
         let set = levels.set(at);
         let last = set.len() + 1 == self.most;
         let hopeless = self.hopeless_by_values(set, levels.split(at));
-        let horizon = Horizon { sure: self.known_sure(levels, set), hopeless };
+        let pruning = PruningBounds { sure: self.known_sure(levels, set), hopeless };
         let mut extended =
-            Extended { horizon, found: Vec::new(), short: Vec::new(), checked: 0, whole: true };
+            Extended { pruning, found: Vec::new(), short: Vec::new(), checked: 0, whole: true };
         let mut candidates = self.candidates(levels, at, hopeless);
         if candidates.is_empty() {
             return extended;
@@ -159,11 +164,11 @@ impl<'a> Search<'a> {
         let mut chain = self.take_chain();
         chain.go_to(set, |place| self.codes(place));
         if !last && candidates.len() > FEW {
-            self.look_ahead(&mut chain, set, &mut extended.horizon);
-            candidates.retain(|candidate| candidate.place < extended.horizon.hopeless);
+            self.look_ahead(&mut chain, set, &mut extended.pruning);
+            candidates.retain(|candidate| candidate.place < extended.pruning.hopeless);
         }
         for candidate in candidates {
-            if self.watch.is_over(checked) {
+            if self.control.should_stop(checked) {
                 extended.whole = false;
                 break;
             }
@@ -175,8 +180,14 @@ impl<'a> Search<'a> {
     }
 
     /// Counts one set.
-    fn count(&self, chain: &mut Chain, candidate: &Candidate, last: bool, extended: &mut Extended) {
-        let &Candidate { place, known } = candidate;
+    fn count(
+        &self,
+        chain: &mut Chain,
+        candidate: &SetCandidate,
+        last: bool,
+        extended: &mut Extended,
+    ) {
+        let &SetCandidate { place, known } = candidate;
         let least = if last { self.least() } else { 0 };
         match chain.count(self.codes(place), self.values(place), least) {
             Some(split) if self.is_enough(split) => extended.found.push((place, split)),
@@ -186,7 +197,7 @@ impl<'a> Search<'a> {
     }
 
     /// The places before the horizon that make a set worth counting.
-    fn candidates(&self, levels: &Levels, at: usize, hopeless: u32) -> Vec<Candidate> {
+    fn candidates(&self, levels: &Levels, at: usize, hopeless: u32) -> Vec<SetCandidate> {
         let (set, own) = (levels.set(at), levels.split(at));
         let last = set.len() + 1 == self.most;
         let mut subset = Vec::with_capacity(set.len());
@@ -204,7 +215,7 @@ impl<'a> Search<'a> {
                     Standing::Hopeless => {}
                 }
             }
-            Some(Candidate { place, known })
+            Some(SetCandidate { place, known })
         };
         (next_place(set)..hopeless).filter_map(candidate).collect()
     }
@@ -229,8 +240,8 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the first place from which all columns together identify too few rows with a set.
-    fn look_ahead(&self, chain: &mut Chain, set: &[u32], horizon: &mut Horizon) {
-        let Horizon { sure, hopeless } = horizon;
+    fn look_ahead(&self, chain: &mut Chain, set: &[u32], pruning: &mut PruningBounds) {
+        let PruningBounds { sure, hopeless } = pruning;
         let mut low = (*sure).max(next_place(set));
         while low < *hopeless {
             let middle = low.midpoint(*hopeless);

@@ -1,10 +1,9 @@
-//! How well a set of columns tells the rows of a table apart, counted.
+//! How well a set of columns distinguishes the rows of a table, by exact counts.
 //!
 //! **Promises** exact counts. *Unique rows* are those that agree with no other row on all columns
-//! of the set; their fraction is the alpha of which the set is a quasi-identifier. *Distinction*
-//! is the share of distinct tuples among rows, *separation* the share of pairs of rows that the
-//! set tells apart: two weaker senses of identifying, for sets that single nobody out but narrow
-//! everybody down.
+//! of the set; their fraction is the alpha of which the set is a quasi-identifier. *Distinction* is
+//! the share of distinct tuples among rows, *separation* the share of pairs of rows that the set
+//! tells apart: two weaker measures, for sets that make nobody unique but narrow everybody down.
 //!
 //! **Cost** one pass over the rows left per column of the set.
 
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 use incrowd_terms::Fraction;
 
 use super::Columns;
-use super::partition::{Partition, Scratch};
+use super::partition::{Scratch, StrippedPartition};
 
 /// What a set of columns tells apart.
 ///
@@ -40,7 +39,8 @@ impl Measure {
     #[must_use]
     pub fn of(columns: &Columns, set: &[usize]) -> Self {
         let mut scratch = Scratch::new(columns);
-        let (mut partition, mut finer) = (Partition::whole(columns), Partition::default());
+        let (mut partition, mut finer) =
+            (StrippedPartition::whole(columns), StrippedPartition::default());
         for &column in set {
             partition.refine(columns.codes(column), &mut scratch, &mut finer);
             std::mem::swap(&mut partition, &mut finer);

@@ -1,49 +1,49 @@
 //! # The search for minimal quasi-identifiers
 //!
-//! **Promises** every minimal set of columns, of at most the size that the answer states, on which
-//! at least a fraction alpha of the rows is unique, each with its unique rows, the same on any
-//! number of threads. Every other set that identifies enough rows contains one of them. The empty
-//! set counts: one row alone is unique without any column.
+//! **Promises** every minimal set of columns, up to the size that the result states, on which at
+//! least a fraction alpha of the rows is unique, each with its number of unique rows. Every other
+//! set that identifies enough rows contains one of them. The empty set counts: a single row is
+//! unique without any column. The result does not depend on the number of threads.
 //!
-//! **Takes** `incrowd scan TABLE`, with `--alpha` (20 % unless it says otherwise) and `--max-size`;
-//! all columns of the table as they are, missing values as a value.
+//! **Takes** `incrowd scan TABLE`, with `--alpha` (default 20 %) and `--max-size`; all columns
+//! unchanged, missing values as a value.
 //!
-//! **Not promised** sets larger than stated, nor the whole table where it was too long to be held:
-//! then rows are sampled, and with the confidence stated no set of the whole table is missed,
-//! though some that are listed may identify fewer of all rows.
+//! **Not promised** sets larger than stated. A table too long for memory is sampled: with the
+//! stated confidence no set of the whole table is missed, but some listed sets may identify fewer
+//! of all rows.
 //!
-//! **Choose it** before naming quasi-identifiers. It counts what columns tell together, which
-//! nobody sees by looking at them one by one.
+//! **Choose it** before selecting quasi-identifiers. It shows which columns identify people
+//! together.
 //!
-//! **Example** in the demo's study age and zip code single out 868 of 2,751 rows (31.6 %), and so
-//! do age, job and illness more than 20 %, none of which does alone.
+//! **Example** in the demo's study, age and zip code make 868 of 2,751 rows unique (31.6 %), and
+//! age, job and illness more than 20 %. None of these columns does so alone.
 //!
 //! `incrowd scan study.csv --alpha 0.2 --max-size 3`
 //!
-//! **Defined** by paper 002, definition 2, which mentions a levelwise search only to dismiss it as
-//! too expensive. What makes it cheap:
+//! **Defined** by Lodha & Thomas (2007), definition 2, who dismiss a levelwise search as too
+//! expensive. These measures make it fast:
 //! - Columns are ordered by their distinct values, most first, and a set is counted by refining the
 //!   classes of its strongest columns, where unique rows are dropped. Sets that share those columns
 //!   share the classes; only one chain of partitions is held per thread, not a level.
-//! - A set is looked at only if each of its subsets fell short and none has a column that the
-//!   others tell (as the years of schooling tell the degree): such a set is never minimal.
-//! - A set is not built on where all weaker columns that are left, taken as one, make too few rows
-//!   unique with it, or have too few values to: bisection finds where that begins.
-//! - Sets of the largest size need no exact count if they fall short: they are cut by the distinct
-//!   tuples of their subsets, or while being counted, when too few rows are left.
+//! - A set is examined only if all its subsets fall short and none has a column that depends on the
+//!   others (as a degree depends on the years of schooling): such a set is never minimal.
+//! - A set is not extended if all remaining weaker columns together make too few rows unique with
+//!   it, or have too few values; bisection finds where that begins.
+//! - Sets of the largest size need no exact count if they fall short: they are pruned by the
+//!   distinct tuples of their subsets, or during counting when too few rows are left.
 //!
 //! **Deviations** the paper estimates from domain sizes instead; here rows are counted
 //! (`quasi-identifiers` tells more).
 //!
 //! **Cost** four bytes per cell beside the table, and as many per row and column of a set for each
-//! thread; time linear in rows and in sets looked at. 15 columns of 32,561 rows took 0.3 s for all
-//! 658 sets, 60 columns of 100,000 rows 1.6 s for sets of up to three and 26 s for up to four.
+//! thread; time is linear in rows and in examined sets. 15 columns of 32,561 rows took 0.3 s for
+//! all 658 sets, 60 columns of 100,000 rows 1.6 s for sets of up to three and 26 s for up to four.
 
 use incrowd_terms::Fraction;
 
 use super::Columns;
-use super::levelwise::Search;
-use crate::search::Watch;
+use super::levelwise::LevelwiseSearch;
+use crate::search::SearchControl;
 
 /// Which sets are asked for.
 #[derive(Clone, Debug)]
@@ -85,12 +85,12 @@ pub enum Ending {
     /// The list is full.
     Full,
     /// The watch was over.
-    Watch,
+    SearchControl,
 }
 
 /// The minimal sets found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Minimal {
+pub struct MinimalSets {
     /// The sets, smaller ones first, then by their columns. All of them are minimal, also those
     /// beyond the size to which the list is complete.
     pub sets: Vec<Singling>,
@@ -106,10 +106,10 @@ pub struct Minimal {
 ///
 /// ```
 /// use incrowd_core::identify::{Columns, Request, minimal};
-/// use incrowd_core::search::Watch;
+/// use incrowd_core::search::SearchControl;
 /// use incrowd_core::terms::Fraction;
 /// let table = Columns::new(vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1], vec![5, 5, 5, 5]]).unwrap();
-/// let found = minimal(&table, &Request::new(Fraction::ONE), &Watch::default());
+/// let found = minimal(&table, &Request::new(Fraction::ONE), &SearchControl::default());
 /// assert_eq!(found.sets[0].columns, [0, 1]);
 /// assert_eq!((found.sets.len(), found.complete_to), (1, 3));
 /// ```
@@ -117,8 +117,8 @@ pub struct Minimal {
 /// # Panics
 /// If the table lacks a column of the request.
 #[must_use]
-pub fn minimal(columns: &Columns, request: &Request, watch: &Watch) -> Minimal {
-    let mut found = Search::new(columns, request, watch).run();
+pub fn minimal(columns: &Columns, request: &Request, control: &SearchControl) -> MinimalSets {
+    let mut found = LevelwiseSearch::new(columns, request, control).run();
     for set in &mut found.sets {
         set.columns.sort_unstable();
     }

@@ -1,13 +1,13 @@
 //! # Quasi-identifiers
 //!
-//! **Promises** counts that are exact for the table at hand, and every minimal set of columns on
-//! which at least a given share of the rows is unique, complete to a size that the answer states.
+//! **Promises** exact counts for the given table, and every minimal set of columns on which at
+//! least a given share of the rows is unique, up to a size that the result states.
 //!
 //! **Against** someone who knows a person's values in a few columns and looks for the row.
 //!
-//! **Not promised** that a column is safe because no set names it. What others can know of a person
-//! is a fact about the world and not about the table, and a set that singles out fewer rows than
-//! asked for still singles out those. Roles are suggestions.
+//! **Not promised** that a column is safe because it is in no set. The table does not show what
+//! others know about a person, and a set below the threshold still identifies some rows. Roles are
+//! suggestions.
 //!
 //! **Example** five rows (a,x,1), (a,x,2), (a,y,1), (b,y,1) and (b,y,2) have no unique row by any
 //! one column; columns 1 and 3 make three of five unique, so do columns 2 and 3, and columns 1 and
@@ -16,18 +16,18 @@
 //!
 //! `incrowd scan study.csv --set age,sex,zip --alpha 0.2`
 //!
-//! **Defined** by Lodha and Thomas (2007), paper 002, section 2: a set of columns is an
-//! *alpha-quasi-identifier* if the fraction alpha of the rows can be told from all others by it.
-//! Uniqueness never falls when a column is added, so the minimal sets say everything.
+//! **Defined** by Lodha & Thomas (2007), section 2: a set of columns is an *alpha-quasi-identifier*
+//! if it makes the fraction alpha of the rows unique. Uniqueness never falls when a column is
+//! added, so the minimal sets describe all sets.
 //!
-//! **Deviations** the paper holds counting to be too expensive and estimates from domain sizes
-//! alone. Here the table is counted ([`minimal()`], [`Measure`]; `minimal-quasi-identifiers` tells
-//! how), and the estimate is kept for universes that nobody has ([`Universe`]), with its slips
-//! mended there. A table too long to be held is sampled ([`Sampler`]), with a margin that keeps the
-//! promise at a stated confidence.
+//! **Deviations** the paper considers counting too expensive and estimates from domain sizes. Here
+//! the table is counted ([`minimal()`], [`Measure`]; see `minimal-quasi-identifiers`), and the
+//! corrected estimate is only used for universes that are not available ([`Universe`]). A table too
+//! long for memory is sampled ([`Sampler`]), with a margin that keeps the guarantee at a stated
+//! confidence.
 //!
-//! **Cost** four bytes per cell; each set looked at costs one pass over the rows that its strongest
-//! columns do not yet single out.
+//! **Cost** four bytes per cell. Each examined set takes one pass over the rows that its strongest
+//! columns do not make unique.
 
 mod chain;
 mod columns;
@@ -43,7 +43,7 @@ mod universe;
 
 pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::Measure;
-pub use minimal::{Ending, Minimal, Request, Singling, minimal};
+pub use minimal::{Ending, MinimalSets, Request, Singling, minimal};
 pub use role::{Facts, Numbering, Role, Suggestion, recognised, suggest};
 pub use sample::{Draw, Sample, Sampler};
 pub use universe::{Domains, Universe};

@@ -1,9 +1,8 @@
-//! Stripped partitions: the rows that a set of columns does not tell from each other, by class.
+//! Stripped partitions: the classes of two rows or more of a set of columns.
 //!
-//! A row that is alone stays alone whatever columns are added, so it is dropped: refining a
-//! partition by one more column takes time linear in the rows that are left, and what only has to
-//! be counted is counted without writing any partition. A row takes four bytes and a class four
-//! more.
+//! A unique row stays unique when columns are added, so it is dropped. Refining a partition by one
+//! more column takes time linear in the remaining rows, and pure counts are made without storing a
+//! partition. A row takes four bytes and a class four more.
 
 use super::Columns;
 
@@ -12,7 +11,7 @@ const FEW: usize = 4;
 
 /// The classes of two or more rows that agree on some columns.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Partition {
+pub(super) struct StrippedPartition {
     /// The rows of all classes, end to end.
     rows: Vec<u32>,
     /// Where each class ends.
@@ -49,13 +48,13 @@ impl Scratch {
     }
 }
 
-impl Partition {
+impl StrippedPartition {
     /// Rows of which nothing is known: one class.
     pub fn whole(columns: &Columns) -> Self {
         let rows = columns.row_count();
         match rows {
-            0 | 1 => Partition { rows: Vec::new(), ends: Vec::new(), unique: rows },
-            _ => Partition { rows: (0..rows).collect(), ends: vec![rows], unique: 0 },
+            0 | 1 => StrippedPartition { rows: Vec::new(), ends: Vec::new(), unique: rows },
+            _ => StrippedPartition { rows: (0..rows).collect(), ends: vec![rows], unique: 0 },
         }
     }
 
@@ -71,7 +70,7 @@ impl Partition {
     }
 
     /// Makes `finer` the classes that agree on one more column too.
-    pub fn refine(&self, codes: &[u32], scratch: &mut Scratch, finer: &mut Partition) {
+    pub fn refine(&self, codes: &[u32], scratch: &mut Scratch, finer: &mut StrippedPartition) {
         finer.rows.clear();
         finer.ends.clear();
         finer.unique = self.unique;

@@ -144,7 +144,7 @@ fn by_evidence(facts: &Facts<'_>) -> Option<(Role, String)> {
         }
         // One row has one value, which says all about its person.
         _ if facts.distinct <= 1 && facts.rows > 1 && facts.missing == 0 => {
-            plain("the same value in every row tells nobody apart")
+            plain("the same value in every row distinguishes nobody")
         }
         Some((evidence, _)) => {
             Some((Role::QuasiIdentifier, format!("{evidence}, which others can know")))

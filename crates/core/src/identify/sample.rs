@@ -1,28 +1,28 @@
-//! A uniform sample of a table's rows, and what it says of the sets that identify people.
+//! A uniform sample of a table's rows, and what it implies for quasi-identifiers.
 //!
 //! **Promises** that each row is as likely to be drawn as any other, in memory for the rows drawn
-//! alone; that the rows drawn depend on the seed and on row numbers only; and that a search in
-//! the sample with alpha lowered by the [`Draw::margin`] finds, with the confidence asked for,
-//! a subset of every alpha-quasi-identifier of the whole table. The converse is not promised: a
-//! set that singles out many rows of a sample may single out fewer of all.
+//! alone; that the rows drawn depend on the seed and on row numbers only; and that a search in the
+//! sample with alpha lowered by the [`Draw::margin`] finds, with the confidence asked for, a subset
+//! of every alpha-quasi-identifier of the whole table. The converse is not promised: a set that
+//! singles out many rows of a sample may single out fewer of all.
 //!
-//! **Defined** by the lots that rows draw, their numbers stirred with the seed: the rows with the
-//! smallest lots are the sample. A row that is unique among all rows is unique in every sample
-//! that holds it, so of a set that makes the fraction alpha unique the sample's share is short of
-//! alpha only if too few of those rows were drawn. How likely that is, Hoeffding (1963) bounds
-//! and Serfling (1974) sharpens for draws without replacement: exp(-2 m eps^2 / (1 - (m - 1) / n))
-//! for m rows of n. It must hold for all minimal sets at once. None of them contains another, so
-//! there are at most w over s of them among w columns, s the largest size or half of w (Sperner).
+//! **Defined** by a keyed hash of the row numbers: the rows with the smallest hashes are the
+//! sample. A row that is unique among all rows is unique in every sample that holds it, so of a set
+//! that makes the fraction alpha unique the sample's share is short of alpha only if too few of
+//! those rows were drawn. How likely that is, Hoeffding (1963) bounds and Serfling (1974) sharpens
+//! for draws without replacement: exp(-2 m eps^2 / (1 - (m - 1) / n)) for m rows of n. It must hold
+//! for all minimal sets at once. None of them contains another, so there are at most w over s of
+//! them among w columns, s the largest size or half of w (Sperner).
 //!
 //! **Deviations** the paper knows no samples.
 //!
-//! **Cost** four bytes per cell drawn, half as many more until they are sorted out, and the
-//! texts of the values.
+//! **Cost** four bytes per cell drawn, half as many more until they are sorted out, and the texts
+//! of the values.
 
 use incrowd_terms::Fraction;
 
 use super::{Columns, ColumnsBuilder, ColumnsError};
-use crate::lottery::Lottery;
+use crate::row_hash::RowHash;
 use crate::table::Dictionary;
 
 /// Draws rows of a table while they stream by, in any order: all of them, if they are no more
@@ -39,12 +39,12 @@ use crate::table::Dictionary;
 /// ```
 #[derive(Clone)]
 pub struct Sampler {
-    lottery: Lottery,
+    row_hash: RowHash,
     width: usize,
     most: usize,
     kept: ColumnsBuilder,
     /// The lots of the rows that are kept.
-    lots: Vec<u64>,
+    hashes: Vec<u64>,
     /// Rows with a lot above are surely not drawn.
     limit: u64,
     seen: u64,
@@ -66,11 +66,11 @@ impl Sampler {
     #[must_use]
     pub fn new(width: usize, most: u64, seed: u64) -> Self {
         Sampler {
-            lottery: Lottery::new(seed),
+            row_hash: RowHash::new(seed),
             width,
             most: most.clamp(1, u64::from(u32::MAX - 1)) as usize,
             kept: ColumnsBuilder::new(width),
-            lots: Vec::new(),
+            hashes: Vec::new(),
             limit: u64::MAX,
             seen: 0,
         }
@@ -85,10 +85,10 @@ impl Sampler {
         row: u64,
         cells: impl IntoIterator<Item = &'a str, IntoIter: ExactSizeIterator>,
     ) -> Result<(), ColumnsError> {
-        let lot = self.lottery.lot(row);
-        if lot <= self.limit {
+        let hash = self.row_hash.hash(row);
+        if hash <= self.limit {
             self.kept.add(cells)?;
-            self.lots.push(lot);
+            self.hashes.push(hash);
             self.sort_out();
         }
         self.seen += 1;
@@ -98,18 +98,18 @@ impl Sampler {
     /// How many rows are kept at the moment.
     #[must_use]
     pub fn held(&self) -> usize {
-        self.lots.len()
+        self.hashes.len()
     }
 
     /// Gives all rows to a sampler of other rows of the same table, with the same seed, and goes
     /// on empty.
     pub fn pour_into(&mut self, other: &mut Sampler) {
         let kept = std::mem::replace(&mut self.kept, ColumnsBuilder::new(self.width));
-        other.kept = match other.lots.is_empty() {
+        other.kept = match other.hashes.is_empty() {
             true => kept,
             false => std::mem::take(&mut other.kept).merge(kept),
         };
-        other.lots.append(&mut self.lots);
+        other.hashes.append(&mut self.hashes);
         other.seen += std::mem::take(&mut self.seen);
         other.limit = other.limit.min(self.limit);
         other.sort_out();
@@ -122,30 +122,30 @@ impl Sampler {
     /// Never: a sample has no more rows than can be numbered.
     pub fn finish(mut self) -> Result<Sample, ColumnsError> {
         self.cut();
-        let draw = Draw { rows: self.lots.len() as u64, of: self.seen };
+        let draw = Draw { rows: self.hashes.len() as u64, of: self.seen };
         let (columns, texts) = self.kept.finish()?;
         Ok(Sample { columns, texts, draw })
     }
 
     /// Drops what is not drawn, once there is enough of it to be worth the trouble.
     fn sort_out(&mut self) {
-        if self.lots.len() > self.most.saturating_add(self.most / 2).saturating_add(64) {
+        if self.hashes.len() > self.most.saturating_add(self.most / 2).saturating_add(64) {
             self.cut();
         }
     }
 
     fn cut(&mut self) {
-        if self.lots.len() > self.most {
-            let mut lots = self.lots.clone();
-            let (_, &mut first_out, _) = lots.select_nth_unstable(self.most);
+        if self.hashes.len() > self.most {
+            let mut hashes = self.hashes.clone();
+            let (_, &mut first_out, _) = hashes.select_nth_unstable(self.most);
             // Lots differ, so that one less parts the same rows, and this one is not the least.
             self.limit = first_out - 1;
         }
-        let places = (0..).zip(&self.lots).filter(|&(_, &lot)| lot <= self.limit);
+        let places = (0..).zip(&self.hashes).filter(|&(_, &hash)| hash <= self.limit);
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
-        if places.len() < self.lots.len() {
+        if places.len() < self.hashes.len() {
             self.kept.keep(&places);
-            self.lots = places.into_iter().map(|place| self.lots[place]).collect();
+            self.hashes = places.into_iter().map(|place| self.hashes[place]).collect();
         }
     }
 }

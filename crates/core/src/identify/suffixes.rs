@@ -1,11 +1,11 @@
-//! All columns from a place on, taken as one: what they tell apart together bounds what any of
-//! them does.
+//! All columns from a place on, joined into one. The rows that they distinguish together bound
+//! those that any of them distinguishes.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use super::Columns;
-use crate::search::Watch;
+use crate::search::SearchControl;
 
 /// One column for each run of columns to the end of an order, as long as the run alone makes
 /// too few rows unique.
@@ -18,7 +18,7 @@ pub(super) struct Suffixes {
 impl Suffixes {
     /// Joins the columns of an order from its end, until the watch is over: a run that was not
     /// joined is thought to make enough rows unique, which is no harm.
-    pub fn new(columns: &Columns, order: &[usize], needed: u64, watch: &Watch) -> Self {
+    pub fn new(columns: &Columns, order: &[usize], needed: u64, control: &SearchControl) -> Self {
         let mut runs: Vec<(Vec<u32>, u32)> = Vec::new();
         for &column in order.iter().rev() {
             let codes = columns.codes(column);
@@ -26,7 +26,7 @@ impl Suffixes {
                 None => (codes.to_vec(), columns.distinct(column) as u32),
                 Some((shorter, _)) => join(codes, shorter),
             };
-            if unique(&joined) >= needed || watch.is_over(0) {
+            if unique(&joined) >= needed || control.should_stop(0) {
                 break;
             }
             runs.push(joined);

@@ -6,19 +6,18 @@
 //!
 //! **Against** someone who looks people up in a register of the universe.
 //!
-//! **Defined** by Lodha and Thomas (2007), paper 002, theorems 1 to 3: D / (e n) up to D = n, and
-//! exp(-n / D) from there. D is the product of the columns' domain sizes, which is generous where
-//! columns go together.
+//! **Defined** by Lodha & Thomas (2007), theorems 1 to 3: D / (e n) up to D = n, and exp(-n / D)
+//! from there. D is the product of the columns' domain sizes, which is generous where columns go
+//! together.
 //!
 //! **Deviations** theorem 2 is printed with exp(n / D), more than everybody; the sign is a slip.
 //! Both theorems treat counts as Poisson, and a universe of fixed size can pass them: of three
 //! people over two equally likely tuples 3/4 of one is expected to be unique, where 2/e = 0.736 is
-//! promised. [`Universe::unique_cap`] is the bound that holds, (1 - 1/n)^(n-1) D / n and
-//! (1 - 1/D)^(n-1); the two meet as n grows. Theorem 3 is stated for alpha from 1/2; the
-//! condition is necessary, not sufficient, and below 1/e it is the first branch that has to be
-//! inverted. All of it takes people for independent draws: a number that is given to each person
-//! once, as on a card, makes everybody unique with D = n, where the bound says 1/e. Only counting
-//! finds those.
+//! promised. [`Universe::unique_cap`] is the bound that holds, (1 - 1/n)^(n-1) D / n and (1 -
+//! 1/D)^(n-1); the two meet as n grows. Theorem 3 is stated for alpha from 1/2; the condition is
+//! necessary, not sufficient, and below 1/e it is the first branch that has to be inverted. All of
+//! it takes people for independent draws: a number that is given to each person once, as on a card,
+//! makes everybody unique with D = n, where the bound says 1/e. Only counting finds those.
 //!
 //! **Cost** none to speak of.
 

@@ -1,20 +1,20 @@
 //! # The budget of columns
 //!
-//! **Promises** whole numbers of values per column, none above what the column has, whose product
-//! is within the number of cells, and for which the sum of weight over values is least. The least
-//! is *proven* unless the search had to let go of candidates ([`Budget::is_proven`]); then a lower
-//! bound says how far off it can be at most. Proven means up to one part in 10^12, for costs are
+//! **Promises** an integer number of values per column, at most the number of its values, such that
+//! the product is within the number of cells and the sum of weight over values is minimal. The
+//! minimum is *proven* unless the search dropped candidates ([`Budget::is_proven`]); then a lower
+//! bound limits the distance to it. Proven means up to one part in 10^12, because costs are
 //! doubles.
 //!
 //! **Takes** the number of `cells`, how many values each column has, and `--weight`.
 //!
-//! **Not promised** that every column keeps something: with many columns some keep one or two
-//! values, and `mask` warns of it. Nor is the harm the same for all data: with quantiles a column
-//! of d' values moves its rows by about n^2/(4 d') ranks, so the sum is the weighted loss of all
-//! columns in ranks.
+//! **Not promised** that every column stays useful: with many columns, some keep one or two values,
+//! and `mask` warns about it. The effect depends on the data: with quantiles a column of d' values
+//! moves its rows by about n^2/(4 d') ranks, so the sum is the weighted loss of all columns in
+//! ranks.
 //!
-//! **Choose it** by weights: a column that matters twice as much gets about twice the values. Leave
-//! columns out that nobody needs: each takes its share.
+//! **Choose it** by weights: a column with twice the weight gets about twice the values. Remove
+//! columns that nobody needs, because each takes its share.
 //!
 //! **Example** of 12 cells for two columns with weights 1 and 2, either 2 and 6 or 3 and 4 values
 //! are best, at 5/6; real numbers would be 2.45 and 4.90. Of 30 cells for columns of 2, 100 and 100
@@ -22,15 +22,15 @@
 //!
 //! `incrowd mask --plan --domain a=100 --domain b=100 --weight b=2 --k 10 --beta 10% --universe 1000`
 //!
-//! **Defined** by paper 002, section 3.1 and equation (1). Columns are taken one after the other,
-//! those with few values first. Of all shares so far only those are kept that no other beats in
-//! both cells left and loss, and whose loss with the best real numbers for all other columns is
-//! below that of the best found. A narrow search finds a good one, a wide one proves it.
+//! **Defined** by Lodha & Thomas (2007), section 3.1 and equation (1). Columns are processed one
+//! after the other, those with few values first. Partial budgets are kept if no other has both more
+//! cells left and less loss, and if their loss with the best real numbers for the other columns is
+//! below the best found. A narrow beam finds a good budget, a wide one proves it.
 //!
 //! **Deviations** the paper's solution is for real numbers, and leaves rounding open: rounding down
 //! can cost 1.6 times as much, and rounding up breaks the promise (25 columns of 1.99 values are
-//! not 25 columns of 2). Columns that would get less than one value must be held at 1, which the
-//! paper forgets. It asks to *maximise* the loss of the other columns once one is left as it is; it
+//! not 25 columns of 2). Columns that would get less than one value must be fixed at 1, which the
+//! paper omits. It asks to *maximise* the loss of the other columns once one is left as it is; it
 //! means minimise.
 //!
 //! **Cost** milliseconds for some dozen columns.
@@ -134,7 +134,7 @@ pub fn whole(cells: u64, columns: &[Column]) -> Result<Budget, BudgetError> {
     order.sort_by(|&a, &b| shares[a].total_cmp(&shares[b]));
     let ordered: Vec<Column> = order.iter().map(|&column| columns[column]).collect();
 
-    let search = Search::new(cells, &ordered);
+    let search = BudgetSearch::new(cells, &ordered);
     let (found, _) = search.run(NARROW, search.rounded_down());
     let (found, open) = search.run(WIDE, found);
     let mut values = vec![1; columns.len()];
@@ -145,14 +145,14 @@ pub fn whole(cells: u64, columns: &[Column]) -> Result<Budget, BudgetError> {
 }
 
 /// The best so far.
-struct Found {
+struct FoundBudget {
     values: Vec<u64>,
     loss: f64,
 }
 
 /// What the first columns got.
 #[derive(Clone, Copy)]
-struct Share {
+struct PartialBudget {
     /// Cells left for all others.
     left: u64,
     loss: f64,
@@ -164,22 +164,22 @@ struct Share {
     parent: usize,
 }
 
-struct Search<'a> {
+struct BudgetSearch<'a> {
     cells: u64,
     columns: &'a [Column],
     /// Per column: the best of it and all after it; and of none.
     rest: Vec<Relaxation>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BudgetSearch<'a> {
     fn new(cells: u64, columns: &'a [Column]) -> Self {
         let rest = (0..=columns.len()).map(|from| Relaxation::new(&columns[from..])).collect();
-        Search { cells, columns, rest }
+        BudgetSearch { cells, columns, rest }
     }
 
     /// Real numbers rounded down one after the other, where later columns get what that leaves.
-    fn rounded_down(&self) -> Found {
-        let (mut left, mut found) = (self.cells, Found { values: Vec::new(), loss: 0.0 });
+    fn rounded_down(&self) -> FoundBudget {
+        let (mut left, mut found) = (self.cells, FoundBudget { values: Vec::new(), loss: 0.0 });
         for (column, rest) in self.columns.iter().zip(&self.rest) {
             let values = (rest.first_share(left) as u64).clamp(1, left.min(column.values));
             left /= values;
@@ -191,9 +191,9 @@ impl<'a> Search<'a> {
 
     /// Something better than what was found, if there is, with so many candidates per column; and
     /// a bound on the losses of those that were let go.
-    fn run(&self, width: usize, found: Found) -> (Found, f64) {
+    fn run(&self, width: usize, found: FoundBudget) -> (FoundBudget, f64) {
         let bound = self.rest[0].loss(self.cells);
-        let start = Share { left: self.cells, loss: 0.0, bound, values: 1, parent: 0 };
+        let start = PartialBudget { left: self.cells, loss: 0.0, bound, values: 1, parent: 0 };
         let mut steps = vec![vec![start]];
         let mut open = f64::INFINITY;
         for column in 0..self.columns.len() {
@@ -215,12 +215,25 @@ impl<'a> Search<'a> {
 
     /// All values for a column that may lead to less than a loss: those around the best real number,
     /// for the bound rises to both sides.
-    fn extend(&self, column: usize, parent: usize, from: &Share, below: f64, to: &mut Vec<Share>) {
+    fn extend(
+        &self,
+        column: usize,
+        parent: usize,
+        from: &PartialBudget,
+        below: f64,
+        to: &mut Vec<PartialBudget>,
+    ) {
         let Column { weight, values: most } = self.columns[column];
         let most = most.min(from.left);
         let share = |values: u64| {
             let (left, loss) = (from.left / values, from.loss + weight / values as f64);
-            Share { left, loss, bound: loss + self.rest[column + 1].loss(left), values, parent }
+            PartialBudget {
+                left,
+                loss,
+                bound: loss + self.rest[column + 1].loss(left),
+                values,
+                parent,
+            }
         };
         let centre = self.rest[column].first_share(from.left);
         let centre = (centre as u64).clamp(1, most);
@@ -242,7 +255,7 @@ impl<'a> Search<'a> {
 }
 
 /// Leaves those with the most cells left for their loss, in order of cells left.
-fn drop_beaten(shares: &mut Vec<Share>) {
+fn drop_beaten(shares: &mut Vec<PartialBudget>) {
     shares.sort_by(|a, b| b.left.cmp(&a.left).then(a.loss.total_cmp(&b.loss)));
     let mut least = f64::INFINITY;
     shares.retain(|share| {
@@ -253,7 +266,7 @@ fn drop_beaten(shares: &mut Vec<Share>) {
 }
 
 /// Leaves the most promising ones, and says what the others promised.
-fn narrow(shares: &mut Vec<Share>, width: usize) -> f64 {
+fn narrow(shares: &mut Vec<PartialBudget>, width: usize) -> f64 {
     if shares.len() <= width {
         return f64::INFINITY;
     }
@@ -263,12 +276,12 @@ fn narrow(shares: &mut Vec<Share>, width: usize) -> f64 {
     open
 }
 
-fn trace(steps: &[Vec<Share>], last: &Share) -> Found {
+fn trace(steps: &[Vec<PartialBudget>], last: &PartialBudget) -> FoundBudget {
     let (mut values, mut share) = (Vec::new(), last);
     for step in steps[..steps.len() - 1].iter().rev() {
         values.push(share.values);
         share = &step[share.parent];
     }
     values.reverse();
-    Found { values, loss: last.loss }
+    FoundBudget { values, loss: last.loss }
 }

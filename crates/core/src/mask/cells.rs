@@ -1,22 +1,21 @@
 //! # How many cells
 //!
-//! **Promises** into how many combinations of values a universe may be cut so that a cell holds k
-//! of its n people with probability 1-beta at least. Three forms assume cells of equal probability:
-//! the paper's *theorem*, which Chernoff's bound gives; *exact*, the most cells for which the
-//! binomial tail itself is within beta, up to twice as many; and *simultaneous*, for which *all* D'
-//! cells hold k at once with probability 1-beta, since the tail of each is within beta/D'. The
-//! fourth, *distribution-free*, assumes nothing: all but beta of the people are in cells where k is
-//! likely, and it says how likely.
+//! **Promises** the number of combinations of values (cells) such that a cell contains k of the n
+//! people of a universe with probability at least 1-beta. Three forms assume cells of equal
+//! probability: the paper's *theorem*, from Chernoff's bound; *exact*, the most cells for which the
+//! binomial tail is within beta, up to twice as many; and *simultaneous*, for which *all* D' cells
+//! contain k people at once with probability 1-beta, because the tail of each is within beta/D'.
+//! The fourth, *distribution-free*, assumes nothing: all but beta of the people are in cells where
+//! k is likely, and the probability is reported.
 //!
 //! **Takes** `mask --k --beta`, with `--cells theorem|exact|simultaneous` or `--distribution-free`,
-//! and `--universe` where the table is a part of something larger.
+//! and `--universe` if the table is part of a larger population.
 //!
-//! **Not promised** anything about cells that are not equally likely, but by the fourth form
-//! (`probabilistic-anonymity`). A single cell hides everybody among n, so it is always right if n
-//! is k or more.
+//! **Not promised** anything for cells that are not equally likely, except by the fourth form
+//! (`probabilistic-anonymity`). A single cell is always valid if n is at least k.
 //!
-//! **Choose it** as `--cells exact` where the table's columns are nearly independent, as `--cells
-//! simultaneous` where nobody at all may be alone, and as `--distribution-free` where nothing is
+//! **Choose it** as `--cells exact` if the columns are nearly independent, as `--cells
+//! simultaneous` if every cell must contain k people, and as `--distribution-free` if nothing is
 //! known.
 //!
 //! **Example** of 1,000 people, with k = 10 and beta = 5 %, there may be 50 cells by the theorem
@@ -24,16 +23,16 @@
 //!
 //! `incrowd mask --plan --domain sex=2 --domain birth=20000 --k 10 --beta 5% --universe 1000 --cells exact`
 //!
-//! **Defined** by paper 002, theorem 4 and example 6.
+//! **Defined** by Lodha & Thomas (2007), theorem 4 and example 6.
 //!
 //! **Deviations** the paper's inequality has a second solution: with so many cells that k-1 is
 //! above n/D', fewer people than k are *expected* in each, and the squared difference in the
 //! exponent grows again. Chernoff's bound does not hold there, so such numbers of cells are
-//! refused. The paper's root divides by k-1 and subtracts what is nearly equal; ours is the same
-//! root in a form that does neither. The theorem is stated as D' < n/k (1-c) with an unnamed
-//! constant, which example 8 takes as 0: without it a cell fails nearly every other time. Rounding
-//! is to the safe side. A tail within a billionth of beta is decided in whole numbers for up to a
-//! thousand people, and refused beyond: no such tail is a fraction of 64-bit numbers.
+//! rejected. The paper's root divides by k-1 and subtracts nearly equal numbers; here the same root
+//! is computed in a stable form. The theorem is stated as D' < n/k (1-c) with an unnamed constant,
+//! which example 8 takes as 0: without it a cell fails in nearly half of the cases. Rounding is
+//! conservative. A tail within a billionth of beta is decided with big integers for up to a
+//! thousand people, and rejected beyond.
 //!
 //! **Cost** the exact forms sum O(sqrt(k)) terms for each of some 60 numbers of cells.
 
@@ -50,7 +49,7 @@ const FEW: u64 = 1000;
 
 /// The crowd that each cell should have.
 #[derive(Clone, Copy, Debug)]
-pub struct Crowd {
+pub struct CellSize {
     universe: u64,
     k: u64,
     beta: Fraction,
@@ -58,10 +57,10 @@ pub struct Crowd {
 
 /// Why there is no number of cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CrowdError {
+pub enum CellSizeError {
     /// Nobody in the crowd.
     #[error("k must be at least 1")]
-    NoCrowd,
+    KIsZero,
     /// A probability of failure that is none, or promises nothing.
     #[error("beta must be above 0 and below 1")]
     BetaNotInside,
@@ -94,26 +93,26 @@ impl DistributionFree {
     }
 }
 
-impl Crowd {
+impl CellSize {
     /// At least `k` of `universe` people, with probability 1 - `beta`.
-    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CrowdError> {
+    pub fn new(universe: u64, k: u64, beta: Fraction) -> Result<Self, CellSizeError> {
         if k == 0 {
-            return Err(CrowdError::NoCrowd);
+            return Err(CellSizeError::KIsZero);
         }
         if beta == Fraction::ZERO || beta >= Fraction::ONE {
-            return Err(CrowdError::BetaNotInside);
+            return Err(CellSizeError::BetaNotInside);
         }
         if universe < k {
-            return Err(CrowdError::TooFew { universe, k });
+            return Err(CellSizeError::TooFew { universe, k });
         }
-        Ok(Crowd { universe, k, beta })
+        Ok(CellSize { universe, k, beta })
     }
 
     /// The number that theorem 4 gives, before it is rounded down.
     ///
     /// ```
-    /// use incrowd_core::mask::cells::Crowd;
-    /// let crowd = Crowd::new(300_000_000, 100, "0.1".parse().unwrap()).unwrap();
+    /// use incrowd_core::mask::cells::CellSize;
+    /// let crowd = CellSize::new(300_000_000, 100, "0.1".parse().unwrap()).unwrap();
     /// assert_eq!(crowd.theorem_bound().floor(), 2_443_425.0);
     /// ```
     #[must_use]

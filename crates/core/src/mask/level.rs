@@ -1,10 +1,10 @@
 //! Categories: the lowest level of a hierarchy that has few enough values.
 //!
 //! **Promises** the least generalization of a whole column of categories that leaves at most so
-//! many values (paper 002, section 4.2).
+//! many values (Lodha & Thomas (2007), section 4.2).
 //!
-//! **Deviations** the paper goes on until a level has d values, which no level need have: it is
-//! *at most* d here. Of a table that is a part of something larger, values of the hierarchy that it
+//! **Deviations** the paper goes on until a level has d values, which no level need have: it is *at
+//! most* d here. Of a table that is a part of something larger, values of the hierarchy that it
 //! lacks count too ([`possible`]), for others may have them; of a table that is all there is, only
 //! those that occur ([`occurring`]).
 //!

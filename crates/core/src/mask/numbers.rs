@@ -1,14 +1,14 @@
 //! One column of numbers, masked: neighbouring values in groups, each with a centre.
 //!
-//! **Promises** that every group has k rows at least, by the method that was asked for:
-//! `quantile` moves rows by the fewest ranks, `kmedian` by the least distance, `sse` by the least
-//! squared distance, `kcenter` by the least largest distance, `cellular` by the least radius times
-//! rows. The centre of quantiles and medians is the lower median, a member of the group, of `sse` the
-//! mean, and of the radii the middle of the range. Errors and rank differences are measured from it,
-//! whether the centre is published or the range.
+//! **Promises** that every group has k rows at least, by the method that was asked for: `quantile`
+//! moves rows by the fewest ranks, `kmedian` by the least distance, `sse` by the least squared
+//! distance, `kcenter` by the least largest distance, `cellular` by the least radius times rows.
+//! The centre of quantiles and medians is the lower median, a member of the group, of `sse` the
+//! mean, and of the radii the middle of the range. Errors and rank differences are measured from
+//! it, whether the centre is published or the range.
 //!
-//! **Defined** by paper 002, section 4.1; [`cluster`] and
-//! [`quantile`](super::quantile) tell how the groups are found.
+//! **Defined** by Lodha & Thomas (2007), section 4.1; [`cluster`] and [`quantile`](super::quantile)
+//! tell how the groups are found.
 //!
 //! **Cost** that of the groups, and one pass over the distinct values.
 

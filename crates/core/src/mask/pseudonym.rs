@@ -18,7 +18,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// Bytes below which a key can be tried out.
-pub const SHORTEST_KEY: usize = 16;
+pub(crate) const SHORTEST_KEY: usize = 16;
 
 /// Bytes of the digest that are published.
 const PUBLISHED: usize = 16;

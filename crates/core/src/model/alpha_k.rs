@@ -1,13 +1,13 @@
 //! # (alpha,k)-anonymity
 //!
 //! **Promises** that no sensitive value makes up more than the share alpha of any class, in a table
-//! that is k-anonymous too.
+//! that is also k-anonymous.
 //!
-//! **Against** someone who knows that a person is in the table and wants to infer the secret with
-//! more confidence than alpha.
+//! **Against** an attacker who knows that a person is in the table and wants to infer the secret
+//! with more confidence than alpha.
 //!
-//! **Not promised** anything about values that are rare in the table and frequent in a class, as
-//! long as they stay below alpha (`beta-likeness`). k comes from `--k`; without it there is none.
+//! **Not promised** that a value that is rare in the table is also rare in every class
+//! (`beta-likeness`). k is set by `--k`; without it, there is no minimum class size.
 //!
 //! **Example** a class with three equally frequent secrets has alpha = 1/3 and meets 1/3; one with
 //! the counts 2, 1 and 1 has 1/2 and does not.
@@ -23,7 +23,7 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct AlphaK {
     column: String,
@@ -37,14 +37,14 @@ pub(super) fn model(asked: &terms::AlphaK, setting: &Setting<'_>) -> Box<dyn Mod
 }
 
 impl AlphaK {
-    fn largest_share(&self, class: &Class<'_>) -> Fraction {
+    fn largest_share(&self, class: &ClassCounts<'_>) -> Fraction {
         let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
         Fraction::new(most, class.rows.max(1))
     }
 }
 
 impl Model for AlphaK {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.largest_share(class) <= self.alpha
     }
 
@@ -52,7 +52,7 @@ impl Model for AlphaK {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let alpha = self.alpha.max(self.largest_share(class));
         Some(terms::AlphaK { column: self.column.clone(), alpha }.into())
     }

@@ -1,14 +1,14 @@
 //! # beta-likeness
 //!
-//! **Promises** that no sensitive value is much likelier in a class than in the whole published
-//! table: its relative gain (q - p)/p is at most beta.
+//! **Promises** that no sensitive value is much more frequent in a class than in the whole
+//! published table: its relative gain (q - p)/p is at most beta.
 //!
 //! **Against** someone who knows the overall distribution and gains confidence in one value from a
-//! person's class. Unlike `t-closeness` it protects each value by itself, rare ones too.
+//! person's class. Unlike `t-closeness`, it protects each value separately, including rare ones.
 //!
-//! **Not promised** that a value is not *less* likely in a class: that somebody can hardly have an
-//! illness may be learned (`delta-disclosure`). Basic likeness does not bound the gain of frequent
-//! values: 1/2 may become 1 with beta = 1.
+//! **Not promised** that a value is not *less* frequent in a class: an attacker may learn that a
+//! person is unlikely to have an illness (`delta-disclosure`). Basic likeness does not bound the
+//! gain of frequent values: with beta = 1, a share of 1/2 may become 1.
 //!
 //! **Example** of a value with the share p = 1/4 of the table, q = 1/2 of a class is a gain of 1:
 //! it meets `basic:1` and `enhanced:1`, since -ln p is 1.39. From p = 1/2 to q = 1 is a gain of 1
@@ -19,8 +19,8 @@
 //! **Defined** by Cao and Karras (2012). Basic: (q - p)/p <= beta. Enhanced: (q - p)/p <= min(beta,
 //! -ln p), which also bounds the gain of frequent values.
 //!
-//! **Deviations** p is the share in the *published* table, so suppression goes on until nothing
-//! violates what is left. For a value that the whole table has in every row (p = 1) the enhanced
+//! **Deviations** p is the share in the *published* table, so suppression is repeated until no
+//! class violates the remaining table. For a value in every row of the table (p = 1), the enhanced
 //! bound is 0, and q = p = 1 meets it.
 //!
 //! **Cost** one pass over the values of a class. Merge-monotone: the share of a value in a union
@@ -29,7 +29,7 @@
 use incrowd_terms::{self as terms, Demand, Fraction, Likeness};
 use num_bigint::BigUint;
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct BetaLikeness {
     column: String,
@@ -44,14 +44,14 @@ pub(super) fn model(asked: &terms::BetaLikeness, setting: &Setting<'_>) -> Box<d
 
 /// A value's counts: in the class of `n` rows, and in the table of `total`.
 #[derive(Clone, Copy)]
-struct Share {
+struct ValueShare {
     count: u128,
     n: u128,
     overall: u128,
     total: u128,
 }
 
-impl Share {
+impl ValueShare {
     /// (q - p)/p <= beta, in integers: count * total * d <= n * overall * (d + a) for beta = a/d.
     fn gains_at_most(self, beta: Fraction) -> bool {
         let (a, d) = (u128::from(beta.numerator()), u128::from(beta.denominator()));
@@ -84,12 +84,12 @@ impl Share {
 impl BetaLikeness {
     fn shares<'a>(
         &self,
-        class: &'a Class<'_>,
+        class: &'a ClassCounts<'_>,
         whole: &'a Whole,
-    ) -> impl Iterator<Item = Share> + 'a {
+    ) -> impl Iterator<Item = ValueShare> + 'a {
         let histogram = class.secrets[self.secret];
         let table = &whole.secrets[self.secret];
-        histogram.values.iter().zip(histogram.counts).map(move |(&value, &count)| Share {
+        histogram.values.iter().zip(histogram.counts).map(move |(&value, &count)| ValueShare {
             count: count.into(),
             n: class.rows.into(),
             overall: table[value as usize].into(),
@@ -99,7 +99,7 @@ impl BetaLikeness {
 }
 
 impl Model for BetaLikeness {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         self.shares(class, whole).all(|share| match self.likeness {
             Likeness::Basic(beta) => share.gains_at_most(beta),
             Likeness::Enhanced(beta) => share.gains_at_most(beta) && share.within_surprise(),
@@ -114,13 +114,15 @@ impl Model for BetaLikeness {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
-        let gains = self.shares(class, whole).map(Share::least_beta);
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
+        let gains = self.shares(class, whole).map(ValueShare::least_beta);
         let gain = gains.max().unwrap_or(Fraction::ZERO);
         let least = |beta: Fraction| beta.max(gain);
         let likeness = match self.likeness {
             Likeness::Basic(beta) => Likeness::Basic(least(beta)),
-            Likeness::Enhanced(_) if !self.shares(class, whole).all(Share::within_surprise) => {
+            Likeness::Enhanced(_)
+                if !self.shares(class, whole).all(ValueShare::within_surprise) =>
+            {
                 return None;
             }
             Likeness::Enhanced(beta) => Likeness::Enhanced(least(beta)),

@@ -1,29 +1,30 @@
-//! Who is in, given how many are: the adversary's sum.
+//! The conditional Bernoulli distribution: the probability that each person is in the table, given
+//! the number of members.
 //!
-//! Each person is in with a probability of their own, independently; then the number of those who
-//! are in becomes known. With w = b/(1-b) for a person's belief b, a set of that many people has a
-//! probability proportional to the product of its w. Multiplying all w by one factor changes
-//! nothing, so they are tilted until the expected number is the known one: then the known number
-//! is the most probable, and no sum underflows. The number who are in is a sum of binomials, one
-//! per distinct belief; leaving out one person divides one factor out of it.
+//! People are members independently, each with their own prior b; then the number of members
+//! becomes known. With w = b/(1-b), the probability of a set of that many people is proportional to
+//! the product of its w. Multiplying all w by one factor changes nothing, so they are tilted until
+//! the expected number equals the known one. The known number is then the most probable one, and no
+//! sum underflows. The number of members is a sum of binomials, one per distinct prior; removing
+//! one person divides out one factor.
 
 use super::binomial::Binomial;
 
 /// People with the same belief.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alike {
+pub(super) struct SameOdds {
     /// The logarithm of b/(1-b).
     pub log_odds: f64,
     pub people: u64,
 }
 
-/// The probabilities with which somebody of the first group and somebody of the last one are in,
-/// if altogether `members` are: more than none, and not all.
-pub(super) fn first_and_last(groups: &[Alike], members: u64) -> (f64, f64) {
+/// The membership probabilities of a person in the first and in the last group, given `members` in
+/// total, which is neither zero nor everybody.
+pub(super) fn first_and_last(groups: &[SameOdds], members: u64) -> (f64, f64) {
     let (Some(first), Some(last)) = (groups.first(), groups.last()) else { return (0.0, 0.0) };
     let tilt = tilt(groups, members);
     let number = Number::of(groups, tilt);
-    let given = |alike: &Alike| number.posterior(share(alike.log_odds + tilt), members);
+    let given = |alike: &SameOdds| number.posterior(share(alike.log_odds + tilt), members);
     (given(first), given(last))
 }
 
@@ -33,7 +34,7 @@ fn share(log_odds: f64) -> f64 {
 }
 
 /// What to add to all log-odds so that about this many are expected to be in.
-fn tilt(groups: &[Alike], members: u64) -> f64 {
+fn tilt(groups: &[SameOdds], members: u64) -> f64 {
     let people: u64 = groups.iter().map(|alike| alike.people).sum();
     let even = (members as f64 / (people - members) as f64).ln();
     let log_odds = || groups.iter().map(|alike| alike.log_odds);
@@ -48,7 +49,7 @@ fn tilt(groups: &[Alike], members: u64) -> f64 {
             variance += alike.people as f64 * share * (1.0 - share);
         }
         let miss = mean - members as f64;
-        // Any tilt is right; this one is near enough to the best.
+        // Any tilt is correct; this one is close enough to the best.
         if miss.abs() < 1e-3 {
             break;
         }
@@ -66,8 +67,8 @@ struct Number {
 }
 
 impl Number {
-    fn of(groups: &[Alike], tilt: f64) -> Number {
-        let spread = |alike: &Alike| {
+    fn of(groups: &[SameOdds], tilt: f64) -> Number {
+        let spread = |alike: &SameOdds| {
             let share = share(alike.log_odds + tilt);
             alike.people as f64 * share * (1.0 - share)
         };
@@ -144,12 +145,12 @@ impl Number {
 mod tests {
     use super::*;
 
-    fn alike(belief: f64, people: u64) -> Alike {
-        Alike { log_odds: (belief / (1.0 - belief)).ln(), people }
+    fn alike(belief: f64, people: u64) -> SameOdds {
+        SameOdds { log_odds: (belief / (1.0 - belief)).ln(), people }
     }
 
     /// The same by adding up over all sets of people.
-    fn slowly(groups: &[Alike], members: u64) -> (f64, f64) {
+    fn slowly(groups: &[SameOdds], members: u64) -> (f64, f64) {
         let weights: Vec<f64> = groups
             .iter()
             .flat_map(|alike| vec![alike.log_odds.exp(); alike.people as usize])
@@ -190,7 +191,7 @@ mod tests {
     #[test]
     fn a_crowd_is_as_precise_as_a_few() {
         // Beliefs that are all alike give everybody the same probability, however many they are.
-        let split: Vec<Alike> = (0..50_000).map(|_| alike(0.07, 1)).collect();
+        let split: Vec<SameOdds> = (0..50_000).map(|_| alike(0.07, 1)).collect();
         let (first, last) = first_and_last(&split, 2_000);
         assert!((first - 0.04).abs() < 1e-11 && (last - 0.04).abs() < 1e-11, "{first} {last}");
         // In a large crowd one person hardly matters, so the tilted belief is nearly the answer:

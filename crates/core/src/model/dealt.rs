@@ -1,19 +1,18 @@
-//! Classes whose rows are dealt into groups, so that in every group the numbers are far apart.
+//! Deals the rows of a class into groups, so that the numbers of every group are far apart.
 //!
-//! The rows of a class, sorted by the number, are dealt round-robin like cards. If no shadow holds
-//! more than w rows, then in w groups no number is near another: between two neighbours of a group
-//! stand w - 1 others, and w + 1 rows do not fit into one shadow. So for whole m every class of at
-//! least m w rows can be dealt, and no other way of grouping does with fewer (each group would need
-//! m rows for each that it has of a full shadow).
+//! The rows of a class, sorted by number, are dealt round-robin. If no shadow contains more than w
+//! rows, then with w groups no number of a group is near another: there are w - 1 rows between two
+//! neighbours of a group, and w + 1 rows do not fit into one shadow. For an integer m, every class
+//! of at least m w rows can therefore be dealt, and no grouping needs fewer rows.
 //!
-//! Where k wants larger groups there are fewer of them, and some numbers of a group must be near
-//! each other. Then as many as may be are dealt at a time, in a row, so that the next of the group
-//! are far away. Whether that does is found out by trying; there may be a way where this finds none.
+//! If k requires larger groups, there are fewer of them, and some numbers of a group must be near
+//! each other. As many rows as allowed are then dealt at a time, so that the next rows of the group
+//! are far away. Whether this works is tested; it may fail although a valid grouping exists.
 
 use incrowd_terms::{Concern, Demand, Fraction};
 
 use super::near::Near;
-use super::{Class, Histogram, Model, Monotone, Setting, Whole, near, of};
+use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole, near, of};
 
 /// A demand on numbers that holds in every group of a class, if not in the class.
 pub(super) struct Dealt {
@@ -23,7 +22,7 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    fn deals(&self, class: &Class<'_>) -> bool {
+    fn deals(&self, class: &ClassCounts<'_>) -> bool {
         let numbers = class.secrets[self.near.secret];
         let fullest = self.near.most_in_shadow(numbers);
         tries(fullest, class.rows, self.least, self.near.part).any(|round| {
@@ -150,7 +149,7 @@ impl Dealing {
     }
 
     /// A demand that a group breaks.
-    pub(crate) fn broken(&self, group: &Class<'_>, whole: &Whole) -> Option<&Demand> {
+    pub(crate) fn broken(&self, group: &ClassCounts<'_>, whole: &Whole) -> Option<&Demand> {
         let broken = self.models.iter().find(|(_, model)| !model.holds(group, whole));
         broken.map(|(demand, _)| demand)
     }
@@ -162,7 +161,7 @@ impl Dealing {
 }
 
 impl Model for Dealt {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.deals(class)
     }
 
@@ -170,12 +169,12 @@ impl Model for Dealt {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let shadowed = self.near.most_in_shadow(class.secrets[self.near.secret]);
         class.rows >= self.least && self.near.allows(shadowed, class.rows)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let numbers = class.secrets[self.near.secret];
         let as_it_is = Fraction::new(class.rows, self.near.most(numbers).max(1));
         // In as many groups as the fullest shadow has rows, no number is near another.

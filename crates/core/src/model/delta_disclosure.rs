@@ -1,17 +1,17 @@
 //! # delta-disclosure privacy
 //!
-//! **Promises** that every sensitive value of the table occurs in every class, in nearly its share
-//! of the whole table: |ln(q/p)| < delta.
+//! **Promises** that every sensitive value of the table occurs in every class with nearly the same
+//! share as in the whole table: |ln(q/p)| < delta.
 //!
 //! **Against** someone who knows the overall distribution and gains or loses confidence in any
 //! value from a person's class; the strictest of the models that compare with the table.
 //!
-//! **Not promised** that much of the table is left. Classes must be large enough to hold every
-//! value, rare ones too, in about its share: try `beta-likeness` first.
+//! **Not promised** that the table stays useful. Classes must be large enough to contain every
+//! value, including rare ones, in about its share: try `beta-likeness` first.
 //!
 //! **Example** two values are equally frequent in the table. A class with counts 2 and 1 has
 //! ln(4/3) = 0.288 and ln(2/3) = -0.405: it meets 0.41 and fails 0.4. A class with counts 2 and 0
-//! fails whatever delta is.
+//! fails for every delta.
 //!
 //! `incrowd release study.csv --id name --qi sex --sensitive illness --disclosure 1 -o out.csv`
 //!
@@ -26,7 +26,7 @@
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct DeltaDisclosure {
     column: String,
@@ -41,7 +41,7 @@ pub(super) fn model(asked: &terms::DeltaDisclosure, setting: &Setting<'_>) -> Bo
 
 impl DeltaDisclosure {
     /// The largest |ln(q/p)|, infinite if the class lacks a value of the table.
-    fn worst(&self, class: &Class<'_>, whole: &Whole) -> f64 {
+    fn worst(&self, class: &ClassCounts<'_>, whole: &Whole) -> f64 {
         let (histogram, table) = (class.secrets[self.secret], &whole.secrets[self.secret]);
         if histogram.values.len() < table.iter().filter(|&&count| count > 0).count() {
             return f64::INFINITY;
@@ -56,7 +56,7 @@ impl DeltaDisclosure {
 }
 
 impl Model for DeltaDisclosure {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         // Closer than rounding errors counts as reached: on the safe side of a strict bound.
         self.worst(class, whole) < self.delta.to_f64() * (1.0 - 1e-12)
     }
@@ -69,7 +69,7 @@ impl Model for DeltaDisclosure {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
         let worst = self.worst(class, whole);
         worst.is_finite().then(|| {
             // `<` needs a little more than the figure itself.

@@ -1,16 +1,16 @@
 //! # (delta,l)-diversity
 //!
-//! **Promises** that at most one l-th of any class's rows have like secrets. Two numbers are alike
-//! if the intervals of delta to either side of them meet, that is, if they are within 2 delta of
-//! each other. Mode `definition` counts, for each number of the class, all that are like it, on
-//! both sides; mode `window` counts what lies in any one interval that is 2 delta wide.
+//! **Promises** that at most 1/l of the rows of any class have similar secrets. Two numbers are
+//! similar if they are within 2 delta of each other. Mode `definition` counts, for each number of
+//! the class, all similar numbers on both sides. Mode `window` counts the numbers in any interval
+//! of width 2 delta.
 //!
 //! **Against** someone who knows that a person is in the table and wants the secret number to
-//! within delta, whatever number is guessed: `window` bounds exactly the chance that a guess is
-//! right to within delta. `definition` is stricter.
+//! within delta, for any guess: `window` bounds exactly the probability that a guess is right to
+//! within delta. `definition` is stricter.
 //!
-//! **Not promised** that the class is like the rest of the table. All its salaries may be high
-//! ones, and that is learned (`t-closeness` with `ordered`).
+//! **Not promised** that a class resembles the rest of the table. All its salaries may be high, and
+//! an attacker learns that (`t-closeness` with `ordered`).
 //!
 //! **Example** with delta = 7.5 the class {40,60} has l = 2 by both; {40,50,60} has l = 1 by
 //! `definition`, since all are within 15 of 50, and 3/2 by `window`, since no interval of width 15
@@ -18,19 +18,19 @@
 //!
 //! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=500,2 -o out.csv`
 //!
-//! **Defined** in paper 003 (Zare-Mirakabad), twice and differently: `definition` is definition 5,
-//! `window` is what the algorithm in figure 3 computes. l may be a fraction.
+//! **Defined** by Zare-Mirakabad in two different ways: `definition` is definition 5, and `window`
+//! is what the algorithm in figure 3 computes. l may be a fraction.
 //!
-//! **Deviations** 003 claims that the union of two classes that hold holds. Of its definition that
-//! is false: {40,60} and {50,80} with delta = 7.5 have l = 2, their union has 4/3 (definition 5 is
-//! (2 delta, l)-anonymity, see `eps-m`). Of `window` it is true. Figure 3 takes a class of one row
-//! for diverse to any l; its l is 1. Dates are numbers of days, missing values are alike among
-//! themselves, and everything is decided in whole numbers.
+//! **Deviations** Zare-Mirakabad claims that the union of two classes that hold also holds. For
+//! definition 5 this is false: {40,60} and {50,80} with delta = 7.5 have l = 2, their union has 4/3
+//! (definition 5 is (2 delta, l)-anonymity, see `eps-m`). For `window` it is true. Figure 3 accepts
+//! a class of one row for any l; here its l is 1. Dates are numbers of days, missing values are
+//! similar only to each other, and all decisions use integers.
 //!
 //! **Cost** one pass over the values of a class, after the column is sorted once: for a million
 //! salaries, half of what sorting them costs. `window` is merge-monotone; `definition` is not, and
-//! is searched for with `window` as the necessary condition. With `--deal` and a whole l, `window`
-//! is enough for `definition` in every group (`dealing`).
+//! is pruned with `window` as the necessary condition. With `--deal` and a whole l, `window` is
+//! enough for `definition` in every group (`dealing`).
 
 use incrowd_terms::{Alike, DeltaL, DeltaLDiversity, Fraction, Radius};
 
@@ -58,7 +58,7 @@ pub(super) fn near(asked: &DeltaLDiversity, setting: &Setting<'_>) -> Near {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Class, Histogram, Model, Whole};
+    use super::super::{ClassCounts, Histogram, Model, Whole};
     use super::*;
     use incrowd_terms::{Kind, Scalar};
 
@@ -73,7 +73,10 @@ mod tests {
         let secrets = [Histogram { values: numbers, counts: &counts }];
         let rows = numbers.len() as u64;
         let whole = Whole { rows, secrets: Vec::new() };
-        model.holds(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
+        model.holds(
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &whole,
+        )
     }
 
     #[test]

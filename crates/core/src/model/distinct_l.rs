@@ -5,13 +5,13 @@
 //! **Against** someone who knows that a person is in the table and wants the secret; the simplest
 //! of the l-diversities.
 //!
-//! **Not promised** that nobody can make a good guess. It is the weakest of them: l - 1 of the
-//! values may be rare, and all may mean about the same. Ask for `frequency-l` where guesses matter,
-//! for `t-closeness` or `beta-likeness` where the usual is known, and for `proximity` where the
-//! secret is a number.
+//! **Not promised** protection against good guesses. It is the weakest form of l-diversity: l - 1
+//! of the values may be rare, and all may have a similar meaning. Use `frequency-l` against
+//! guesses, `t-closeness` or `beta-likeness` if the overall distribution is known, and `proximity`
+//! if the secret is a number.
 //!
 //! **Example** a class of ten rows with the illnesses flu (8), asthma (1) and hiv (1) has l = 3,
-//! and whoever guesses flu of anybody in it is right eight times of ten.
+//! but guessing flu is right in eight of ten cases.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l distinct:3 --suppress 2% -o out.csv`
 //!
@@ -23,7 +23,7 @@
 
 use incrowd_terms::{Demand, Diversity, LDiversity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct DistinctL {
     pub column: String,
@@ -32,7 +32,7 @@ pub(super) struct DistinctL {
 }
 
 impl Model for DistinctL {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.secrets[self.secret].values.len() as u64 >= self.l
     }
 
@@ -44,7 +44,7 @@ impl Model for DistinctL {
         super::most_groups(&whole.secrets[self.secret], self.l)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let l = self.l.min(class.secrets[self.secret].values.len() as u64);
         let diversity = Diversity::Distinct(l);
         Some(LDiversity { column: self.column.clone(), diversity }.into())

@@ -6,8 +6,8 @@
 //! **Against** someone who knows that a person is in the table and wants the secret. Stricter than
 //! `distinct-l`; one frequent value lowers it quickly.
 //!
-//! **Not promised** a bound on the best guess as plain as that of `frequency-l`: many rare values
-//! can make up for one that has well more than an l-th of the rows.
+//! **Not promised** a simple bound on the best guess, as `frequency-l` gives: many rare values can
+//! compensate for one with well more than 1/l of the rows.
 //!
 //! **Example** a class with counts 2 and 1 of two illnesses has 3 / 2^(2/3) = 1.8898, so it meets
 //! 1.8898 and fails 1.8899, and 2. Counts 1 and 1 have 2 exactly.
@@ -18,16 +18,16 @@
 //! the class. l may be a fraction.
 //!
 //! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff
-//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor changes neither side's
-//! order. So a class of l equally frequent values passes, whatever floating point thinks. Only an
-//! uneven class of more than 65,536 rows that is within 1e-12 of a tie is refused undecided.
+//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor does not change the order.
+//! A class of l equally frequent values therefore passes despite rounding errors. Only an uneven
+//! class of more than 65,536 rows within 1e-12 of a tie is rejected without an exact decision.
 //!
 //! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 use num_bigint::BigUint;
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct EntropyL {
     pub column: String,
@@ -41,7 +41,7 @@ const CLEAR: f64 = 1e-12;
 const EXACT_ROWS: u64 = 1 << 16;
 
 impl Model for EntropyL {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let counts = class.secrets[self.secret].counts;
         let slack = entropy(counts) - self.l.to_f64().ln();
         if slack.abs() > CLEAR { slack > 0.0 } else { holds_exactly(counts, self.l) }
@@ -51,7 +51,7 @@ impl Model for EntropyL {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
         let counts = class.secrets[self.secret].counts;
         // As many as there are values if all are as frequent; else rounded down to what surely holds.
         let millionths = (entropy(counts).exp() * 1e6).round() as u64;

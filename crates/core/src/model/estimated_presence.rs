@@ -1,16 +1,16 @@
 //! # Presence from a distribution
 //!
-//! **Promises** `delta-presence` where there is no register to count in, only a table of how the
-//! population is distributed, and how large it is: `--presence 0,0.05 --distribution shares.csv
-//! --population 250000 --confidence 99%`. With at least that confidence, the true presence of
-//! everybody lies between the least and the greatest delta.
+//! **Promises** `delta-presence` if there is no register, only the distribution and the size of the
+//! population: `--presence 0,0.05 --distribution shares.csv --population 250000 --confidence 99%`.
+//! With at least that confidence, the true presence of everybody lies between the least and the
+//! greatest delta.
 //!
-//! **Against** someone who *does* have the register, knows everybody's quasi-identifiers, and
-//! wonders who took part.
+//! **Against** an attacker who *has* the register, knows everybody's quasi-identifiers, and wants
+//! to know who took part.
 //!
-//! **Not promised** certainty. The confidence is about the population being a draw from the
-//! distribution; if the distribution is wrong, so is the promise. Nor anything to someone who knows
-//! how the algorithm chose this release (`audit`).
+//! **Not promised** certainty. The confidence assumes that the population is drawn from the
+//! distribution; if the distribution is wrong, the guarantee does not hold. There is no guarantee
+//! against an attacker who knows how the algorithm chose this release (`audit`).
 //!
 //! **Example** of 100 people 10 are in the table. A class with a tenth of the population and three
 //! rows of the table is within the greatest delta 1/2 if at least three of the other 90 people
@@ -18,14 +18,14 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --distribution shares.csv --population 250000 --presence 0,0.2 --confidence 99% -o out.csv`
 //!
-//! **Defined** here, as paper 000 suggests in its conclusions: in a class with the share q of the
-//! population and n1 rows of the table T, the people who are not in T number X, binomial with N -
-//! |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits with probability
-//! at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all classes, so all
-//! hold together with the confidence demanded, however the classes depend on one another. A class
-//! without rows gives its people presence 0: it fails if the least delta is above zero and q is.
-//! Shares are of the whole population. If they add up to less than 1, the rest of the people are a
-//! class of their own of which nothing is published; more than 1 is an error.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions: in a class with
+//! the share q of the population and n1 rows of the table T, the number X of people outside T is
+//! binomial with N - |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits
+//! with probability at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all
+//! classes, so all classes hold together with the requested confidence, whatever their dependence. A
+//! class without rows gives its people presence 0: it fails if the least delta is above zero and q
+//! is. Shares refer to the whole population. If they add up to less than 1, the remaining people form
+//! an unpublished class; more than 1 is an error.
 //!
 //! **Deviations** tails are floating-point sums: a class must stay within its budget by one part in
 //! 10^9.
@@ -39,15 +39,15 @@ use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::binomial::Binomial;
 use super::presence::Presence;
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 pub(super) struct EstimatedPresence {
     pub limits: Presence,
-    pub sample: Sample,
+    pub sample: SampleFigures,
 }
 
 /// How the table was drawn.
-pub(super) struct Sample {
+pub(super) struct SampleFigures {
     /// Rows of the table.
     pub rows: u64,
     /// People of the population.
@@ -63,12 +63,13 @@ const SAFE: f64 = 1.0 + 1e-9;
 
 impl EstimatedPresence {
     pub fn new(limits: Presence, people: u64, confidence: Fraction, setting: &Setting<'_>) -> Self {
-        let sample = Sample { rows: setting.rows, people, weights: setting.people, confidence };
+        let sample =
+            SampleFigures { rows: setting.rows, people, weights: setting.people, confidence };
         EstimatedPresence { limits, sample }
     }
 
     /// The number of people in a class who are not in the table.
-    fn others(&self, class: &Class<'_>) -> Binomial {
+    fn others(&self, class: &ClassCounts<'_>) -> Binomial {
         let share = class.people as f64 / self.sample.weights.max(1) as f64;
         Binomial { trials: self.sample.people.saturating_sub(self.sample.rows), p: share.min(1.0) }
     }
@@ -82,7 +83,7 @@ impl EstimatedPresence {
     }
 
     /// How probable it is that a class is outside the limits.
-    fn outside(&self, class: &Class<'_>) -> f64 {
+    fn outside(&self, class: &ClassCounts<'_>) -> f64 {
         let others = self.others(class);
         let too_few = match fewest_others(self.limits.most, class.rows) {
             Some(0) => 0.0,
@@ -119,7 +120,7 @@ fn most_others(least: Fraction, rows: u64) -> Option<u64> {
 }
 
 impl Model for EstimatedPresence {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         if class.rows == 0 {
             return self.holds_unpublished(class);
         }
@@ -130,7 +131,7 @@ impl Model for EstimatedPresence {
         Monotone::Merge
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.limits.holds_unpublished(class)
     }
 
@@ -143,7 +144,7 @@ impl Model for EstimatedPresence {
         false
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let knowledge = Knowledge::Distribution {
             people: self.sample.people,
             confidence: self.sample.confidence,
@@ -187,15 +188,15 @@ mod tests {
 
     const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
 
-    fn class(rows: u64, people: u64) -> Class<'static> {
-        Class { rows, people, secrets: &[], traits: &[] }
+    fn class(rows: u64, people: u64) -> ClassCounts<'static> {
+        ClassCounts { rows, people, secrets: &[], person_attributes: &[] }
     }
 
     fn model(least: &str, most: &str, confidence: &str) -> EstimatedPresence {
         let number = |text: &str| -> Fraction { text.parse().unwrap() };
         let limits = Presence { least: number(least), most: number(most) };
         let confidence = number(confidence);
-        let sample = Sample { rows: 10, people: 100, weights: 1000, confidence };
+        let sample = SampleFigures { rows: 10, people: 100, weights: 1000, confidence };
         EstimatedPresence { limits, sample }
     }
 
@@ -249,7 +250,7 @@ mod tests {
             model("0.05", "0.5", "0.8"),
             model("0.1", "0.1", "0.95"),
         ];
-        let classes: Vec<Class<'_>> = (0..=5_u64)
+        let classes: Vec<ClassCounts<'_>> = (0..=5_u64)
             .flat_map(|rows| [5, 60, 200, 480].map(|people| class(rows, people)))
             .collect();
         for model in &models {

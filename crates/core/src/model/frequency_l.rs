@@ -1,32 +1,32 @@
 //! # Frequency l-diversity
 //!
-//! **Promises** that no value of the sensitive column has more than one l-th of the rows of any
-//! class: nobody's secret can be guessed with a better chance than 1 in l.
+//! **Promises** that no value of the sensitive column has more than 1/l of the rows of any class:
+//! nobody's secret can be guessed with a probability above 1/l.
 //!
 //! **Against** someone who knows that a person is in the table and guesses the most frequent secret
 //! of the person's class.
 //!
-//! **Not promised** anything against someone who can rule values out: of a class with three equally
-//! frequent secrets, who knows that one is impossible guesses with 1 in 2 (`recursive`). And a
-//! value that is rare in the table may be frequent in a class (`beta-likeness`).
+//! **Not promised** protection against an attacker who can exclude values: in a class with three
+//! equally frequent secrets, excluding one leaves a probability of 1/2 (`recursive`). A value that
+//! is rare in the table may be frequent in a class (`beta-likeness`).
 //!
 //! **Example** a class with three different illnesses in three rows has l = 3 exactly; with counts
 //! 2, 1 and 1 it has 4/2 = 2.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l frequency:2 --suppress 2% -o out.csv`
 //!
-//! **Defined** as in Xiao and Tao (2006) and paper 003: for every value, l * count <= rows of the
-//! class. l may be a fraction.
+//! **Defined** as in Xiao and Tao (2006) and Zare-Mirakabad: for every value, l * count <= rows of
+//! the class. l may be a fraction.
 //!
 //! **Deviations** none; decided in integers.
 //!
-//! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone: ten
-//! equal rows merged into a balanced class can spoil it, so with suppression a search may prune by
-//! cost alone.
+//! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone:
+//! merging ten equal rows into a balanced class can break it, so with suppression a search can only
+//! prune by cost.
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct FrequencyL {
     pub column: String,
@@ -35,7 +35,7 @@ pub(super) struct FrequencyL {
 }
 
 impl Model for FrequencyL {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let most = class.secrets[self.secret].counts.iter().copied().max().unwrap_or(0);
         let left = u128::from(self.l.numerator()) * u128::from(most);
         left <= u128::from(self.l.denominator()) * u128::from(class.rows)
@@ -45,7 +45,7 @@ impl Model for FrequencyL {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let most = class.secrets[self.secret].counts.iter().copied().max()?;
         let diversity = Diversity::Frequency(self.l.min(Fraction::new(class.rows, most)));
         Some(LDiversity { column: self.column.clone(), diversity }.into())

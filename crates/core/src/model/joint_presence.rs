@@ -1,36 +1,37 @@
 //! # Joint presence
 //!
-//! **Promises** that nobody of the population can be said to be in the table *and* to have a secret
-//! with a probability above a limit: `--joint-presence illness=0.1` for every value,
-//! `--joint-presence illness=hiv:0.01` for one that is worse than the others.
+//! **Promises** a limit on the probability that a person of the population is in the table *and*
+//! has a sensitive value: `--joint-presence illness=0.1` for every value, or `--joint-presence
+//! illness=hiv:0.01` for a particularly sensitive one.
 //!
 //! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wonders who has which illness, whether or not they took part.
+//! wants to know who has which illness, whether or not they took part.
 //!
-//! **Not promised** anything to someone who knows that a person took part: add a diversity. Nor to
-//! someone who knows how the algorithm chose this release (`audit`).
+//! **Not promised** protection against an attacker who knows that a person took part (add
+//! l-diversity), or who knows how the algorithm chose this release (`audit`).
 //!
 //! **Example** a class of ten people, four of them in the table, one with hiv and three with flu,
-//! lets each of the ten be taken for an hiv patient with probability 1/10 and for one with flu with
-//! 3/10. `hiv:0.1` and `flu:0.3` hold, and a limit of 0.1 for every value does not.
+//! gives each of the ten the probability 1/10 of hiv and 3/10 of flu. `hiv:0.1` and `flu:0.3` hold,
+//! and a limit of 0.1 for every value does not.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --public register.csv --presence 0,0.1 --joint-presence illness=hiv:0.05 --recoding multidimensional -o out.csv`
 //!
-//! **Defined** here, as paper 000 suggests in its conclusions: of the n people in a class, the rows
-//! with secret s are at most the limit's share. With `--prior COL` each person's presence is that of
-//! `prior-presence`, times the share of the class's rows with secret s.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions: the rows with
+//! secret s are at most the given share of the n people in a class. With `--prior COL` each
+//! person's presence is that of `prior-presence`, times the share of the class's rows with secret
+//! s.
 //!
 //! **Deviations** none.
 //!
 //! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
-//! between those of its parts. Rows may be suppressed as far as nobody whom no published class
-//! matches is in the table with a probability above the limit, whatever their secret.
+//! between those of its parts. Rows may be suppressed as long as no person without a matching
+//! published class is in the table with a probability above the limit, whatever their secret.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
 use super::presence::{Presence, least_going};
 use super::prior_presence::PriorPresence;
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct JointPresence {
     column: String,
@@ -47,13 +48,14 @@ pub(super) fn model(asked: &terms::JointPresence, setting: &Setting<'_>) -> Box<
     let terms::JointPresence { column, value, most, prior } = asked.clone();
     let code = value.as_ref().map(|_| setting.value);
     let anything = || Presence { least: Fraction::ZERO, most: Fraction::ONE };
-    let beliefs = prior.map(|prior| PriorPresence::new(anything(), setting.trait_of(&prior)));
+    let beliefs =
+        prior.map(|prior| PriorPresence::new(anything(), setting.person_attribute(&prior)));
     Box::new(JointPresence { column, value, secret: setting.secret, code, most, beliefs })
 }
 
 impl JointPresence {
     /// The rows of each value that the demand speaks of.
-    fn rows<'a>(&self, class: &Class<'a>) -> impl Iterator<Item = u64> + use<'a> {
+    fn rows<'a>(&self, class: &ClassCounts<'a>) -> impl Iterator<Item = u64> + use<'a> {
         let histogram = class.secrets[self.secret];
         let code = self.code;
         let spoken_of = move |value: u32| code.is_none_or(|only| only == Some(value));
@@ -68,7 +70,7 @@ fn product(a: u64, b: u64) -> u128 {
 
 impl Model for JointPresence {
     /// With beliefs, a person has the secret with its share of the class's rows, if they are in.
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         let Some(beliefs) = &self.beliefs else { return self.may_hold(class, whole) };
         match self.rows(class).max() {
             None | Some(0) => true,
@@ -84,7 +86,7 @@ impl Model for JointPresence {
     }
 
     /// The mean over the class's people: whatever is believed, somebody is no less likely.
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let right = product(self.most.numerator(), class.people);
         self.rows(class).all(|rows| product(rows, self.most.denominator()) <= right)
     }
@@ -93,7 +95,7 @@ impl Model for JointPresence {
         self.beliefs.is_none()
     }
 
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         self.beliefs.is_some()
     }
 
@@ -103,7 +105,7 @@ impl Model for JointPresence {
     }
 
     /// Rows with different values are different rows, so what must go of each adds up.
-    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         self.rows(class).map(|rows| least_going(self.most, rows, class.people)).sum()
     }
 
@@ -111,7 +113,7 @@ impl Model for JointPresence {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let rows = self.rows(class).max().unwrap_or(0);
         if rows > class.people || self.beliefs.is_some() {
             return None;
@@ -149,7 +151,7 @@ mod tests {
         let secrets = [Histogram { values: &[0, 1], counts: &counts }];
         let rows = class["n1"].as_u64().unwrap();
         let people = class["n"].as_u64().unwrap();
-        let class = Class { rows, people, secrets: &secrets, traits: &[] };
+        let class = ClassCounts { rows, people, secrets: &secrets, person_attributes: &[] };
         for (name, code) in names.into_iter().zip(0..) {
             let limit: Fraction = limits[name].as_str().unwrap().parse().unwrap();
             assert!(model(Some((name, Some(code))), limit).holds(&class, &WHOLE), "{name}");

@@ -1,20 +1,18 @@
 //! # k-anonymity
 //!
-//! **Promises** that every published row looks, in its quasi-identifiers, like at least k - 1
-//! others: whoever is known to be in the table can be any of k rows.
+//! **Promises** that every published row has the same quasi-identifiers as at least k - 1 others: a
+//! person known to be in the table can be any of k rows.
 //!
 //! **Against** someone who knows a person's quasi-identifiers and that the person is in the table,
 //! and wants to find the row.
 //!
-//! **Not promised** that the secret stays one. What all k rows of a class have in common is known
-//! of everybody in it: add `l-diversity` or `p-sensitivity`. That a person is in the table at all
-//! is not hidden either: that is `delta-presence`. And what was not named as a quasi-identifier is
-//! not looked at.
+//! **Not promised** protection of sensitive values. A value that all rows of a class share is known
+//! for everybody in it: add `l-diversity` or `p-sensitivity`. Membership in the table is not
+//! hidden: use `delta-presence`. Columns that are not quasi-identifiers are ignored.
 //!
 //! **Example** of five rows with ages 31, 33, 34, 52 and 58, two classes `[30,35)` and `[50,60)`
-//! are 2-anonymous, since the smaller one has two rows. For k = 3 no two classes will do: all five
-//! must look alike. In the demo's study nearly everybody stands alone, until columns are made
-//! coarser:
+//! are 2-anonymous, since the smaller one has two rows. For k = 3, all five rows must form one
+//! class. In the demo's study nearly every row is unique until columns are generalized:
 //!
 //! ```console
 //! $ incrowd check study.csv --qi age,sex,zip,job --k 5
@@ -32,7 +30,7 @@
 //!
 //! **Defined** by Samarati and Sweeney (1998): every class has at least k rows.
 //!
-//! **Deviations** none. Missing values are a value like any other: two rows are alike only if their
+//! **Deviations** none. A missing value is a value like any other: two rows are equal only if their
 //! published bytes are.
 //!
 //! **Cost** one comparison per class. Inclusion-monotone: searches prune both ways, with or without
@@ -40,14 +38,14 @@
 
 use incrowd_terms::{Demand, KAnonymity};
 
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &KAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for KAnonymity {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.rows >= self.k
     }
 
@@ -63,12 +61,12 @@ impl Model for KAnonymity {
         whole.rows / self.k.max(1)
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
-        gate.rows = gate.rows.max(self.k);
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
+        constraints.rows = constraints.rows.max(self.k);
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         Some(KAnonymity { k: class.rows.min(self.k) }.into())
     }
 }

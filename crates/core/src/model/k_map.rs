@@ -1,38 +1,35 @@
 //! # k-map
 //!
 //! **Promises** that every published row matches at least k people of the population from which the
-//! table was drawn. It can be met by a class of one row, where `k-anonymity` cannot.
+//! table was drawn. Unlike `k-anonymity`, a class of one row can meet it.
 //!
 //! **Against** someone who has the population register, knows a person's quasi-identifiers, but
 //! does not know whether the person is in the table.
 //!
-//! **Not promised** anything against someone who does know that a person is in the table: ask for
-//! `k-anonymity`. Nor is it hidden who is in the table: of the k people who match, all may be
+//! **Not promised** protection against an attacker who knows that a person is in the table: use
+//! `k-anonymity`. Membership is not hidden: all k matching people may be in the table
 //! (`delta-presence`).
 //!
-//! **Example** one published row whose quasi-identifiers three people of the register share meets k
-//! = 3, and with two people it fails. Without the register: of 1,000 rows of 10,000 people a class
-//! needs six rows to be taken for one of five people if 1,000 classes are tested, since four people
-//! would show six rows or more with probability 0.00001 only, given that they show any.
+//! **Example** a published row that matches three people of the register meets k = 3; with two
+//! people it fails. Without the register: of 1,000 rows of 10,000 people a class needs six rows to
+//! be taken for one of five people if 1,000 classes are tested, since four people would show six
+//! rows or more with probability 0.00001 only, given that they show any.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --k-map 10 -o out.csv`
 //!
 //! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are counted;
-//! where published classes overlap, only the people who can be the row while every other row is
-//! somebody too.
-//! Without it (`--population N`) they are estimated: of a class with F people, a sample of n out of
-//! N shows about Poisson(F n/N) rows, so a class with f rows is taken to have k people or more if f
-//! is so large that fewer than k people would show it with probability at most the significance (5
-//! % unless `--significance` says otherwise), divided by the number of classes that could have been
-//! published instead: a search that tries many would otherwise find the false positives. So the
-//! significance is the probability that *any* published class has fewer than k people. Those
-//! classes are all boxes of leaves, of which full-domain classes are some; they do not depend on
-//! the sample, and each is wrong with at most its part of the level, so all together with at most
-//! the level (Bonferroni). A table that is only checked tests its own classes: at most one per row.
-//! Suppression is refused: leaving out classes that fail the test leaves those that pass it by
-//! chance. The default estimator drops the zero from the
-//! distribution, because a class that was published has been seen (Dankar et al. 2012); `--k-map
-//! 5:poisson` keeps it and is less strict.
+//! if published classes overlap, only people who can be the row while every other row is some
+//! person too. Without it (`--population N`) they are estimated: of a class with F people, a sample
+//! of n out of N shows about Poisson(F n/N) rows, so a class with f rows counts as having at least
+//! k people if fewer than k people would show f rows with at most the significance probability (5 %
+//! unless `--significance` says otherwise), divided by the number of classes that could have been
+//! published. Without this division, a search that tries many classes would find the false
+//! positives. The significance is therefore the probability that *any* published class has fewer
+//! than k people (Bonferroni). The possible classes are all boxes of leaves, which do not depend on
+//! the sample. A table that is only checked tests its own classes: at most one per row. Suppression
+//! is rejected: suppressing classes that fail the test would keep those that pass it by chance. The
+//! default estimator drops the zero from the distribution, because a class that was published has
+//! been seen (Dankar et al. 2012); `--k-map 5:poisson` keeps it and is less strict.
 //!
 //! **Deviations** the estimate tests against k - 1 people, the largest number that would break the
 //! promise.
@@ -41,7 +38,7 @@
 
 use incrowd_terms::{self as terms, Demand, Estimator, Population};
 
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 struct KMap {
     k: u64,
@@ -65,7 +62,7 @@ impl KMap {
 }
 
 impl Model for KMap {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         match self.population {
             Population::Table => class.people >= self.k,
             Population::Estimated { .. } => class.rows >= self.least_rows,
@@ -85,15 +82,15 @@ impl Model for KMap {
         false
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
         let counted = self.population == Population::Table;
         if counted {
-            gate.people = gate.people.max(self.k);
+            constraints.people = constraints.people.max(self.k);
         }
         counted
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let k = match self.population {
             Population::Table => class.people.min(self.k),
             Population::Estimated { .. } => {
@@ -229,7 +226,7 @@ mod tests {
     fn matches_are_counted_in_the_population() {
         let model = KMap::new(3, Population::Table, 10, 1.0);
         let whole = Whole { rows: 3, secrets: vec![] };
-        let class = |people| Class { rows: 1, people, secrets: &[], traits: &[] };
+        let class = |people| ClassCounts { rows: 1, people, secrets: &[], person_attributes: &[] };
         assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));
     }
 }

@@ -1,13 +1,12 @@
 //! # Mixed membership
 //!
-//! **Promises** that in every class of the population the members and the others are mixed: those
-//! who are more are at most C times those who are fewer. That is recursive (C,2)-diversity of being
-//! in the table.
+//! **Promises** that members and non-members are mixed in every class of the population: the larger
+//! group is at most C times the smaller one. This is recursive (C,2)-diversity of membership.
 //!
-//! **Against** someone who has the population register and wonders who is in the table.
+//! **Against** someone who has the population register and wants to know who is in the table.
 //!
-//! **Not promised** limits of your choice. It is `delta-presence` with the deltas 1/(1+C) and
-//! C/(1+C), and no others: too strict from below where few people are members.
+//! **Not promised** free limits. It is `delta-presence` with the deltas 1/(1+C) and C/(1+C), which
+//! is too strict from below if few people are members.
 //!
 //! **Example** for C = 20 a class of 21 people needs at least one member and at least one other. To
 //! allow a class of 100 people with one member, C must be 99, and then 99 members of 100 are
@@ -15,7 +14,7 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --membership 20 -o out.csv`
 //!
-//! **Defined** in paper 000, section 5.2, which shows why it is the wrong tool.
+//! **Defined** in Nergiz, Atzori & Clifton (2007), section 5.2, who show why it is not suitable.
 //!
 //! **Deviations** none; equality passes, as in the paper.
 //!
@@ -23,14 +22,14 @@
 
 use incrowd_terms::{Demand, Fraction, MixedMembership};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &MixedMembership, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for MixedMembership {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let members = class.rows.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
@@ -42,7 +41,7 @@ impl Model for MixedMembership {
         Monotone::Merge
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         class.people == 0
     }
 
@@ -54,7 +53,7 @@ impl Model for MixedMembership {
         false
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let members = class.rows.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
@@ -74,7 +73,8 @@ mod tests {
             for others in 0..9_u64 {
                 for c in [Fraction::ONE, Fraction::new(3, 2), Fraction::from(2)] {
                     let people = members + others;
-                    let class = Class { rows: members, people, secrets: &[], traits: &[] };
+                    let class =
+                        ClassCounts { rows: members, people, secrets: &[], person_attributes: &[] };
                     let whole = Whole { rows: 0, secrets: vec![] };
                     let column = "member".to_owned();
                     let recursive = RecursiveCl { column, secret: 0, c, l: 2, strict: false };

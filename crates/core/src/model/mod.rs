@@ -1,14 +1,15 @@
-//! The privacy models: what may be demanded of every class of a published table.
+//! The privacy models: the demands that every class of a published table can be tested for.
 //!
 //! One file per model. Each starts with a page in a fixed outline ([`crate::pages`]), which
-//! `incrowd explain` prints. A model knows nothing of searches: it answers whether a class holds,
-//! and which way of growing a class cannot break it. Adding a model is adding a file, a line in
-//! [`of`] and one among the pages.
+//! `incrowd explain` prints. A model does not depend on any search: it decides whether a class holds,
+//! and how the answer changes when classes grow. To add a model, add a file, a line in [`of`] and a
+//! page.
 
 mod alpha_k;
 mod beta_likeness;
 pub(crate) mod binomial;
 mod conditional_bernoulli;
+mod constraints;
 mod dealt;
 mod delta_disclosure;
 mod delta_l;
@@ -17,7 +18,6 @@ mod diversity;
 mod entropy_l;
 mod estimated_presence;
 mod frequency_l;
-mod gate;
 mod joint_presence;
 mod k_anonymity;
 mod k_map;
@@ -39,36 +39,36 @@ use incrowd_terms::{Demand, Fraction, Scalar};
 
 use crate::hierarchy::Hierarchy;
 
+pub use constraints::CountConstraints;
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;
-pub use gate::Gate;
 pub use p_sensitive::most_groups;
 pub(crate) use worse::worse_of;
 
-/// What generalizing, which merges classes, can do to a model.
+/// How a model behaves when generalization merges classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Monotone {
-    /// Anything: two classes that hold can merge into one that does not.
+    /// Not monotone: two classes that hold can merge into one that does not.
     No,
-    /// The union of two classes that hold, holds: generalizing a table that holds cannot break
+    /// The union of two classes that hold also holds. Generalizing a table that holds cannot break
     /// it, as long as no row is suppressed.
     Merge,
-    /// Any superset of a class that holds, holds: so also the number of rows in violating classes
-    /// never grows by generalizing, and a search may prune by the suppression limit.
+    /// Any superset of a class that holds also holds. Generalizing never increases the number of
+    /// rows in violating classes, so a search may prune by the suppression limit.
     Inclusion,
 }
 
 /// A class as a model sees it: counts only.
 #[derive(Clone, Copy)]
-pub struct Class<'a> {
+pub struct ClassCounts<'a> {
     /// Rows of the table in the class.
     pub rows: u64,
     /// People of the population in the class; 0 without a population.
     pub people: u64,
     /// Per secret: the values among the class's rows.
     pub secrets: &'a [Histogram<'a>],
-    /// Per trait of the population: the values among the class's people.
-    pub traits: &'a [Histogram<'a>],
+    /// Per person attribute: the values among the people of the class.
+    pub person_attributes: &'a [Histogram<'a>],
 }
 
 /// The values of one secret in a class.
@@ -84,37 +84,37 @@ pub struct Histogram<'a> {
 pub struct Whole {
     /// Published rows.
     pub rows: u64,
-    /// Per secret, per value code: rows (zero where a value is suppressed altogether).
+    /// Per secret, per value code: rows (zero if a value is suppressed completely).
     pub secrets: Vec<Vec<u64>>,
 }
 
-/// A demand that can be put to a class.
+/// A privacy model that a class can be tested for.
 pub trait Model: Send + Sync {
-    /// Whether the class meets the demand; decided exactly.
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool;
+    /// Whether the class meets the demand. The decision is exact.
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool;
 
-    /// What generalizing can do.
+    /// How the model behaves when classes are merged.
     fn monotone(&self) -> Monotone;
 
-    /// Whether the answer depends on the whole table, and so on what else is suppressed.
+    /// Whether the answer depends on the whole published table, and so on suppression.
     fn relative(&self) -> bool {
         false
     }
 
-    /// A necessary condition that merging cannot break: where it fails for some class, the model
-    /// fails for every way of cutting that class up, as long as nothing is suppressed.
-    fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    /// A necessary condition that is merge-monotone: if it fails for a class, the model fails for
+    /// every partition of that class, as long as nothing is suppressed.
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         self.monotone() == Monotone::No || self.holds(class, whole)
     }
 
-    /// Whether people of the population of whom no row is published are well off. Where they are
-    /// not, neither is some part of the class, however it is cut up.
-    fn holds_unpublished(&self, _class: &Class<'_>) -> bool {
+    /// Whether a class of the population without published rows meets the demand. If it does not,
+    /// some part of every partition of it does not either.
+    fn holds_unpublished(&self, _class: &ClassCounts<'_>) -> bool {
         true
     }
 
-    /// The limits of the probability of being in the table that hold for people of whom no row is
-    /// published too, where rows may be suppressed: members may be among them.
+    /// The limits on the membership probability of people without a matching published class, if
+    /// rows may be suppressed: members may be among them.
     fn unmatched_presence(&self) -> Option<(Fraction, Fraction)> {
         None
     }
@@ -124,49 +124,47 @@ pub trait Model: Send + Sync {
         true
     }
 
-    /// At least this many rows of the class are suppressed, however finely it is cut up. Where the
-    /// model looks at people, every row is taken to be one of them.
-    fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
+    /// A lower bound on the rows of the class that every specialization suppresses. If the model
+    /// counts people, every row counts as one of them.
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
         let lost = self.monotone() == Monotone::Inclusion && !self.holds(class, whole);
         if lost { class.rows } else { 0 }
     }
 
-    /// Whether [`Model::least_suppressed`] ever says more than nothing.
+    /// Whether [`Model::least_suppressed`] can be above zero.
     fn bounds_suppression(&self) -> bool {
         self.monotone() == Monotone::Inclusion
     }
 
-    /// The most classes that a table with these secrets can be published in, however it is cut up
-    /// and whatever is suppressed.
+    /// An upper bound on the number of classes of any valid release of a table with these secrets.
     fn most_classes(&self, _whole: &Whole) -> u64 {
         u64::MAX
     }
 
-    /// Whether the model looks at secrets.
+    /// Whether the model uses secrets.
     fn needs_secrets(&self) -> bool {
         true
     }
 
-    /// Whether the model looks at traits of the population.
-    fn needs_traits(&self) -> bool {
+    /// Whether the model uses person attributes.
+    fn needs_person_attributes(&self) -> bool {
         false
     }
 
-    /// Adds to a gate what counts of rows and people decide; whether that is all that is asked.
-    fn counts(&self, _gate: &mut Gate) -> bool {
+    /// Adds the count constraints of the model. Returns whether they decide the demand completely.
+    fn counts(&self, _gate: &mut CountConstraints) -> bool {
         false
     }
 
     /// The strongest demand of the same kind that the class meets, or none.
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand>;
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand>;
 }
 
-/// The strictest demand, up to this one, that a class meets, or that people of whom nothing is
-/// published leave as it is. `rebuild` makes a model of a demand.
+/// The strictest demand, up to this one, that a class meets. `rebuild` makes a model of a demand.
 pub(crate) fn met(
     demand: Demand,
     rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
-    class: &Class<'_>,
+    class: &ClassCounts<'_>,
     whole: &Whole,
 ) -> Option<Demand> {
     let model = rebuild(&demand);
@@ -177,7 +175,7 @@ pub(crate) fn met(
     if holds { Some(demand) } else { model.nearest(class, whole) }
 }
 
-/// What a model must know of the table besides its demand.
+/// What a model needs to know about the table besides its demand.
 #[derive(Clone, Copy, Default)]
 pub struct Setting<'a> {
     /// The place of the demand's column among the secrets.
@@ -193,33 +191,40 @@ pub struct Setting<'a> {
     pub rows: u64,
     /// People of the population, or the units of its whole distribution.
     pub people: u64,
-    /// Classes that a search could publish, boxes of leaves, where demands are tested by chance.
+    /// The number of classes that a search could publish (boxes of leaves), for statistical tests.
     pub candidates: f64,
-    /// Per trait of the population: its name, and the number that each code stands for.
-    pub traits: &'a [(String, Vec<Fraction>)],
+    /// Per person attribute: its name, and the number of each code.
+    pub person_attributes: &'a [(String, Vec<Fraction>)],
 }
 
 impl Setting<'_> {
-    /// The trait that a demand names.
-    fn trait_of(&self, column: &str) -> Trait {
-        let place = self.traits.iter().position(|(name, _)| name == column);
+    /// The person attribute that a demand names.
+    fn person_attribute(&self, column: &str) -> AttributeNumbers {
+        let place = self.person_attributes.iter().position(|(name, _)| name == column);
         let place = place.expect("the traits that demands name were read with the population");
-        Trait { column: column.to_owned(), place, numbers: self.traits[place].1.clone() }
+        AttributeNumbers {
+            column: column.to_owned(),
+            place,
+            numbers: self.person_attributes[place].1.clone(),
+        }
     }
 }
 
-/// A trait of the population's people that is a number each.
-struct Trait {
+/// A numeric person attribute.
+struct AttributeNumbers {
     column: String,
     place: usize,
     /// What each code stands for.
     numbers: Vec<Fraction>,
 }
 
-impl Trait {
+impl AttributeNumbers {
     /// The numbers of a class's people, and how many have each.
-    fn of<'a>(&'a self, class: &Class<'a>) -> impl Iterator<Item = (u32, Fraction, u64)> + 'a {
-        let Histogram { values, counts } = class.traits[self.place];
+    fn of<'a>(
+        &'a self,
+        class: &ClassCounts<'a>,
+    ) -> impl Iterator<Item = (u32, Fraction, u64)> + 'a {
+        let Histogram { values, counts } = class.person_attributes[self.place];
         let number = |(&code, &people): (&u32, &u64)| (code, self.numbers[code as usize], people);
         values.iter().zip(counts).map(number)
     }
@@ -228,7 +233,7 @@ impl Trait {
 /// The model behind a demand.
 ///
 /// # Panics
-/// If the demand names a trait of the population that the setting lacks.
+/// If the demand names a person attribute that the setting lacks.
 #[must_use]
 pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
     match demand {
@@ -250,9 +255,9 @@ pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
     }
 }
 
-/// The model behind a demand where classes are dealt into groups of at least so many rows: it asks
-/// of a class whether it can be dealt. What is not about the nearness of numbers is asked of the
-/// class as it is.
+/// The model behind a demand if classes are dealt into groups of at least `least` rows. It tests
+/// whether a class can be dealt. Demands that are not about the proximity of numbers are tested on
+/// the class itself.
 ///
 /// # Panics
 /// As [`of`].
@@ -277,7 +282,7 @@ fn near(demand: &Demand, setting: &Setting<'_>) -> Option<near::Near> {
 pub(crate) mod testing {
     //! Classes written down in tests.
 
-    use super::{Class, Histogram, Whole};
+    use super::{ClassCounts, Histogram, Whole};
 
     /// Whether a model holds for a class with these counts of one secret (values 0, 1, ...; zero
     /// counts are absent) within a table with those.
@@ -287,6 +292,9 @@ pub(crate) mod testing {
         let whole = Whole { rows: table.iter().sum(), secrets: vec![table.to_vec()] };
         let secrets = [Histogram { values: &values, counts: &counts }];
         let rows = counts.iter().sum();
-        model.holds(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, &whole)
+        model.holds(
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &whole,
+        )
     }
 }

@@ -1,9 +1,9 @@
-//! The demand that of a class at most so large a part is near one of its secrets.
+//! Proximity of numeric secrets: limits the share of a class that is near any one of its values.
 
 use incrowd_terms::{Demand, Fraction};
 
 use super::reach::Reach;
-use super::{Class, Histogram, Model, Monotone, Whole};
+use super::{ClassCounts, Histogram, Model, Monotone, Whole};
 
 /// A demand on the nearness of a numeric secret.
 pub(super) struct Near {
@@ -47,7 +47,7 @@ impl Near {
 }
 
 impl Model for Near {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.allows(self.most(class.secrets[self.secret]), class.rows)
     }
 
@@ -59,11 +59,11 @@ impl Model for Near {
         }
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.allows(self.most_in_shadow(class.secrets[self.secret]), class.rows)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let near = self.most(class.secrets[self.secret]);
         let part = self.part.min(Fraction::new(class.rows, near.max(1)));
         Some((self.demand)(part))

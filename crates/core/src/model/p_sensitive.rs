@@ -5,34 +5,33 @@
 //!
 //! **Against** someone who knows that a person is in the table and wants the secret.
 //!
-//! **Not promised** that the p values are about equally likely, for it counts values, not rows: use
-//! `frequency-l` or `entropy-l`. Nor that they differ much: p close numbers count as p values
-//! (`proximity`).
+//! **Not promised** that the p values are equally likely, because it counts values and not rows:
+//! use `frequency-l` or `entropy-l`. The values need not differ much: p close numbers count as p
+//! values (`proximity`).
 //!
 //! **Example** three rows with the illnesses AIDS, AIDS and diabetes and the incomes 50,000, 50,000
-//! and 50,000 are 2-sensitive in the illness and 1-sensitive in the income, so 1-sensitive: one
-//! income that is 40,000 would mend it. In a table of 1,000 rows whose five values have 900, 90, 5,
-//! 3 and 2 rows, p = 3 allows at most 10 classes, because the three rarest have 10 rows together.
+//! and 50,000 are 2-sensitive in the illness and 1-sensitive in the income, so 1-sensitive. With
+//! one income of 40,000 they would be 2-sensitive. In a table of 1,000 rows whose five values have
+//! 900, 90, 5, 3 and 2 rows, p = 3 allows at most 10 classes, because the three rarest have 10 rows
+//! together.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --p 2 --suppress 2% -o out.csv`
 //!
-//! **Defined** by Truta and Vinay (2006), paper 004, definition 2; 1 <= p <= k, and `--p` alone
-//! implies k = p.
+//! **Defined** by Truta & Vinay (2006), definition 2; 1 <= p <= k, and `--p` alone implies k = p.
 //!
-//! **Deviations** 004 suppresses only rows of classes smaller than k, and p can then fail where it
-//! held before; here every class that violates k or p is suppressed. Two conditions of 004 refuse
-//! most nodes early: no class can have more distinct values than the table (condition 1), and the
-//! rare values do not go round for more than so many classes (condition 2). 004 compares the
-//! classes before suppression, and so rejects nodes that are good; here they are compared with what
-//! is left after it, or at least must be.
+//! **Deviations** Truta & Vinay (2006) suppress only rows of classes smaller than k, which can
+//! break p; here every class that violates k or p is suppressed. Two conditions of the paper reject
+//! most nodes early: no class can have more distinct values than the table (condition 1), and rare
+//! values limit the number of classes (condition 2). The paper counts classes before suppression,
+//! and so rejects valid nodes; here the number after suppression counts.
 //!
 //! **Cost** one comparison per class and column. Inclusion-monotone. The conditions are computed
-//! once from how often each value occurs. They refuse three nodes of five to `samarati`, which
+//! once from how often each value occurs. They reject three of five nodes of `samarati`, which
 //! takes a third of the time with them; `optimal`, which prunes in other ways, gains a few percent.
 
 use incrowd_terms::{Demand, PSensitivity};
 
-use super::{Class, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Model, Monotone, Setting, Whole};
 
 struct PSensitive {
     column: String,
@@ -46,7 +45,7 @@ pub(super) fn model(asked: &PSensitivity, setting: &Setting<'_>) -> Box<dyn Mode
 }
 
 impl Model for PSensitive {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.secrets[self.secret].values.len() as u64 >= self.p
     }
 
@@ -58,14 +57,14 @@ impl Model for PSensitive {
         most_groups(&whole.secrets[self.secret], self.p)
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let p = self.p.min(class.secrets[self.secret].values.len() as u64);
         Some(PSensitivity { column: self.column.clone(), p }.into())
     }
 }
 
-/// Condition 2 of paper 004: the most classes of at least `p` distinct values that rows with these
-/// values (so many each) can form, whichever of them are left out.
+/// Condition 2 of Truta & Vinay (2006): the most classes of at least `p` distinct values that rows
+/// with these values (so many each) can form, whichever of them are left out.
 ///
 /// The p - i most frequent values give every class at most p - i of its values, so i more must come
 /// from the other rows, for each i.
@@ -91,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_rare_values_go_round_for_so_many_classes() {
-        // Paper 004, section 3: 900, 90, 5, 3 and 2 rows, three distinct values each.
+        // Truta & Vinay (2006), section 3: 900, 90, 5, 3 and 2 rows, three distinct values each.
         assert_eq!(most_groups(&[5, 900, 3, 90, 2], 3), 10);
         assert_eq!(most_groups(&[3, 0, 2], 3), 0);
         assert_eq!(most_groups(&[3, 2, 1], 1), 6);

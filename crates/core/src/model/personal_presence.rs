@@ -1,39 +1,41 @@
 //! # Personal presence
 //!
-//! **Promises** each person of the population a presence within limits of their own: two columns of
-//! the register say how probable it must at least be, and may at most be, that they are in the
-//! table: `--personal-presence MINCOL,MAXCOL`.
+//! **Promises** each person of the population a presence within individual limits. Two columns of
+//! the register contain the least and the greatest probability of being in the table:
+//! `--personal-presence MINCOL,MAXCOL`.
 //!
 //! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wonders who took part.
+//! wants to know who took part.
 //!
-//! **Not promised** anything to those who know how the algorithm chose this release (`audit`), nor
-//! that secrets are hidden from someone who knows that a person took part. The limits themselves
-//! are not published; a person's limit should not depend on whether the person took part.
+//! **Not promised** protection against attackers who know how the algorithm chose this release
+//! (`audit`), or protection of secrets if it is known that a person took part. The limits
+//! themselves are not published; the limit of a person should not depend on whether the person took
+//! part.
 //!
-//! **Example** five people with limits 1/2 and 7/10, three of them in the table, are well off with
-//! 3/5; so are five others with limits 1/10 and 3/10, one of them in it, with 1/5. Put together all
-//! ten have 4/10, which is too low for the first five and too high for the others.
+//! **Example** five people with limits 1/2 and 7/10, three of them in the table, have the presence
+//! 3/5 and hold; five others with limits 1/10 and 3/10, one of them in the table, have 1/5 and
+//! hold. Merged, all ten have 4/10, which is too low for the first five and too high for the
+//! others.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --personal-presence least,greatest -o out.csv`
 //!
-//! **Defined** after paper 000, with limits per person: a class with n people, n1 of them in the
-//! table, needs every least limit of its people <= n1/n <= every greatest limit of theirs. A class
-//! without published rows needs all least limits to be zero.
+//! **Defined** after Nergiz, Atzori & Clifton (2007), with limits per person: a class with n
+//! people, n1 of them in the table, needs every least limit of its people <= n1/n <= every greatest
+//! limit of theirs. A class without published rows needs all least limits to be zero.
 //!
 //! **Deviations** none.
 //!
-//! **Cost** a comparison per distinct limit of a class. Not monotone, as the example shows. What
-//! cannot break by merging is the sum: the least limits of a class's people add up to at most n1,
-//! and the greatest to at least n1. The search prunes by that.
+//! **Cost** a comparison per distinct limit of a class. Not monotone, as the example shows. A
+//! merge-monotone necessary condition is used for pruning: the least limits of the people of a
+//! class add up to at most n1, and the greatest to at least n1.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 
-use super::{Class, Model, Monotone, Setting, Trait, Whole};
+use super::{AttributeNumbers, ClassCounts, Model, Monotone, Setting, Whole};
 
 struct PersonalPresence {
-    low: Trait,
-    high: Trait,
+    low: AttributeNumbers,
+    high: AttributeNumbers,
     /// One, in the units in which limits are added up.
     one: u128,
     /// Per code: the limit in units. Exact where a common denominator is in reach, else rounded
@@ -46,12 +48,12 @@ struct PersonalPresence {
 const MOST_UNITS: u128 = 1 << 62;
 
 pub(super) fn model(asked: &terms::PersonalPresence, setting: &Setting<'_>) -> Box<dyn Model> {
-    let (low, high) = (setting.trait_of(&asked.low), setting.trait_of(&asked.high));
+    let (low, high) = (setting.person_attribute(&asked.low), setting.person_attribute(&asked.high));
     Box::new(PersonalPresence::new(low, high))
 }
 
 impl PersonalPresence {
-    fn new(low: Trait, high: Trait) -> Self {
+    fn new(low: AttributeNumbers, high: AttributeNumbers) -> Self {
         let numbers = || low.numbers.iter().chain(&high.numbers);
         let common = numbers().try_fold(1_u128, |common, number| {
             let below = u128::from(number.denominator());
@@ -78,17 +80,17 @@ impl PersonalPresence {
     }
 
     /// The limits of a class's people, added up.
-    fn sum(limits: &Trait, units: &[u128], class: &Class<'_>) -> u128 {
+    fn sum(limits: &AttributeNumbers, units: &[u128], class: &ClassCounts<'_>) -> u128 {
         limits.of(class).map(|(code, _, people)| units[code as usize] * u128::from(people)).sum()
     }
 
-    fn members(&self, class: &Class<'_>) -> u128 {
+    fn members(&self, class: &ClassCounts<'_>) -> u128 {
         self.one * u128::from(class.rows)
     }
 }
 
 impl Model for PersonalPresence {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         if class.people == 0 {
             return class.rows == 0;
         }
@@ -101,13 +103,13 @@ impl Model for PersonalPresence {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let members = self.members(class);
         Self::sum(&self.low, &self.low_units, class) <= members
             && members <= Self::sum(&self.high, &self.high_units, class)
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.low.of(class).all(|(_, low, _)| low == Fraction::ZERO)
     }
 
@@ -116,7 +118,7 @@ impl Model for PersonalPresence {
     }
 
     /// The parts that stay have no more rows than the greatest limits of their people add up to.
-    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         let allowed = Self::sum(&self.high, &self.high_units, class);
         let excess = self.members(class).saturating_sub(allowed).div_ceil(self.one);
         u64::try_from(excess).unwrap_or(class.rows)
@@ -130,12 +132,12 @@ impl Model for PersonalPresence {
         false
     }
 
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         true
     }
 
     /// The limits are the people's own: there is nothing to relax.
-    fn nearest(&self, _: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, _: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         None
     }
 }
@@ -153,20 +155,25 @@ mod tests {
 
     const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
 
-    fn limits(column: &str, place: usize, numbers: &[&str]) -> Trait {
+    fn limits(column: &str, place: usize, numbers: &[&str]) -> AttributeNumbers {
         let numbers = numbers.iter().map(|text| text.parse().unwrap()).collect();
-        Trait { column: column.into(), place, numbers }
+        AttributeNumbers { column: column.into(), place, numbers }
     }
 
     fn with_class<T>(
         rows: u64,
         groups: &[(u32, u64)],
-        question: impl FnOnce(&Class<'_>) -> T,
+        question: impl FnOnce(&ClassCounts<'_>) -> T,
     ) -> T {
         let (values, counts): (Vec<u32>, Vec<u64>) = groups.iter().copied().unzip();
         let histogram = Histogram { values: &values, counts: &counts };
         let people = counts.iter().sum();
-        question(&Class { rows, people, secrets: &[], traits: &[histogram, histogram] })
+        question(&ClassCounts {
+            rows,
+            people,
+            secrets: &[],
+            person_attributes: &[histogram, histogram],
+        })
     }
 
     #[test]

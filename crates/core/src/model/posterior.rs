@@ -1,19 +1,18 @@
-//! How likely people are in the table whom no published class matches, to someone who knows how
-//! many members are among them.
+//! The posterior membership probability of people without a matching published class, for an
+//! attacker who knows how many members are among them.
 //!
-//! Each unmatched class of n people has no member, or one of the numbers of members for which it is
-//! suppressed. All sets of people that fit are equally likely, so a vector of numbers z has the
-//! weight of the product of C(n, z). The weights of one class are the coefficients of a polynomial,
-//! those of all classes together the coefficients of their product, and the number of members is
-//! the one coefficient that counts. A person's posterior is the mean of their class's number there,
-//! divided by n.
+//! Each unmatched class of n people has no member, or a number of members for which it is
+//! suppressed. All consistent sets of people are equally likely, so a vector of member numbers z
+//! has the weight of the product of C(n, z). The weights of one class are the coefficients of a
+//! polynomial, those of all classes together the coefficients of their product, and the number of
+//! members is the one coefficient that counts. A person's posterior is the mean of their class's
+//! number there, divided by n.
 //!
-//! The decision is exact or on the safe side. Where all classes are alike, or none of them tells
-//! anything, everybody's posterior is members over people. Otherwise it is computed in floating
-//! point with a bound on its error: all terms are positive, so relative errors only add up, and the
-//! weights are tilted by a factor per member so that the coefficient that counts is one of the
-//! largest. What that leaves open is decided by whole numbers where they are small, and does not
-//! hold where they are not.
+//! The decision is exact or conservative. If all classes have the same size, or none is
+//! informative, the posterior of everybody is members over people. Otherwise it is computed in
+//! floating point with an error bound: all terms are positive, so relative errors add up, and the
+//! weights are tilted by a factor per member so that the wanted coefficient is one of the largest.
+//! Undecided cases are decided with big integers if these are small, and rejected otherwise.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +20,7 @@ use incrowd_terms::Fraction;
 use num_bigint::BigUint;
 
 /// Unmatched classes of so many people each.
-pub(crate) struct Alike {
+pub(crate) struct SameSizeClasses {
     pub people: u64,
     pub classes: u64,
     /// The numbers of members, ascending and from 1 up to all that there are, for which such a
@@ -47,7 +46,12 @@ const SLACK: f64 = 1e-9;
 
 /// Whether the posterior of everybody in these classes, with so many members among them, lies within
 /// limits.
-pub(crate) fn within(classes: &[Alike], members: u64, least: Fraction, most: Fraction) -> bool {
+pub(crate) fn within(
+    classes: &[SameSizeClasses],
+    members: u64,
+    least: Fraction,
+    most: Fraction,
+) -> bool {
     let people: u128 =
         classes.iter().map(|alike| u128::from(alike.people) * u128::from(alike.classes)).sum();
     if people == 0 {
@@ -59,7 +63,7 @@ pub(crate) fn within(classes: &[Alike], members: u64, least: Fraction, most: Fra
         return false;
     }
     let tells_nothing =
-        |alike: &Alike| alike.suppressed_for.len() as u64 == alike.people.min(members);
+        |alike: &SameSizeClasses| alike.suppressed_for.len() as u64 == alike.people.min(members);
     if members == 0 || classes.len() == 1 || classes.iter().all(tells_nothing) {
         return true;
     }
@@ -75,13 +79,18 @@ fn admits(least: Fraction, most: Fraction, part: &BigUint, whole: &BigUint) -> b
 }
 
 /// The decision in floating point, if its error leaves no doubt.
-fn by_floats(classes: &[Alike], degree: usize, least: Fraction, most: Fraction) -> Option<bool> {
+fn by_floats(
+    classes: &[SameSizeClasses],
+    degree: usize,
+    least: Fraction,
+    most: Fraction,
+) -> Option<bool> {
     let weights: Vec<Vec<f64>> = classes.iter().map(|alike| log_weights(alike, degree)).collect();
     let tilt = tilt(classes, &weights, degree);
     let series = classes.iter().zip(&weights);
     let series: Vec<(Series<f64>, u64)> =
         series.map(|(alike, logs)| (tilted(logs, tilt), alike.classes)).collect();
-    let means = means(&series, degree, &mut Work { left: MOST_FLOATS })?;
+    let means = means(&series, degree, &mut WorkLimit { left: MOST_FLOATS })?;
     if means.all < LEAST || means.error > 1e-3 {
         return None;
     }
@@ -100,7 +109,7 @@ fn by_floats(classes: &[Alike], degree: usize, least: Fraction, most: Fraction) 
 
 /// The decision in whole numbers, if these are small.
 fn by_whole_numbers(
-    classes: &[Alike],
+    classes: &[SameSizeClasses],
     degree: usize,
     least: Fraction,
     most: Fraction,
@@ -108,7 +117,7 @@ fn by_whole_numbers(
     let people: f64 = classes.iter().map(|a| a.people as f64 * a.classes as f64).sum();
     let words = (degree as f64 * people.log2() / 64.0) as u64 + 1;
     let series = classes.iter().map(|alike| (counted(alike, degree), alike.classes));
-    let work = &mut Work { left: MOST_WORDS / words };
+    let work = &mut WorkLimit { left: MOST_WORDS / words };
     let means = means(&series.collect::<Vec<_>>(), degree, work)?;
     if means.all == BigUint::ZERO {
         // No table can have been published so.
@@ -119,7 +128,7 @@ fn by_whole_numbers(
 }
 
 /// C(n, z) for the numbers z for which a class is suppressed, and for none.
-fn counted(alike: &Alike, degree: usize) -> Series<BigUint> {
+fn counted(alike: &SameSizeClasses, degree: usize) -> Series<BigUint> {
     let most = alike.people.min(degree as u64);
     let mut terms = Vec::with_capacity(most as usize + 1);
     let (mut ways, mut next) = (BigUint::from(1_u8), 0);
@@ -134,7 +143,7 @@ fn counted(alike: &Alike, degree: usize) -> Series<BigUint> {
 }
 
 /// The logarithms of the same; minus infinity where a class would be published.
-fn log_weights(alike: &Alike, degree: usize) -> Vec<f64> {
+fn log_weights(alike: &SameSizeClasses, degree: usize) -> Vec<f64> {
     let most = alike.people.min(degree as u64);
     let (mut sum, mut next) = (0.0, 0);
     let mut logs = vec![0.0];
@@ -149,7 +158,7 @@ fn log_weights(alike: &Alike, degree: usize) -> Vec<f64> {
 
 /// The logarithm of a factor per member with which about so many members are expected. Any factor
 /// gives the same posteriors; this one keeps what counts away from the smallest numbers.
-fn tilt(classes: &[Alike], weights: &[Vec<f64>], members: usize) -> f64 {
+fn tilt(classes: &[SameSizeClasses], weights: &[Vec<f64>], members: usize) -> f64 {
     let (mut low, mut high) = (-60.0_f64, 60.0_f64);
     for _ in 0..24 {
         let middle = f64::midpoint(low, high);
@@ -235,7 +244,7 @@ impl Term for BigUint {
 }
 
 /// Multiplications that may still be made.
-struct Work {
+struct WorkLimit {
     left: u64,
 }
 
@@ -255,7 +264,7 @@ impl<T: Term> Series<T> {
     }
 
     /// The product up to a degree, if there is work left for it.
-    fn times(&self, other: &Self, degree: usize, work: &mut Work) -> Option<Self> {
+    fn times(&self, other: &Self, degree: usize, work: &mut WorkLimit) -> Option<Self> {
         let lengths = [self.terms.len(), other.terms.len()];
         let (long, short) = (lengths[0].max(lengths[1]), lengths[0].min(lengths[1]));
         work.left = work.left.checked_sub(long as u64 * short as u64)?;
@@ -278,7 +287,7 @@ impl<T: Term> Series<T> {
         Some(Series { from: from + start, terms, error })
     }
 
-    fn power(&self, mut exponent: u64, degree: usize, work: &mut Work) -> Option<Self> {
+    fn power(&self, mut exponent: u64, degree: usize, work: &mut WorkLimit) -> Option<Self> {
         let (mut result, mut square) = (Series::one(), self.clone());
         loop {
             if exponent % 2 == 1 {
@@ -301,7 +310,11 @@ struct Means<T> {
     error: f64,
 }
 
-fn means<T: Term>(kinds: &[(Series<T>, u64)], degree: usize, work: &mut Work) -> Option<Means<T>> {
+fn means<T: Term>(
+    kinds: &[(Series<T>, u64)],
+    degree: usize,
+    work: &mut WorkLimit,
+) -> Option<Means<T>> {
     let mut rest = Vec::with_capacity(kinds.len());
     let mut before = vec![Series::one()];
     for (series, classes) in kinds {
@@ -341,11 +354,11 @@ pub(crate) fn alike(
     people: impl Iterator<Item = u64>,
     members: u64,
     suppressed: impl Fn(u64, u64) -> bool,
-) -> Vec<Alike> {
+) -> Vec<SameSizeClasses> {
     let mut classes: BTreeMap<u64, u64> = BTreeMap::new();
     people.for_each(|people| *classes.entry(people).or_default() += 1);
     classes.remove(&0);
-    let kind = |(people, classes): (u64, u64)| Alike {
+    let kind = |(people, classes): (u64, u64)| SameSizeClasses {
         people,
         classes,
         suppressed_for: (1..=people.min(members)).filter(|&z| suppressed(z, people)).collect(),
@@ -364,7 +377,7 @@ mod tests {
     }
 
     /// Unmatched classes of these sizes that are suppressed above a share.
-    fn above(people: &[u64], members: u64, most: Fraction) -> Vec<Alike> {
+    fn above(people: &[u64], members: u64, most: Fraction) -> Vec<SameSizeClasses> {
         alike(people.iter().copied(), members, |z, n| Fraction::new(z, n) > most)
     }
 

@@ -1,46 +1,44 @@
 //! # delta-presence
 //!
-//! **Promises** that nobody of the population can be said to be in the table with a probability
-//! above the greatest delta, nor below the least one: `--presence 0.02,0.05`. The least delta hides
-//! who is *not* in the table, the greatest who is.
+//! **Promises** that for everybody in the population, the probability of being in the table is
+//! between the least and the greatest delta: `--presence 0.02,0.05`. The least delta hides who is
+//! *not* in the table, the greatest who is.
 //!
 //! **Against** someone who has the population register (`--public`, or one table with `--member`),
-//! knows everybody's quasi-identifiers, and wonders who took part.
+//! knows everybody's quasi-identifiers, and wants to know who took part.
 //!
-//! **Not promised** anything to those who know how the algorithm chose this release among all that
-//! would do; `audit` measures that, and `randomised-presence` withstands it. Nor are secrets hidden
-//! from someone who knows that a person took part: add a diversity, or `joint-presence` for those
-//! who do not know it.
+//! **Not promised** protection against attackers who know how the algorithm chose this release
+//! among all valid ones; `audit` measures that, and `randomised-presence` protects against it.
+//! Secrets are not protected if it is known that a person took part: add l-diversity, or
+//! `joint-presence` if it is not known.
 //!
 //! **Example** a class of 62 people of whom 3 are in the table gives each of them the presence
 //! 3/62, about 0.048. That meets `0.02,0.05`; with 4 of 62 it would not. A class of 40 people
 //! without any row gives them presence 0, and fails if the least delta is above zero. `incrowd
-//! delta` turns what you can accept into deltas (`risk`).
+//! delta` computes deltas from an accepted risk (`risk`).
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.02,0.1 --recoding multidimensional -o out.csv`
 //!
-//! **Defined** by Nergiz, Atzori and Clifton (2007), paper 000: a class with n people of the
-//! population, n1 of them in the table, gives each of them the presence n1/n, and least <= n1/n <=
-//! greatest must hold for every class, also for those without any row.
+//! **Defined** by Nergiz, Atzori & Clifton (2007): a class with n people of the population, n1 of
+//! them in the table, gives each of them the presence n1/n, and least <= n1/n <= greatest must hold
+//! for every class, also for those without any row.
 //!
-//! **Deviations** published ranges hold all people of a class, where the paper's algorithm takes
-//! those of the table only, which gives them away: with the people 1, 5 and 9, of whom 5 is in the
-//! table, it publishes 5 itself. Presence of tables whose classes overlap is computed exactly by
-//! the judge, in two readings. With `--suppress`, whoever knows how many rows the table had knows
-//! how many members are among the people whom no published class matches, and that each of their
-//! classes has no member or a number that breaks a demand. What follows for each of them must lie
-//! within the deltas too, or other generalizations are tried: two mayors who are left out are not
-//! hidden by an empty village.
+//! **Deviations** published ranges contain all people of a class. The paper's algorithm uses only
+//! those in the table, which discloses them: for the people 1, 5 and 9, of whom 5 is in the table,
+//! it publishes 5. Presence of tables whose classes overlap is computed exactly by the judge, in
+//! two readings. With `--suppress`, an attacker who knows the number of rows of the table knows how
+//! many members are among the people without a matching published class, and that each of their
+//! classes has no member or a number that violates a demand. The resulting probabilities must also
+//! lie within the deltas; otherwise other generalizations are tried.
 //!
 //! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
-//! its parts. Where rows are suppressed, a product of polynomials per candidate that is otherwise
-//! good.
+//! its parts. With suppression, also a product of polynomials per otherwise valid candidate.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
 use super::estimated_presence::EstimatedPresence;
 use super::prior_presence::PriorPresence;
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) struct Presence {
     pub least: Fraction,
@@ -52,7 +50,7 @@ pub(super) fn model(asked: &terms::Presence, setting: &Setting<'_>) -> Box<dyn M
     match &asked.knowledge {
         Knowledge::Table => Box::new(limits),
         Knowledge::Prior { column } => {
-            Box::new(PriorPresence::new(limits, setting.trait_of(column)))
+            Box::new(PriorPresence::new(limits, setting.person_attribute(column)))
         }
         Knowledge::Distribution { people, confidence } => {
             Box::new(EstimatedPresence::new(limits, *people, *confidence, setting))
@@ -86,7 +84,7 @@ pub(super) fn least_going(most: Fraction, members: u64, people: u64) -> u64 {
 }
 
 impl Model for Presence {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.admits(class.rows, class.people)
     }
 
@@ -94,7 +92,7 @@ impl Model for Presence {
         Monotone::Merge
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.least == Fraction::ZERO || class.people == 0
     }
 
@@ -102,7 +100,7 @@ impl Model for Presence {
         Some((self.least, self.most))
     }
 
-    fn least_suppressed(&self, class: &Class<'_>, _: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         least_going(self.most, class.rows, class.people)
     }
 
@@ -114,13 +112,13 @@ impl Model for Presence {
         false
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
-        let (least, most) = gate.presence.unwrap_or((self.least, self.most));
-        gate.presence = Some((least.max(self.least), most.min(self.most)));
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
+        let (least, most) = constraints.presence.unwrap_or((self.least, self.most));
+        constraints.presence = Some((least.max(self.least), most.min(self.most)));
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         if class.people == 0 {
             return None;
         }
@@ -151,7 +149,7 @@ mod tests {
             let model = Presence { least: fraction(&delta[0]), most: fraction(&delta[1]) };
             let counts = classes.iter().map(|class| {
                 let [members, people]: [u64; 2] = serde_json::from_value(class.clone()).unwrap();
-                Class { rows: members, people, secrets: &[], traits: &[] }
+                ClassCounts { rows: members, people, secrets: &[], person_attributes: &[] }
             });
             let whole = Whole { rows: 0, secrets: vec![] };
             let holds = counts.clone().all(|class| model.holds(&class, &whole));

@@ -1,48 +1,48 @@
 //! # Presence against beliefs
 //!
-//! **Promises** the same as `delta-presence`, to an adversary who does not start from nothing: each
-//! person of the register comes with a probability of being in the table that the adversary
-//! believes beforehand: `--presence 0,0.2 --prior COL`. What the adversary believes after seeing
-//! the release must lie between the least and the greatest delta, for everybody.
+//! **Promises** `delta-presence` against an attacker with prior beliefs. Each person of the
+//! register has a prior probability of being in the table: `--presence 0,0.2 --prior COL`. The
+//! posterior after seeing the release must lie between the least and the greatest delta, for
+//! everybody.
 //!
-//! **Against** someone who has the population register and knows, or guesses, who is likely to take
-//! part: by age, by address, by hearsay.
+//! **Against** an attacker who has the population register and knows or guesses who is likely to
+//! take part.
 //!
-//! **Not promised** anything to someone whose beliefs are other than those in the column, or who
-//! takes people to join together, as families do; nor to someone who knows how the algorithm chose
-//! this release (`audit`).
+//! **Not promised** protection against attackers with other priors than those in the column,
+//! against attackers who assume that people join together (as families do), or against those who
+//! know how the algorithm chose this release (`audit`).
 //!
-//! **Example** of two people one took part. If 9/10 was believed of the one and 1/10 of the other,
-//! the odds of 9 and of 1/9 against each other leave 81/82 for the first: 0.988 where plain
-//! `delta-presence` counts 1/2. With equal beliefs, whatever they are, it is 1/2.
+//! **Example** one of two people took part. With the priors 9/10 and 1/10, the odds 9 and 1/9 give
+//! the first person the posterior 81/82 = 0.988; plain `delta-presence` counts 1/2. With equal
+//! priors, the posterior is 1/2.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.9 --prior likely -o out.csv`
 //!
-//! **Defined** here, as paper 000 suggests in its conclusions. Beforehand people are in the table
-//! independently with their beliefs b; the release tells that n1 of a class's n people are in. Then
-//! a set of n1 of them has a probability proportional to the product of b/(1-b) over its people,
-//! and each person's belief follows from that. Where all beliefs of a class are equal it is n1/n,
-//! `delta-presence`, whatever they are.
+//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions. People are in
+//! the table independently with their priors b; the release shows that n1 of the n people of a
+//! class are members. The probability of a set of n1 of them is proportional to the product of
+//! b/(1-b) over its people, and the posterior of each person follows. If all priors of a class are
+//! equal, it is n1/n, as in `delta-presence`.
 //!
-//! **Deviations** beliefs are floating-point numbers, so a class within 1e-9 of a limit is refused,
-//! unless its beliefs are all equal: that is decided exactly. A belief of 1 or 0 stays what it is,
-//! and a class that contradicts it is refused.
+//! **Deviations** posteriors are floating-point numbers, so a class within 1e-9 of a limit is
+//! rejected, unless its priors are all equal, which is decided exactly. A prior of 1 or 0 never
+//! changes, and a class that contradicts it is rejected.
 //!
 //! **Cost** per class, about people times the square root of members, if all beliefs differ; few
-//! distinct beliefs are cheaper. Not monotone. Since the beliefs afterwards add up to n1,
-//! `delta-presence` is necessary, and the search prunes by that.
+//! distinct beliefs are cheaper. Not monotone. The posteriors add up to n1, so `delta-presence` is
+//! a necessary condition, which is used for pruning.
 
 use std::cmp::Ordering;
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 
-use super::conditional_bernoulli::{Alike, first_and_last};
+use super::conditional_bernoulli::{SameOdds, first_and_last};
 use super::presence::Presence;
-use super::{Class, Model, Monotone, Trait, Whole};
+use super::{AttributeNumbers, ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct PriorPresence {
     limits: Presence,
-    beliefs: Trait,
+    beliefs: AttributeNumbers,
     /// Per code: the logarithm of b/(1-b).
     log_odds: Vec<f64>,
 }
@@ -58,7 +58,7 @@ struct Believed {
     /// People who are surely not.
     impossible: u64,
     /// The others, by belief, the least likely first.
-    open: Vec<Alike>,
+    open: Vec<SameOdds>,
 }
 
 /// What the adversary believes afterwards of the least and of the most likely person.
@@ -71,7 +71,7 @@ enum Posterior {
 }
 
 impl PriorPresence {
-    pub fn new(limits: Presence, beliefs: Trait) -> Self {
+    pub fn new(limits: Presence, beliefs: AttributeNumbers) -> Self {
         let log_odds = |belief: &Fraction| {
             let (above, below) = (belief.numerator(), belief.denominator());
             (above as f64).ln() - (below.saturating_sub(above) as f64).ln()
@@ -80,7 +80,7 @@ impl PriorPresence {
         PriorPresence { limits, beliefs, log_odds }
     }
 
-    fn believed(&self, class: &Class<'_>) -> Believed {
+    fn believed(&self, class: &ClassCounts<'_>) -> Believed {
         let mut believed = Believed::default();
         for (code, belief, people) in self.beliefs.of(class) {
             if belief == Fraction::ZERO {
@@ -89,7 +89,7 @@ impl PriorPresence {
                 believed.certain += people;
             } else {
                 let log_odds = self.log_odds[code as usize];
-                believed.open.push(Alike { log_odds, people });
+                believed.open.push(SameOdds { log_odds, people });
             }
         }
         believed.open.sort_by(|a, b| a.log_odds.total_cmp(&b.log_odds));
@@ -102,7 +102,7 @@ impl PriorPresence {
     }
 
     /// Whether nobody of a class is in the table with a probability above `part / whole`.
-    pub fn is_at_most(&self, class: &Class<'_>, part: u128, whole: u128) -> bool {
+    pub fn is_at_most(&self, class: &ClassCounts<'_>, part: u128, whole: u128) -> bool {
         let believed = self.believed(class);
         let posterior = believed.after(class.rows);
         if matches!(posterior, Posterior::Refuted) || part >= whole {
@@ -121,7 +121,7 @@ impl PriorPresence {
     }
 
     /// Whether the limits allow what nobody can be talked out of.
-    fn admits_the_sure(&self, class: &Class<'_>) -> bool {
+    fn admits_the_sure(&self, class: &ClassCounts<'_>) -> bool {
         self.beliefs.of(class).all(|(_, belief, _)| {
             (belief > Fraction::ZERO || self.limits.least == Fraction::ZERO)
                 && (belief < Fraction::ONE || self.limits.most >= Fraction::ONE)
@@ -147,7 +147,7 @@ impl Believed {
 }
 
 impl Model for PriorPresence {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         if class.rows == 0 {
             return self.holds_unpublished(class);
         }
@@ -169,11 +169,11 @@ impl Model for PriorPresence {
         Monotone::No
     }
 
-    fn may_hold(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         self.limits.admits(class.rows, class.people) && self.admits_the_sure(class)
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         self.limits.holds_unpublished(class)
             && self.beliefs.of(class).all(|(_, belief, _)| belief < Fraction::ONE)
     }
@@ -183,7 +183,7 @@ impl Model for PriorPresence {
         false
     }
 
-    fn least_suppressed(&self, class: &Class<'_>, whole: &Whole) -> u64 {
+    fn least_suppressed(&self, class: &ClassCounts<'_>, whole: &Whole) -> u64 {
         self.limits.least_suppressed(class, whole)
     }
 
@@ -195,11 +195,11 @@ impl Model for PriorPresence {
         false
     }
 
-    fn needs_traits(&self) -> bool {
+    fn needs_person_attributes(&self) -> bool {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let believed = self.believed(class);
         let (mut least, mut most) = match believed.after(class.rows) {
             Posterior::Refuted => return None,
@@ -239,15 +239,24 @@ mod tests {
 
     fn model(least: Fraction, most: Fraction) -> PriorPresence {
         let numbers = BELIEFS.iter().map(|text| text.parse().unwrap()).collect();
-        let beliefs = Trait { column: "likely".into(), place: 0, numbers };
+        let beliefs = AttributeNumbers { column: "likely".into(), place: 0, numbers };
         PriorPresence::new(Presence { least, most }, beliefs)
     }
 
-    fn with_class<T>(rows: u64, people: [u64; 5], question: impl FnOnce(&Class<'_>) -> T) -> T {
+    fn with_class<T>(
+        rows: u64,
+        people: [u64; 5],
+        question: impl FnOnce(&ClassCounts<'_>) -> T,
+    ) -> T {
         let values: Vec<u32> = (0..5).filter(|&code| people[code as usize] > 0).collect();
         let counts: Vec<u64> = people.into_iter().filter(|&people| people > 0).collect();
         let histogram = Histogram { values: &values, counts: &counts };
-        question(&Class { rows, people: counts.iter().sum(), secrets: &[], traits: &[histogram] })
+        question(&ClassCounts {
+            rows,
+            people: counts.iter().sum(),
+            secrets: &[],
+            person_attributes: &[histogram],
+        })
     }
 
     /// One of two took part, of whom 9/10 and 1/10 were believed: 81/82, as the page says.

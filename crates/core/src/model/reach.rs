@@ -1,12 +1,12 @@
-//! Which values of a numeric secret are near which others.
+//! The neighbourhoods of the values of a numeric secret.
 //!
-//! Distances are decided once per column, exactly, between its distinct values in order. A class
-//! then compares codes alone: one walk over its values, whatever the numbers are.
+//! Distances between the distinct values of a column are decided once and exactly. A class then
+//! only compares codes, in one pass over its values.
 //!
-//! A value's *reach* is all that is near it, on both sides. Its *shadow* is the half of that which
-//! lies towards the left, or towards zero where nearness is relative. Two values that are not in
-//! each other's shadow are not near each other, and the shadows are the same whatever the class, so
-//! that what they hold adds up when classes merge.
+//! The *reach* of a value is everything near it, on both sides. Its *shadow* is the half of the
+//! reach below the value, or towards zero if the distance is relative. Two values that are not in
+//! each other's shadow are not near each other. Shadows do not depend on the class, so their counts
+//! add up when classes are merged.
 
 use std::cmp::Ordering;
 use std::ops::Sub;
@@ -36,7 +36,7 @@ impl Reach {
     /// What is near what, for codes that stand for these numbers or dates, ascending; missing
     /// values are near each other alone. `times` widens the radius.
     pub fn new(numbers: &[Option<Scalar>], radius: Radius, times: u64) -> Reach {
-        let units = Units::of(numbers);
+        let units = ScaledNumbers::of(numbers);
         let spans = units
             .spans_in(radius, times, |long| (long.unsigned_abs() < 1 << 61).then_some(long as i64))
             .or_else(|| units.spans_in(radius, times, Some))
@@ -94,7 +94,7 @@ fn most(class: Histogram<'_>, span: impl Fn(u32) -> Span) -> u64 {
 }
 
 /// Numbers as whole multiples of a unit that they have in common.
-struct Units<'n> {
+struct ScaledNumbers<'n> {
     numbers: &'n [Option<Scalar>],
     /// The codes that stand for a number.
     codes: Vec<u32>,
@@ -106,12 +106,12 @@ struct Units<'n> {
     tens: Vec<i128>,
 }
 
-impl<'n> Units<'n> {
+impl<'n> ScaledNumbers<'n> {
     fn of(numbers: &'n [Option<Scalar>]) -> Self {
         let decimals = numbers.iter().flatten().filter_map(|scalar| scalar.number());
         let scale = decimals.map(|number| number.scale()).max();
         let present = (0..).zip(numbers).filter(|(_, number)| number.is_some());
-        Units {
+        ScaledNumbers {
             numbers,
             codes: present.map(|(code, _)| code).collect(),
             scale,
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn words_and_long_numbers_agree() {
         let all = numbers(&["-7.5", "-2", "-1.99", "0", "1e-3", "2", "2.000", "9"]);
-        let units = Units::of(&all);
+        let units = ScaledNumbers::of(&all);
         for (radius, times) in [
             (Radius::Absolute(Fraction::new(1, 3)), 2),
             (Radius::Absolute(Fraction::new(11, 2)), 2),

@@ -1,7 +1,7 @@
 //! # Recursive (c,l)-diversity
 //!
-//! **Promises** that the most frequent sensitive value of a class is not too frequent beside the
-//! rare ones: with counts r1 >= r2 >= ... >= rm, r1 < c (r_l + ... + r_m).
+//! **Promises** that the most frequent sensitive value of a class is not too frequent compared with
+//! the rare ones: with counts r1 >= r2 >= ... >= rm, r1 < c (r_l + ... + r_m).
 //!
 //! **Against** someone who knows that a person is in the table and can rule out up to l - 2 values:
 //! the best remaining guess is still uncertain.
@@ -14,8 +14,8 @@
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l recursive:4,3 --suppress 2% -o out.csv`
 //!
-//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); paper 000 (section 5.2)
-//! uses `<=` (`recursive-le:c,l`). Both are offered.
+//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); Nergiz, Atzori &
+//! Clifton (2007), section 5.2, use `<=` (`recursive-le:c,l`). Both are offered.
 //!
 //! **Deviations** none; a class with fewer than l values fails, whatever c.
 //!
@@ -23,7 +23,7 @@
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 pub(super) struct RecursiveCl {
     pub column: String,
@@ -35,7 +35,7 @@ pub(super) struct RecursiveCl {
 
 impl RecursiveCl {
     /// r1 and r_l + ... + r_m.
-    fn head_and_tail(&self, class: &Class<'_>) -> (u64, u64) {
+    fn head_and_tail(&self, class: &ClassCounts<'_>) -> (u64, u64) {
         let mut counts = class.secrets[self.secret].counts.to_vec();
         counts.sort_unstable_by(|a, b| b.cmp(a));
         let head = counts.first().copied().unwrap_or(0);
@@ -45,7 +45,7 @@ impl RecursiveCl {
 }
 
 impl Model for RecursiveCl {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         let (head, tail) = self.head_and_tail(class);
         let left = u128::from(head) * u128::from(self.c.denominator());
         let right = u128::from(tail) * u128::from(self.c.numerator());
@@ -56,7 +56,7 @@ impl Model for RecursiveCl {
         Monotone::Merge
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let (head, tail) = self.head_and_tail(class);
         if tail == 0 {
             return None;

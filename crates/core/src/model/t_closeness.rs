@@ -1,15 +1,15 @@
 //! # t-closeness
 //!
-//! **Promises** that the sensitive column is distributed in every class nearly as in the whole
-//! published table: the earth mover's distance between the two is at most t.
+//! **Promises** that the distribution of the sensitive column in every class is close to that in
+//! the whole published table: the earth mover's distance between the two is at most t.
 //!
 //! **Against** someone who already knows the overall distribution and wants to learn more about one
 //! person from the person's class. It bounds the gain over that prior, which l-diversity ignores:
-//! for a value that is rare overall, a class with a tenth of it already tells much.
+//! for a value that is rare overall, a share of one tenth in a class already discloses much.
 //!
-//! **Not promised** that each value is protected by itself. What is moved is added up over values,
-//! so a rare one can become many times as likely (`beta-likeness`). And what the whole table tells
-//! is told: a value that nearly everybody has can be guessed of anybody.
+//! **Not promised** that each value is protected separately. The distance is a sum over values, so
+//! a rare value can become many times as frequent (`beta-likeness`). The overall distribution is
+//! not protected: a value that nearly everybody has can be guessed for anybody.
 //!
 //! **Example** of a table with the nine salaries 3,000 to 11,000 once each, a class with 3,000,
 //! 4,000 and 5,000 is 0.375 away by rank (`ordered`), and one with 6,000, 8,000 and 11,000 only
@@ -22,8 +22,8 @@
 //! two values are 1 apart), `ordered` (by rank, the extremes are 1 apart) and `hierarchical`
 //! (height of the lowest common ancestor in the column's hierarchy, over its full height).
 //!
-//! **Deviations** the comparison is with the *published* table: rows that are suppressed do not
-//! count, so suppression goes on until nothing violates what is left. All three distances are
+//! **Deviations** the comparison is with the *published* table: suppressed rows do not count, so
+//! suppression is repeated until no class violates the remaining table. All three distances are
 //! computed in integers. `hierarchical` needs `--hierarchy` for the sensitive column, which no
 //! other model allows.
 //!
@@ -33,7 +33,7 @@
 use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::BigUint;
 
-use super::{Class, Histogram, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole};
 
 struct TCloseness {
     column: String,
@@ -60,7 +60,7 @@ impl TCloseness {
     }
 
     /// The distance as `numerator / denominator`.
-    fn distance(&self, class: &Class<'_>, whole: &Whole) -> (u128, u128) {
+    fn distance(&self, class: &ClassCounts<'_>, whole: &Whole) -> (u128, u128) {
         let (histogram, table) = (class.secrets[self.secret], &whole.secrets[self.secret]);
         let (n, total) = (u128::from(class.rows), u128::from(whole.rows));
         match self.closeness.distance {
@@ -135,7 +135,7 @@ fn hierarchical(
 }
 
 impl Model for TCloseness {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t;
         match (
@@ -159,7 +159,7 @@ impl Model for TCloseness {
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
         let (numerator, denominator) = self.distance(class, whole);
         let t = self.closeness.t.max(Fraction::rounded_up(numerator, denominator));
         let closeness = Closeness { t, distance: self.closeness.distance };

@@ -1,36 +1,37 @@
 //! # Weak k-anonymity
 //!
-//! **Promises** that the mapping by which the table is published makes the *population*
-//! k-anonymous: every class, those without a row of the table included, has at least k people.
+//! **Promises** that the published generalization makes the *population* k-anonymous: every class,
+//! including those without a row of the table, has at least k people.
 //!
 //! **Against** someone who has the population register and looks a published row up.
 //!
-//! **Not promised** that it stays open who is in the table. A class of people who all are keeps
-//! them hidden in each other and still gives every one of them away: ask for `delta-presence`.
+//! **Not promised** protection of membership. If all people of a class are in the table, their
+//! membership is disclosed: use `delta-presence`.
 //!
-//! **Example** a class of ten people, all ten of them in the table, meets k = 10, and everybody who
-//! knows the register knows of all ten that they took part. A class of nine people fails, also if
-//! none of them is in the table; `k-map` would not mind that one.
+//! **Example** a class of ten people, all ten of them in the table, meets k = 10, and whoever has
+//! the register knows that all ten took part. A class of nine people fails even if none of them is
+//! in the table; `k-map` ignores such a class.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --weak-k 10 -o out.csv`
 //!
-//! **Defined** by Atzori (2006); paper 000 weighs it against `delta-presence` in section 5.1.
+//! **Defined** by Atzori (2006); Nergiz, Atzori & Clifton (2007) compare it with `delta-presence`
+//! in section 5.1.
 //!
 //! **Deviations** none. The judge sees the classes that were published, and counts their people.
 //!
-//! **Cost** one comparison per class. Inclusion-monotone. Nothing may be suppressed: the mapping is
-//! of everybody.
+//! **Cost** one comparison per class. Inclusion-monotone. Suppression is not allowed, because the
+//! mapping applies to everybody.
 
 use incrowd_terms::{Demand, WeakKAnonymity};
 
-use super::{Class, Gate, Model, Monotone, Setting, Whole};
+use super::{ClassCounts, CountConstraints, Model, Monotone, Setting, Whole};
 
 pub(super) fn model(asked: &WeakKAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
     Box::new(asked.clone())
 }
 
 impl Model for WeakKAnonymity {
-    fn holds(&self, class: &Class<'_>, _: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         class.people >= self.k
     }
 
@@ -38,7 +39,7 @@ impl Model for WeakKAnonymity {
         Monotone::Inclusion
     }
 
-    fn holds_unpublished(&self, class: &Class<'_>) -> bool {
+    fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
         class.people >= self.k
     }
 
@@ -50,12 +51,12 @@ impl Model for WeakKAnonymity {
         false
     }
 
-    fn counts(&self, gate: &mut Gate) -> bool {
-        gate.everyone = gate.everyone.max(self.k);
+    fn counts(&self, constraints: &mut CountConstraints) -> bool {
+        constraints.everyone = constraints.everyone.max(self.k);
         true
     }
 
-    fn nearest(&self, class: &Class<'_>, _: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         Some(WeakKAnonymity { k: class.people.min(self.k) }.into())
     }
 }

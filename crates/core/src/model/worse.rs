@@ -1,9 +1,9 @@
-//! A demand that compares a class with the table, put to a secret twice: with spellings of one value
-//! merged, and as written. Which of the two is the stricter depends on the class, so both must hold.
+//! A demand that compares a class with the table, tested twice on a secret: with the spellings of a
+//! value merged, and as written. Which test is stricter depends on the class, so both must hold.
 
 use incrowd_terms::{Demand, Fraction, Likeness};
 
-use super::{Class, Model, Monotone, Whole};
+use super::{ClassCounts, Model, Monotone, Whole};
 
 struct Worse {
     merged: Box<dyn Model>,
@@ -16,7 +16,7 @@ pub(crate) fn worse_of(merged: Box<dyn Model>, written: Box<dyn Model>) -> Box<d
 }
 
 impl Model for Worse {
-    fn holds(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         self.merged.holds(class, whole) && self.written.holds(class, whole)
     }
 
@@ -28,11 +28,11 @@ impl Model for Worse {
         true
     }
 
-    fn may_hold(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn may_hold(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         self.merged.may_hold(class, whole) && self.written.may_hold(class, whole)
     }
 
-    fn nearest(&self, class: &Class<'_>, whole: &Whole) -> Option<Demand> {
+    fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {
         let (one, other) =
             (self.merged.nearest(class, whole)?, self.written.nearest(class, whole)?);
         Some(if limit(&one) >= limit(&other) { one } else { other })

@@ -9,13 +9,16 @@ pub(super) const PAGES: &[Page] = &[
         names: &["optimal", "full-domain"],
         source: include_str!("../search/lattice/optimal.rs"),
     },
-    Page { names: &["samarati"], source: include_str!("../search/lattice/samarati.rs") },
+    Page { names: &["samarati"], source: include_str!("../search/lattice/baselines/samarati.rs") },
     Page {
         names: &["minimal-nodes", "all-minimal", "minimal"],
         source: include_str!("../search/lattice/minimal.rs"),
     },
-    Page { names: &["spalm"], source: include_str!("../search/lattice/spalm.rs") },
-    Page { names: &["smallest-k"], source: include_str!("../search/lattice/smallest_k.rs") },
+    Page { names: &["spalm"], source: include_str!("../search/lattice/baselines/spalm.rs") },
+    Page {
+        names: &["smallest-k"],
+        source: include_str!("../search/lattice/baselines/smallest_k.rs"),
+    },
     Page {
         names: &["guided", "multidimensional"],
         source: include_str!("../search/boxes/guided/mod.rs"),
@@ -29,13 +32,16 @@ pub(super) const PAGES: &[Page] = &[
         names: &["mondrian", "mondrian-relaxed"],
         source: include_str!("../search/boxes/mondrian.rs"),
     },
-    Page { names: &["mondrian-smallest-k"], source: include_str!("../search/boxes/smallest_k.rs") },
+    Page {
+        names: &["mondrian-smallest-k"],
+        source: include_str!("../search/boxes/baselines/mondrian_smallest_k.rs"),
+    },
     Page {
         names: &[
             "mpalm", "mpalm-n1", "mpalm-n2", "mpalm-n3", "mpalm-p1", "mpalm-p2", "mpalm-p3",
             "mpalm-b1", "mpalm-b2", "mpalm-b3",
         ],
-        source: include_str!("../search/boxes/mpalm.rs"),
+        source: include_str!("../search/boxes/baselines/mpalm.rs"),
     },
     Page { names: &["lower-bound", "bound"], source: include_str!("../search/boxes/bound/mod.rs") },
     Page { names: &["dealing", "deal"], source: include_str!("../publish/deal.rs") },

@@ -1,52 +1,51 @@
 //! # Dealing
 //!
-//! **Promises** groups within each class in which numbers are far apart, so that `proximity` or
-//! `delta-l` hold for every group, and all other demands too. The group is published in a column
-//! `group`; a class is then the quasi-identifiers and the group.
+//! **Promises** groups within each class in which numbers are far apart, so that every group meets
+//! `proximity` or `delta-l` and all other demands. The group is published in a column `group`; a
+//! class is then the quasi-identifiers and the group.
 //!
-//! **Takes** `--deal` with `--proximity` or `--delta-l`, in every recoding but randomised and
-//! overlapping ones; the search then asks of a class only whether it can be dealt.
+//! **Takes** `--deal` with `--proximity` or `--delta-l`, in every recoding except randomised and
+//! overlapping ones; the search then only tests whether a class can be dealt.
 //!
-//! **Not promised** much to people who exist. Nobody outside knows a person's group: whoever knows
-//! the quasi-identifiers sees all groups of the class together. What holds against them is the
-//! *window bound*, which the result names beside it: with `proximity` (eps,m), no interval of width
-//! eps holds more than one m-th of the class, so whoever guesses such an interval is right at most
-//! once in m. A guess of a number *plus or minus* eps is an interval twice as wide, and is bounded
-//! by nothing: of the salaries 40 (five times), 50, 60 (five times) and 1000, dealt for (15,2), the
-//! guess 50 +- 15 is right 11 times of 12. Without `--deal`, the class itself keeps that below one
-//! m-th. Nor is it promised that a class that cannot be dealt cannot be parted in another way, where k
-//! wants groups of more than m rows. And readers must take the group for part of the class: `check
-//! --group group` does.
+//! **Not promised** the demand for a whole class. An attacker does not know a person's group and
+//! sees all groups of the class together. Against this attacker only the *window bound* holds,
+//! which the result reports: with `proximity` (eps,m), no interval of width eps contains more than
+//! 1/m of the class. A guess of a number *plus or minus* eps is an interval twice as wide, which is
+//! not bounded: of the salaries 40 (five times), 50, 60 (five times) and 1000, dealt for (15,2),
+//! the guess 50 +- 15 is right in 11 of 12 cases. Without `--deal`, the class itself keeps this
+//! below 1/m. If k requires groups of more than m rows, a class that cannot be dealt may still have
+//! another valid grouping. Readers must treat the group as part of the class, as `check --group
+//! group` does.
 //!
-//! **Choose it** where classes that are fine otherwise have too many like numbers: it parts them
-//! without blurring a quasi-identifier. Not where the column `group` would confuse, or the link
-//! between secrets and quasi-identifiers matters within a class.
+//! **Choose it** if classes have too many similar numbers: it divides them without generalizing a
+//! quasi-identifier. Do not choose it if the column `group` would confuse readers, or if the
+//! relation between secrets and quasi-identifiers matters within a class.
 //!
 //! **Example** the numbers 1, 2, 3, 10, 11, 12, 20, 21 and 22 with eps = 2 and m = 3 are dealt into
-//! {1,10,20}, {2,11,21} and {3,12,22}, all of them far apart, where the class as a whole has three
-//! of nine within 2 of each other.
+//! {1,10,20}, {2,11,21} and {3,12,22}, all of them far apart. In the whole class, three of nine
+//! numbers are within 2 of each other.
 //!
 //! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 2 --proximity salary=500,2 --deal -o out.csv`
 //!
-//! **Defined** here, for what paper 003 leaves open. What a class looks like is known before its
-//! rows come by again: how often each combination of secrets occurs in it. Sorted by the number
-//! that is to be kept apart, they are dealt in rounds like cards, and every group is asked whether
-//! it meets the demands. If so, which of the rows with equal secrets gets which group, and how
-//! groups are numbered, is drawn at random, so that neither follows the order of the table.
+//! **Defined** here, for a question that Zare-Mirakabad leaves open. The counts of each combination
+//! of secrets in a class are known before the second pass over the rows. Sorted by the number to
+//! keep apart, the rows are dealt round-robin, and every group is tested. The assignment of rows
+//! with equal secrets to groups and the numbers of groups are random, so that neither follows the
+//! order of the table.
 //!
-//! **Deviations** none. For whole m a class can be parted into groups that hold exactly if it has
-//! at least m times the rows of its fullest interval of width eps; dealing finds them.
+//! **Deviations** none. For an integer m, a class can be divided into valid groups if and only if
+//! it has at least m times the rows of its fullest interval of width eps; dealing finds them.
 //!
-//! **Cost** sorting each class once. On the census table dealing cuts what (delta,l) costs: with
-//! ages, (2,2) by definition and k = 5 the loss of `guided` falls from 0.090 to 0.036.
+//! **Cost** each class is sorted once. On the census table, dealing lowers the loss of (delta,l):
+//! with ages, (2,2) by definition and k = 5 the loss of `guided` falls from 0.090 to 0.036.
 
 use hashbrown::HashMap;
 use incrowd_terms::Demand;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::model::{Class, Dealing, Histogram, Round, Whole};
-use crate::tally::summed;
+use crate::frequency_set::summed;
+use crate::model::{ClassCounts, Dealing, Histogram, Round, Whole};
 
 /// The secrets of a row, one code each.
 type Secrets = Box<[u32]>;
@@ -97,11 +96,11 @@ impl Census {
 
 /// The groups of all classes.
 pub struct Deal {
-    classes: HashMap<Box<[u32]>, Hand>,
+    classes: HashMap<Box<[u32]>, ClassGroups>,
 }
 
 /// A class on its way into groups.
-struct Hand {
+struct ClassGroups {
     groups: u64,
     /// Per combination of secrets: the groups of its rows that have not come by.
     left: HashMap<Secrets, Vec<u64>>,
@@ -135,7 +134,7 @@ impl Deal {
         classes.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let mut deal = |(labels, secrets): (Box<[u32]>, HashMap<Secrets, u64>)| {
             let rows = secrets.values().sum();
-            let hand = Hand::new(secrets, dealing, &whole, random);
+            let hand = ClassGroups::new(secrets, dealing, &whole, random);
             let undealt =
                 |demand: &Demand| Undealt { labels: labels.to_vec(), rows, demand: demand.clone() };
             hand.map_err(undealt).map(|hand| (labels, hand))
@@ -156,14 +155,14 @@ impl Deal {
     }
 }
 
-impl Hand {
+impl ClassGroups {
     /// Finds a way to deal a class, or a demand that none keeps.
     fn new<'d>(
         secrets: HashMap<Secrets, u64>,
         dealing: &'d Dealing,
         whole: &Whole,
         random: &mut impl Rng,
-    ) -> Result<Hand, &'d Demand> {
+    ) -> Result<ClassGroups, &'d Demand> {
         let mut counted: Vec<(Secrets, u64)> = secrets.into_iter().collect();
         let rows: u64 = counted.iter().map(|(_, rows)| rows).sum();
         let mut broken = None;
@@ -174,7 +173,7 @@ impl Hand {
             let numbers = Histogram { values: &numbers.0, counts: &numbers.1 };
             for round in dealing.tries(apart, numbers, rows) {
                 match first_broken(&counted, round, dealing, whole) {
-                    None => return Ok(Hand::shuffled(counted, round, random)),
+                    None => return Ok(ClassGroups::shuffled(counted, round, random)),
                     Some(demand) => broken = broken.or(Some(demand)),
                 }
             }
@@ -184,7 +183,7 @@ impl Hand {
 
     /// A class that is dealt in rounds, its groups numbered at random from 1, and each given at
     /// random to one of the rows that could have it.
-    fn shuffled(counted: Vec<(Secrets, u64)>, round: Round, random: &mut impl Rng) -> Hand {
+    fn shuffled(counted: Vec<(Secrets, u64)>, round: Round, random: &mut impl Rng) -> ClassGroups {
         let mut names: Vec<u64> = (1..=round.groups).collect();
         names.shuffle(random);
         let mut place = 0;
@@ -196,7 +195,7 @@ impl Hand {
             groups.shuffle(random);
             (secrets, groups)
         };
-        Hand { groups: round.groups, left: counted.into_iter().map(of).collect() }
+        ClassGroups { groups: round.groups, left: counted.into_iter().map(of).collect() }
     }
 }
 
@@ -228,6 +227,9 @@ fn first_broken<'d>(
         let secrets: Vec<Histogram<'_>> =
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let rows = hand.iter().map(|(_, rows)| rows).sum();
-        dealing.broken(&Class { rows, people: 0, secrets: &secrets, traits: &[] }, whole)
+        dealing.broken(
+            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            whole,
+        )
     })
 }

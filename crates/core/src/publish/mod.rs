@@ -13,7 +13,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::hierarchy::Hierarchy;
-use crate::search::boxes::{Field, Partition};
+use crate::search::boxes::{BoxProblem, Partition};
 use crate::search::lattice::{Node, Problem};
 
 use label::Labels;
@@ -31,10 +31,10 @@ enum Map {
     /// node per column.
     Levels { node: Node, suppressed: HashSet<Vec<u32>> },
     /// A box per class.
-    Boxes(Boxes),
+    InBoxes(BoxMapping),
 }
 
-struct Boxes {
+struct BoxMapping {
     /// Per column: the distinct texts.
     texts: Vec<Vec<String>>,
     /// Per column: whether every text is a kept value.
@@ -49,7 +49,7 @@ struct Boxes {
 /// Per tuple: the classes of its rows that have not come by, the next one last.
 type Divided = HashMap<Box<[u32]>, Vec<u32>>;
 
-impl Boxes {
+impl BoxMapping {
     /// The class of a row.
     fn class(&self, codes: &[u32]) -> Option<u32> {
         let class = *self.class_of.get(codes)?;
@@ -100,12 +100,12 @@ impl<'a> Mapping<'a> {
     #[must_use]
     pub fn of_boxes(
         hierarchies: &'a [Hierarchy],
-        field: &Field<'_>,
+        problem: &BoxProblem<'_>,
         partition: &Partition,
     ) -> Self {
         let labels: Vec<Labels<'_>> = hierarchies.iter().map(Labels::new).collect();
         let mut known: Vec<HashMap<(u32, u32), u32>> = vec![HashMap::new(); hierarchies.len()];
-        let mut boxes = Boxes {
+        let mut boxes = BoxMapping {
             texts: vec![Vec::new(); hierarchies.len()],
             kept: vec![true; hierarchies.len()],
             classes: Vec::new(),
@@ -126,16 +126,16 @@ impl<'a> Mapping<'a> {
                 boxes.classes.push(text);
             }
             for &tuple in &class.tuples {
-                boxes.class_of.insert(field.codes(tuple).into(), id);
+                boxes.class_of.insert(problem.codes(tuple).into(), id);
             }
             for &(tuple, rows) in class.shares.iter().filter(|(_, rows)| *rows > 0) {
-                let classes = divided.entry(field.codes(tuple).into()).or_default();
+                let classes = divided.entry(problem.codes(tuple).into()).or_default();
                 classes.extend(std::iter::repeat_n(id, rows as usize));
-                boxes.class_of.insert(field.codes(tuple).into(), DIVIDED);
+                boxes.class_of.insert(problem.codes(tuple).into(), DIVIDED);
             }
         }
         boxes.divided = Mutex::new(divided);
-        Mapping { hierarchies, map: Map::Boxes(boxes) }
+        Mapping { hierarchies, map: Map::InBoxes(boxes) }
     }
 
     /// Whether rows must come in order, one after the other, because rows that are alike become
@@ -144,7 +144,7 @@ impl<'a> Mapping<'a> {
     pub fn is_ordered(&self) -> bool {
         match &self.map {
             Map::Levels { .. } => false,
-            Map::Boxes(boxes) => {
+            Map::InBoxes(boxes) => {
                 !boxes.divided.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
             }
         }
@@ -153,7 +153,7 @@ impl<'a> Mapping<'a> {
     /// Draws anew which of the rows that are alike goes to which class, where several take them:
     /// otherwise the order of the table would tell.
     pub fn shuffle(&self, random: &mut impl Rng) {
-        let Map::Boxes(boxes) = &self.map else { return };
+        let Map::InBoxes(boxes) = &self.map else { return };
         let mut divided = boxes.divided.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tuples: Vec<_> = divided.iter_mut().collect();
         // The same seed must lead to the same classes, whatever the order of a hash table.
@@ -184,7 +184,7 @@ impl<'a> Mapping<'a> {
                 let hidden = !suppressed.is_empty() && suppressed.contains(labels.as_slice());
                 Ok(if hidden { Fate::Suppressed } else { Fate::Published })
             }
-            Map::Boxes(boxes) => {
+            Map::InBoxes(boxes) => {
                 let class = boxes.class(labels).ok_or(Unknown { column: 0 })?;
                 let width = labels.len();
                 let texts = &boxes.classes[class as usize * width..][..width];
@@ -201,7 +201,7 @@ impl<'a> Mapping<'a> {
             Map::Levels { node, .. } => {
                 self.hierarchies[column].label(node.0[column] as usize, label)
             }
-            Map::Boxes(boxes) => &boxes.texts[column][label as usize],
+            Map::InBoxes(boxes) => &boxes.texts[column][label as usize],
         }
     }
 
@@ -210,7 +210,7 @@ impl<'a> Mapping<'a> {
     pub fn keeps(&self, column: usize) -> bool {
         match &self.map {
             Map::Levels { node, .. } => node.0[column] == 0,
-            Map::Boxes(boxes) => boxes.kept[column],
+            Map::InBoxes(boxes) => boxes.kept[column],
         }
     }
 }

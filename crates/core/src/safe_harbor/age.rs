@@ -18,7 +18,7 @@ const NOBODY: u32 = 131;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgeError {
     /// Not a number of years, nor a group.
-    #[error("'{value}' is no age in years; right would be 47, 0.5, 45-49 or 90+")]
+    #[error("'{value}' is not an age in years; valid values are 47, 0.5, 45-49 or 90+")]
     NotAnAge {
         /// As it was written.
         value: String,

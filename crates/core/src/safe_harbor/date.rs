@@ -41,7 +41,7 @@ pub enum DateError {
         reference: String,
     },
     /// A day of reference that is no day.
-    #[error("'{value}' is no day of reference; write one as 2024-12-31")]
+    #[error("'{value}' is not a reference date; write it as 2024-12-31")]
     NoReference {
         /// As it was written.
         value: String,

@@ -43,13 +43,13 @@ impl Treatment {
                 "three digits of a zip code may stay where more than 20,000 people share them"
             }
             (Treatment::BirthYear, _) => {
-                "the year of birth may stay unless it tells an age over 89"
+                "the year of birth may stay unless it discloses an age over 89"
             }
             (Treatment::Year, _) => "of a date only the year may stay",
             (Treatment::Age, _) => "ages up to 89 may stay",
             (Treatment::Keep, _) => "none of the eighteen identifiers was recognised in it",
             (Treatment::Drop, Some(Content::FreeText)) => {
-                "free text may hold any identifier, and nothing here reads it"
+                "free text may contain any identifier and is not analysed"
             }
             (Treatment::Drop, Some(Content::DatePart)) => "of a date only the year may stay",
             (Treatment::Drop, Some(Content::Code)) => {

@@ -36,7 +36,7 @@ const TOLD: [(u16, u16); 79] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ZipError {
     /// Not a zip code.
-    #[error("'{value}' is no zip code; right would be 02138, 02138-1234 or 021")]
+    #[error("'{value}' is not a zip code; valid values are 02138, 02138-1234 or 021")]
     NotAZip {
         /// As it was written.
         value: String,
@@ -52,7 +52,7 @@ pub enum ZipError {
         digits: usize,
     },
     /// An area that is not three digits.
-    #[error("'{value}' is no area; right would be the three first digits of a zip code, as 021")]
+    #[error("'{value}' is not an area; use the first three digits of a zip code, such as 021")]
     NotAnArea {
         /// As it was written.
         value: String,

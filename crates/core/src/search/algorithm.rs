@@ -1,4 +1,4 @@
-//! The algorithms that look for a release, each in a file of its own.
+//! The algorithms that search for a release.
 
 use std::fmt;
 
@@ -6,65 +6,73 @@ use incrowd_terms::Demand;
 
 use crate::cost::Cost;
 
-use super::{Outcome, Recoding, Search, Watch, anatomy, boxes, chance, lattice};
+use super::{Outcome, Recoding, Search, SearchControl, anatomy, boxes, chance, lattice};
 
-/// A way of finding a release. Each is given the same [`Search`]: the table, the demands on every
-/// class, the cost and what the steward allows.
+/// An algorithm for releases. Every search gets the same [`Search`]: the table,
+/// the demands on every class, the cost and the scope.
 pub trait Algorithm: Sync {
-    /// The word by which users ask for it.
+    /// Its name on the command line.
     fn name(&self) -> &'static str;
 
-    /// The recoding that it yields.
+    /// The recoding of its results.
     fn recoding(&self) -> Recoding;
 
-    /// Whether it can make this cost small.
+    /// Whether it can minimise this cost.
     fn minimises(&self, cost: Cost) -> bool;
 
-    /// Whether it can leave rows out.
+    /// Whether it can suppress rows.
     fn suppresses(&self) -> bool {
         false
     }
 
-    /// Whether it thinks longer or shorter when asked to.
+    /// Whether it uses the effort.
     fn heeds_effort(&self) -> bool {
         true
     }
 
-    /// Whether it can promise this.
+    /// Whether it supports this demand.
     fn promises(&self, _demand: &Demand) -> bool {
         true
     }
 
-    /// Looks for a release until it is found or the watch is over.
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome;
+    /// The search, or none if releases are drawn instead of searched for.
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        None
+    }
+}
+
+/// The search of an algorithm.
+pub trait Searcher: Sync {
+    /// Searches for a release until one is found or the search is stopped.
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome;
 }
 
 /// Every algorithm.
 pub static ALGORITHMS: &[&dyn Algorithm] = &[
-    &lattice::optimal::Way,
-    &lattice::samarati::Way,
-    &lattice::spalm::Way,
-    &lattice::smallest_k::Way,
-    &boxes::guided::Way,
-    &boxes::exact::Way,
-    &boxes::mondrian::Way,
-    &boxes::mondrian::Relaxed,
-    &boxes::smallest_k::Way,
-    &boxes::cluster::Way,
-    &anatomy::Way,
-    &chance::Way,
-    &boxes::mpalm::WAYS[0],
-    &boxes::mpalm::WAYS[1],
-    &boxes::mpalm::WAYS[2],
-    &boxes::mpalm::WAYS[3],
-    &boxes::mpalm::WAYS[4],
-    &boxes::mpalm::WAYS[5],
-    &boxes::mpalm::WAYS[6],
-    &boxes::mpalm::WAYS[7],
-    &boxes::mpalm::WAYS[8],
+    &lattice::optimal::Optimal,
+    &lattice::baselines::samarati::Samarati,
+    &lattice::baselines::spalm::Spalm,
+    &lattice::baselines::smallest_k::SmallestK,
+    &boxes::guided::Guided,
+    &boxes::exact::ExactBoxes,
+    &boxes::mondrian::Mondrian,
+    &boxes::mondrian::MondrianRelaxed,
+    &boxes::baselines::mondrian_smallest_k::MondrianSmallestK,
+    &boxes::cluster::Clusters,
+    &anatomy::AnatomyRanges,
+    &chance::Chance,
+    &boxes::baselines::mpalm::STRATEGIES[0],
+    &boxes::baselines::mpalm::STRATEGIES[1],
+    &boxes::baselines::mpalm::STRATEGIES[2],
+    &boxes::baselines::mpalm::STRATEGIES[3],
+    &boxes::baselines::mpalm::STRATEGIES[4],
+    &boxes::baselines::mpalm::STRATEGIES[5],
+    &boxes::baselines::mpalm::STRATEGIES[6],
+    &boxes::baselines::mpalm::STRATEGIES[7],
+    &boxes::baselines::mpalm::STRATEGIES[8],
 ];
 
-/// The algorithm that a user's word names.
+/// The algorithm of this name.
 #[must_use]
 pub fn algorithm(name: &str) -> Option<&'static dyn Algorithm> {
     ALGORITHMS.iter().copied().find(|algorithm| algorithm.name() == name)

@@ -1,14 +1,14 @@
-//! Ranges for Anatomy ([`crate::anatomy`]), where demands on identity or presence want some: cut by
-//! the default search for boxes.
+//! Ranges for Anatomy ([`crate::anatomy`]), if demands on identity or presence require
+//! generalization. The guided search finds them.
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, Watch, boxes::guided};
+use super::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher, boxes::guided};
 
-/// Groups of different secrets, the most frequent first; ranges by the guided search.
-pub(super) struct Way;
+/// The guided search for the quasi-identifiers of an Anatomy release.
+pub(super) struct AnatomyRanges;
 
-impl Algorithm for Way {
+impl Algorithm for AnatomyRanges {
     fn name(&self) -> &'static str {
         "anatomy"
     }
@@ -21,7 +21,13 @@ impl Algorithm for Way {
         cost.objective() == Some(Objective::Ranges)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        guided::Way.find(search, watch)
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for AnatomyRanges {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        guided::Guided.find(search, control)
     }
 }

@@ -1,13 +1,13 @@
-//! No search at all, for releases by chance ([`crate::randomised`]): there is nothing to find.
+//! Randomised releases ([`crate::randomised`]). They are drawn, so there is no search.
 
 use crate::cost::{Cost, Objective};
 
-use super::{Algorithm, Outcome, Recoding, Search, Watch};
+use super::{Algorithm, Recoding};
 
-/// Chance decides who is published.
-pub(super) struct Way;
+/// A random draw instead of a search.
+pub(super) struct Chance;
 
-impl Algorithm for Way {
+impl Algorithm for Chance {
     fn name(&self) -> &'static str {
         "chance"
     }
@@ -22,9 +22,5 @@ impl Algorithm for Way {
 
     fn heeds_effort(&self) -> bool {
         false
-    }
-
-    fn find(&self, _search: &Search<'_>, _watch: &Watch) -> Outcome {
-        Outcome::default()
     }
 }

@@ -1,13 +1,13 @@
-//! How hard a heuristic search thinks.
+//! The effort of a heuristic search.
 
-/// How hard to think; the same effort gives the same answer whatever the machine.
+/// How long to search. The same effort gives the same result on any machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// The first good answer.
+    /// The first good result.
     Fast,
     /// About a second on a table of some ten thousand distinct people.
     #[default]
     Normal,
-    /// Much longer, for what little is left to win.
+    /// Much longer, for small further gains.
     High,
 }

@@ -1,22 +1,24 @@
-//! What a release that was found would cost, and what each column would lose.
+//! The cost of a release, and the loss of each column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cost::{Basis, Cost, Over, Ruler};
+use crate::cost::{Basis, Cost, Over, RangeLoss};
 use crate::hierarchy::Hierarchy;
 
-use super::boxes::{Class, Partition};
+use super::boxes::{BoxClass, Partition};
 use super::lattice::Node;
 use super::{Found, Search};
 
 impl Search<'_> {
-    /// The cost of publishing what was found, by any measure that applies to it.
+    /// The cost of publishing a result, by any cost that applies to it.
     #[must_use]
     pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
         match found {
             Found::Node(node) => self.problem(cost).examine(node).cost,
             Found::Boxes(partition) => match cost.basis {
-                Basis::Cells(cells) => cells.ruler().map(|_| self.field(cost).loss(partition)),
+                Basis::Cells(cells) => {
+                    cells.range_loss().map(|_| self.box_problem(cost).loss(partition))
+                }
                 Basis::Classes(classes) => {
                     let sizes = self.sizes(partition);
                     let rows = sizes.iter().sum();
@@ -26,8 +28,8 @@ impl Search<'_> {
         }
     }
 
-    /// The sizes of published classes. Relaxed cuts can leave two groups in the same box, which are
-    /// one class.
+    /// The sizes of published classes. Relaxed Mondrian can leave two groups in the same box, which
+    /// are one class.
     fn sizes(&self, partition: &Partition) -> Vec<u64> {
         let over_people = self.method.over == Over::People;
         let mut sizes: BTreeMap<&[(u32, u32)], u64> = BTreeMap::new();
@@ -38,7 +40,7 @@ impl Search<'_> {
         sizes.into_values().filter(|&size| size > 0).collect()
     }
 
-    /// What each column loses, from 0 to 1.
+    /// The loss of each column, from 0 to 1.
     #[must_use]
     pub fn column_losses(&self, found: &Found) -> Vec<f64> {
         match found {
@@ -48,7 +50,7 @@ impl Search<'_> {
     }
 
     fn losses_of_levels(&self, node: &Node) -> Vec<f64> {
-        let (tally, hierarchies) = (self.tally, &self.table.hierarchies);
+        let (frequency_set, hierarchies) = (self.frequency_set, &self.table.hierarchies);
         let levels = hierarchies.iter().zip(&node.0);
         let share = |(hierarchy, &level): (&Hierarchy, &u8)| -> Vec<f64> {
             let (level, all) = (usize::from(level), hierarchy.leaves().saturating_sub(1).max(1));
@@ -60,12 +62,12 @@ impl Search<'_> {
         let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
         let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
         let mut labels = Vec::with_capacity(hierarchies.len());
-        for tuple in 0..tally.tuples() as u32 {
+        for tuple in 0..frequency_set.tuples() as u32 {
             let weight = match self.method.over {
-                Over::Members => tally.rows_of(tuple),
-                Over::People => tally.people_of(tuple),
+                Over::Members => frequency_set.rows_of(tuple),
+                Over::People => frequency_set.people_of(tuple),
             } as f64;
-            let codes = (0..hierarchies.len()).map(|column| tally.code(column, tuple));
+            let codes = (0..hierarchies.len()).map(|column| frequency_set.code(column, tuple));
             let label = |((code, hierarchy), &level): ((u32, &Hierarchy), &u8)| {
                 hierarchy.node_of(usize::from(level))[code as usize]
             };
@@ -81,21 +83,21 @@ impl Search<'_> {
     }
 
     fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
-        let (field, weights) = (self.field(Cost::LOSS), &self.scope.weights);
+        let (problem, weights) = (self.box_problem(Cost::LOSS), &self.scope.weights);
         let all: f64 = weights.iter().sum();
-        let columns = field.rulers().iter().zip(weights).enumerate();
-        let loss = |(at, (ruler, weight)): (usize, (&Ruler, &f64))| {
-            let of = |class: &Class| {
+        let columns = problem.range_losses().iter().zip(weights).enumerate();
+        let loss = |(at, (range_loss, weight)): (usize, (&RangeLoss, &f64))| {
+            let of = |class: &BoxClass| {
                 let (low, high) = class.ranges[at];
-                field.weight(class) * ruler.loss(low, high)
+                problem.weight(class) * range_loss.loss(low, high)
             };
             let sum: f64 = partition.classes.iter().map(of).sum();
-            sum / field.total_weight() * all / weight
+            sum / problem.total_weight() * all / weight
         };
         columns.map(loss).collect()
     }
 
-    /// How many rows are suppressed, and how many classes published.
+    /// The number of suppressed rows and of published classes.
     #[must_use]
     pub fn counts(&self, found: &Found) -> (u64, u64) {
         match found {

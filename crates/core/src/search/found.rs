@@ -1,11 +1,11 @@
-//! What a search comes back with.
+//! The result of a search.
 
 use std::collections::BTreeMap;
 
 use super::boxes::Partition;
-use super::lattice::{Minimal, Node};
+use super::lattice::{MinimalNodes, Node};
 
-/// What a search can find.
+/// A release that a search found.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One level per column.
@@ -15,7 +15,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// The levels at which whole columns are published, by their names; none of boxes.
+    /// The level of each column by name; empty for boxes.
     #[must_use]
     pub fn levels(&self, columns: &[String]) -> BTreeMap<String, usize> {
         match self {
@@ -25,20 +25,20 @@ impl Found {
     }
 }
 
-/// Releases among which a cost is proven to be low: others may cost less.
+/// The family of releases that a bound or a proof covers. Other releases may cost less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Family {
-    /// One level per column throughout.
+    /// One level per column.
     #[default]
     FullDomain,
-    /// Boxes that cuts from side to side make, each within what the last one left.
+    /// Boxes by recursive cuts.
     Cuts,
-    /// Boxes around whole tuples, no two of which hold the same person.
+    /// Boxes around whole tuples that share no person.
     DisjointBoxes,
 }
 
 impl Family {
-    /// What they are called.
+    /// The name of the family.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,27 +49,27 @@ impl Family {
     }
 }
 
-/// What a search found, and what is known about it.
+/// The result of a search, and what is known about it.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The release, if there is one.
     pub found: Option<Found>,
-    /// No release of the family costs less; none if that was too dear to prove.
+    /// A lower bound on the cost of every release of the family; none if it was not computed.
     pub lower_bound: Option<f64>,
-    /// The releases that the bound and the proof are about.
+    /// The releases that the bound and the proof cover.
     pub family: Family,
-    /// Nodes of the lattice, or regions that were examined.
+    /// The number of lattice nodes, or of examined regions.
     pub nodes: u128,
-    /// How many of them were examined.
+    /// The number of them that were examined.
     pub checked: u64,
-    /// Whether what was found is proven to be the best of its family, or that there is nothing.
+    /// Whether the result is proven optimal in its family, or proven not to exist.
     pub proven: bool,
-    /// Whether the clock, or somebody, stopped the search.
+    /// Whether the search was stopped by the time limit or cancelled.
     pub cut_short: bool,
-    /// The k that happened to do, where that was looked for.
+    /// The smallest k that met the demands, for algorithms that search for it.
     pub smallest_k: Option<u64>,
-    /// All minimal nodes, where they were asked for.
-    pub minimal: Option<Minimal>,
-    /// What readers should know of how it was found.
+    /// All minimal nodes, if requested.
+    pub minimal: Option<MinimalNodes>,
+    /// A remark for readers on how it was found.
     pub remark: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How a release is to be found: the recoding, the algorithm, and how hard to think.
+//! How to search: the recoding, the algorithm and the effort.
 
 use crate::cost::{Cost, Over};
 
@@ -7,16 +7,16 @@ use super::{Algorithm, Effort, anatomy, boxes, chance, lattice};
 /// How cells are generalized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Recoding {
-    /// One level per column throughout.
+    /// One level per column.
     #[default]
     FullDomain,
-    /// A box per class, cut where it loses least.
+    /// A box per class, from recursive cuts.
     Multidimensional,
     /// A box per cluster.
     Local,
-    /// Quasi-identifiers as they are, secrets by group in a table of their own.
+    /// Quasi-identifiers unchanged, sensitive values by group in a separate table.
     Anatomy,
-    /// Rows of the population, published by chance.
+    /// A random selection of rows of the population.
     Randomised,
 }
 
@@ -30,7 +30,7 @@ impl Recoding {
         Recoding::Randomised,
     ];
 
-    /// The word by which users ask for it.
+    /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Recoding {
         }
     }
 
-    /// What it does, in a line.
+    /// A one-line description.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -57,41 +57,41 @@ impl Recoding {
         }
     }
 
-    /// The recoding that a user's word names.
+    /// The recoding of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Recoding> {
         Recoding::ALL.into_iter().find(|recoding| recoding.name() == name)
     }
 
-    /// The best algorithm there is for it.
+    /// The default algorithm of the recoding.
     #[must_use]
     pub fn algorithm(self) -> &'static dyn Algorithm {
         match self {
-            Recoding::FullDomain => &lattice::optimal::Way,
-            Recoding::Multidimensional => &boxes::guided::Way,
-            Recoding::Local => &boxes::cluster::Way,
-            Recoding::Anatomy => &anatomy::Way,
-            Recoding::Randomised => &chance::Way,
+            Recoding::FullDomain => &lattice::optimal::Optimal,
+            Recoding::Multidimensional => &boxes::guided::Guided,
+            Recoding::Local => &boxes::cluster::Clusters,
+            Recoding::Anatomy => &anatomy::AnatomyRanges,
+            Recoding::Randomised => &chance::Chance,
         }
     }
 }
 
-/// How a release is to be found.
+/// How to search for a release.
 #[derive(Clone, Copy, Debug)]
 pub struct Method {
-    /// The algorithm, and with it the recoding.
+    /// The algorithm, which determines the recoding.
     pub algorithm: &'static dyn Algorithm,
-    /// How hard to think.
+    /// The effort.
     pub effort: Effort,
-    /// What is to be small.
+    /// The cost to minimise.
     pub cost: Cost,
-    /// Whose cells and classes the cost counts.
+    /// Whether the cost counts rows or people.
     pub over: Over,
     /// Whether clusters may overlap.
     pub overlap: bool,
-    /// Whether all minimal nodes are wanted.
+    /// Whether to list all minimal nodes.
     pub all_minimal: bool,
-    /// Whether classes are dealt into groups.
+    /// Whether to deal classes into groups.
     pub deal: bool,
 }
 
@@ -101,7 +101,7 @@ impl Default for Method {
     }
 }
 
-/// The default way of yielding a recoding.
+/// The default method of a recoding.
 impl From<Recoding> for Method {
     fn from(recoding: Recoding) -> Self {
         Method {
@@ -117,13 +117,13 @@ impl From<Recoding> for Method {
 }
 
 impl Method {
-    /// The recoding that it yields.
+    /// The recoding of the algorithm.
     #[must_use]
     pub fn recoding(&self) -> Recoding {
         self.algorithm.recoding()
     }
 
-    /// The nodes of a lattice that may be examined.
+    /// The number of lattice nodes that may be examined.
     #[must_use]
     pub fn most_checks(&self) -> Option<u64> {
         let limited = self.effort == Effort::Fast && self.recoding() == Recoding::FullDomain;

@@ -1,14 +1,15 @@
 //! Searches: finding a generalization that meets the demands at least cost.
 //!
-//! A [`Search`] is what every [`Algorithm`] is given: the table, the demands on every class, the
-//! cost, and what the steward allows. Algorithms that choose a level per column are in [`lattice`],
-//! those that cut a box per class in [`boxes`]; adding one is adding a file there and a line in
-//! [`ALGORITHMS`]. What they come back with is an [`Outcome`].
+//! A [`Search`] is the input of every [`Algorithm`]: the table, the demands on every class, the
+//! cost and the scope. Algorithms that choose a level per column are in [`lattice`], those that
+//! find a box per class in [`boxes`]. To add one, add a file there and a line in [`ALGORITHMS`].
+//! Their result is an [`Outcome`].
 
 mod algorithm;
 mod anatomy;
 pub mod boxes;
 mod chance;
+mod control;
 mod effort;
 mod figures;
 mod found;
@@ -16,7 +17,6 @@ pub mod lattice;
 mod method;
 mod nearest;
 mod scope;
-mod watch;
 
 use std::sync::Arc;
 
@@ -25,32 +25,32 @@ use incrowd_terms::Demand;
 use crate::audit::{self, Audit};
 use crate::cost::{Cost, Over};
 use crate::encoded::Encoded;
+use crate::frequency_set::FrequencySet;
 use crate::model::{Dealing, Model};
 use crate::publish;
-use crate::tally::Tally;
 
-use boxes::{Class, Field, Partition};
+use boxes::{BoxClass, BoxProblem, Partition};
 use lattice::Problem;
 
-pub use algorithm::{ALGORITHMS, Algorithm, algorithm};
+pub use algorithm::{ALGORITHMS, Algorithm, Searcher, algorithm};
+pub use control::{Progress, SearchControl};
 pub use effort::Effort;
 pub use found::{Family, Found, Outcome};
 pub use method::{Method, Recoding};
 pub use nearest::Nearest;
 pub use scope::Scope;
-pub use watch::{Progress, Watch};
 
-/// Everything that an algorithm is given.
+/// The input of an algorithm.
 #[derive(Clone)]
 pub struct Search<'a> {
     table: &'a Encoded,
-    /// What is searched: the table's own tally, or one that an audit puts in its place.
-    tally: &'a Tally,
+    /// The frequency set of the table, or the one that an audit replaces it with.
+    frequency_set: &'a FrequencySet,
     demands: Arc<[Demand]>,
     method: Method,
     scope: Scope,
     models: Arc<[Box<dyn Model>]>,
-    /// Least rows of the groups that classes are dealt into, if they are.
+    /// The least rows of the groups that classes are dealt into, if any.
     deal: Option<u64>,
     /// Whether a bound on the cost is wanted besides the release.
     proves: bool,
@@ -60,8 +60,8 @@ impl<'a> Search<'a> {
     /// A search for a release of a table that meets the demands.
     ///
     /// # Panics
-    /// If a demand names a trait that was not read with the population, or the scope does not have
-    /// an entry per column.
+    /// If a demand names a person attribute that was not read with the population, or the scope
+    /// does not have an entry per column.
     #[must_use]
     pub fn new(table: &'a Encoded, demands: &[Demand], method: Method, scope: Scope) -> Self {
         let columns = table.hierarchies.len();
@@ -69,13 +69,13 @@ impl<'a> Search<'a> {
         assert_eq!(entries, [columns; 3], "a scope has an entry per column");
         let deal = method.deal.then(|| Dealing::least_rows(demands));
         let models = demands.iter().map(|demand| table.model(demand, deal)).collect();
-        let (tally, demands) = (&table.tally, demands.into());
-        Search { table, tally, demands, method, scope, models, deal, proves: true }
+        let (frequency_set, demands) = (&table.frequency_set, demands.into());
+        Search { table, frequency_set, demands, method, scope, models, deal, proves: true }
     }
 
     /// The table.
     #[must_use]
-    pub fn table(&self) -> &'a Encoded {
+    pub(crate) fn table(&self) -> &'a Encoded {
         self.table
     }
 
@@ -85,13 +85,13 @@ impl<'a> Search<'a> {
         &self.demands
     }
 
-    /// How a release is looked for.
+    /// How to search.
     #[must_use]
     pub fn method(&self) -> &Method {
         &self.method
     }
 
-    /// What the steward allows.
+    /// The scope of the search.
     #[must_use]
     pub fn scope(&self) -> &Scope {
         &self.scope
@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
 
     /// The models behind the demands.
     #[must_use]
-    pub fn models(&self) -> &[Box<dyn Model>] {
+    pub(crate) fn models(&self) -> &[Box<dyn Model>] {
         &self.models
     }
 
@@ -113,44 +113,52 @@ impl<'a> Search<'a> {
     pub fn problem(&self, cost: Cost) -> Problem<'_> {
         let Scope { levels, weights, limit, .. } = &self.scope;
         let hierarchies = &self.table.hierarchies;
-        let price = cost.price(self.tally, hierarchies, weights, self.method.over);
-        Problem::new(self.tally, hierarchies, levels, &self.models, price, *limit)
+        let price = cost.price(self.frequency_set, hierarchies, weights, self.method.over);
+        Problem::new(self.frequency_set, hierarchies, levels, &self.models, price, *limit)
     }
 
-    /// The field that is cut into boxes, with what ranges lose by a cost.
+    /// The problem of finding boxes that minimise a cost.
     #[must_use]
-    pub fn field(&self, cost: Cost) -> Field<'_> {
+    pub(crate) fn box_problem(&self, cost: Cost) -> BoxProblem<'_> {
         let Scope { weights, by_values, .. } = &self.scope;
         let all: f64 = weights.iter().sum();
         let columns = self.table.hierarchies.iter().zip(weights).zip(by_values);
-        let rulers = columns.map(|((hierarchy, weight), by_values)| {
-            cost.ruler(hierarchy, weight / all, *by_values)
+        let range_losses = columns.map(|((hierarchy, weight), by_values)| {
+            cost.range_loss(hierarchy, weight / all, *by_values)
         });
         let over_people = self.method.over == Over::People;
-        Field::new(self.tally, &self.models, rulers.collect(), over_people)
+        BoxProblem::new(self.frequency_set, &self.models, range_losses.collect(), over_people)
     }
 
-    /// Looks for a release until one is found, or the watch is over.
+    /// The search of the algorithm.
+    fn searcher(&self) -> &'static dyn Searcher {
+        self.method.algorithm.searcher().expect("an algorithm that searches was chosen")
+    }
+
+    /// Searches for a release until one is found or the search is stopped.
+    ///
+    /// # Panics
+    /// If the releases of the algorithm are drawn instead of searched for.
     #[must_use]
-    pub fn find(&self, watch: &Watch) -> Outcome {
-        let mut outcome = self.method.algorithm.find(self, watch);
+    pub fn find(&self, control: &SearchControl) -> Outcome {
+        let mut outcome = self.searcher().find(self, control);
         if self.method.all_minimal {
-            outcome.minimal = Some(self.problem(self.method.cost).minimal(watch));
+            outcome.minimal = Some(self.problem(self.method.cost).minimal(control));
         }
-        // There are other ways to part a class into groups than to deal it.
+        // A class that cannot be dealt may still have another valid grouping, so nothing is proven.
         outcome.proven &= outcome.found.is_some() || self.deal.is_none();
         outcome
     }
 
-    /// The same with clusters that may overlap, if they lose less; whether they keep the demands
-    /// is for a judge to say.
+    /// The same with clusters that may overlap, if they lose less. The judge must decide whether
+    /// they meet the demands.
     #[must_use]
-    pub fn overlapping(&self, outcome: &Outcome, watch: &Watch) -> Option<Outcome> {
+    pub fn overlapping(&self, outcome: &Outcome, control: &SearchControl) -> Option<Outcome> {
         let Some(Found::Boxes(partition)) = &outcome.found else { return None };
-        let field = self.field(self.method.cost);
-        let proposed = field.cluster_overlapping(Some(partition), watch)?;
-        let gains = field.loss(&proposed) < field.loss(partition);
-        // No bound: those there are hold for boxes that do not overlap.
+        let problem = self.box_problem(self.method.cost);
+        let proposed = problem.cluster_overlapping(Some(partition), control)?;
+        let gains = problem.loss(&proposed) < problem.loss(partition);
+        // No bound, because the bounds only hold for disjoint boxes.
         gains.then_some(Outcome {
             nodes: outcome.nodes,
             checked: outcome.checked,
@@ -169,24 +177,32 @@ impl<'a> Search<'a> {
 
     /// Repeats the search on other sets of members that would look the same.
     #[must_use]
-    pub fn audit(&self, found: &Found, samples: u64, seed: [u8; 32], watch: &Watch) -> Audit {
-        let tuples = |class: &Class| class.tuples.clone();
+    pub fn audit(
+        &self,
+        found: &Found,
+        samples: u64,
+        seed: [u8; 32],
+        control: &SearchControl,
+    ) -> Audit {
+        let tuples = |class: &BoxClass| class.tuples.clone();
         let classes = match found {
-            Found::Node(node) => audit::classes_of(self.tally, &self.table.hierarchies, node),
+            Found::Node(node) => {
+                audit::classes_of(self.frequency_set, &self.table.hierarchies, node)
+            }
             Found::Boxes(partition) => partition.classes.iter().map(tuples).collect(),
         };
-        let is_same = |tally: &Tally| {
-            let other = Search { tally, proves: false, ..self.clone() };
-            match (found, self.method.algorithm.find(&other, watch).found) {
+        let is_same = |frequency_set: &FrequencySet| {
+            let other = Search { frequency_set, proves: false, ..self.clone() };
+            match (found, self.searcher().find(&other, control).found) {
                 (Found::Node(node), Some(Found::Node(other))) => *node == other,
                 (Found::Boxes(partition), Some(Found::Boxes(other))) => same(partition, &other),
                 _ => false,
             }
         };
-        audit::audit(self.tally, &classes, samples, seed, is_same)
+        audit::audit(self.frequency_set, &classes, samples, seed, is_same)
     }
 
-    /// What the cells of each row become.
+    /// The mapping of the cells of each row.
     #[must_use]
     pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {
         let hierarchies = &self.table.hierarchies;
@@ -195,7 +211,7 @@ impl<'a> Search<'a> {
                 publish::Mapping::of_node(hierarchies, &self.problem(Cost::LOSS), node)
             }
             Found::Boxes(partition) => {
-                publish::Mapping::of_boxes(hierarchies, &self.field(Cost::LOSS), partition)
+                publish::Mapping::of_boxes(hierarchies, &self.box_problem(Cost::LOSS), partition)
             }
         }
     }
@@ -203,6 +219,6 @@ impl<'a> Search<'a> {
 
 /// Whether two partitions put the same people together.
 fn same(one: &Partition, other: &Partition) -> bool {
-    let tuples = |class: &Class| class.tuples.clone();
+    let tuples = |class: &BoxClass| class.tuples.clone();
     one.classes.iter().map(tuples).eq(other.classes.iter().map(tuples))
 }

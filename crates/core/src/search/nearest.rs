@@ -1,28 +1,27 @@
-//! Where no release meets the demands: the nearest ones that can be met.
+//! The nearest demands that can be met, if no release meets the given ones.
 //!
-//! Demands are settled one after the other, in their order. Each becomes the strictest of its kind,
-//! up to what was demanded, for which the search still finds a release together with those that
-//! are settled already. So all that are named can be demanded together, with the same options, and
-//! a release is found: the last search of each step found it.
+//! Demands are settled one after the other. Each becomes the strictest of its kind, up to the given
+//! one, for which the search still finds a release together with the demands settled before. All
+//! reported demands can therefore be met together with the same options.
 //!
-//! The figures of a demand ([`Strictness`]) are turned one at a time: from the loosest, by bisection,
-//! and from the best so far to the next figure that a table can have. A release that was found is
-//! measured, which saves most of the steps. Where merging cannot break a demand and nothing need be
-//! suppressed, the most general node is the only one that is asked.
+//! The parameters of a demand ([`Strictness`]) are tightened one at a time: from the loosest by
+//! bisection, then from the best so far to the next possible value. A release that was found is
+//! measured, which saves most of the steps. If all demands are monotone and nothing is suppressed,
+//! only the most general node is tested.
 
 use std::cmp::Ordering;
 
 use incrowd_terms::{Concern, Demand, Fraction};
 
-use super::{Found, Search, Watch};
+use super::{Found, Search, SearchControl};
 use crate::cost::Cost;
 
-/// Searches for one figure, before it is left as it is.
+/// The number of searches per parameter, at most.
 const TRIES: usize = 60;
-/// Of those, the ones that halve what is open.
+/// The number of these that bisect.
 const HALVINGS: usize = 12;
 
-/// What can be met of a demand.
+/// The nearest demand that can be met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
     /// The demand; none if no demand of this kind can be met beside those before it.
@@ -35,19 +34,19 @@ impl Search<'_> {
     /// The nearest demands that can be met, one for each that was made. All of them together are
     /// met by a release that this search finds.
     #[must_use]
-    pub fn nearest(&self, watch: &Watch) -> Vec<Nearest> {
-        // What groups could keep of several secrets at once is not known beforehand.
+    pub fn nearest(&self, control: &SearchControl) -> Vec<Nearest> {
+        // It is not known beforehand what groups can meet for several secrets at once.
         let columns = self.demands.iter().filter_map(|demand| demand.column()).count();
         let search = if columns == 1 { self.clone() } else { self.clone().undealt() };
         let settle = |general: bool| {
-            let mut settling = Settling { search: &search, watch, settled: Vec::new(), general };
+            let mut settling = Settling { search: &search, control, settled: Vec::new(), general };
             search.demands.iter().map(|demand| settling.settle(demand)).collect::<Vec<_>>()
         };
         let nearest = settle(true);
         let met: Vec<Demand> = nearest.iter().filter_map(|near| near.demand.clone()).collect();
-        let over = watch.is_over(0);
-        // An algorithm of its own mind may miss what the most general node has.
-        if over || search.under(&met).finds(watch) { nearest } else { settle(false) }
+        let over = control.should_stop(0);
+        // A heuristic may miss the most general node.
+        if over || search.under(&met).finds(control) { nearest } else { settle(false) }
     }
 
     /// The same search with other demands.
@@ -56,15 +55,15 @@ impl Search<'_> {
         Search { demands: demands.into(), models, proves: false, ..self.clone() }
     }
 
-    fn finds(&self, watch: &Watch) -> bool {
-        self.demands.is_empty() || self.method.algorithm.find(self, watch).found.is_some()
+    fn finds(&self, control: &SearchControl) -> bool {
+        self.demands.is_empty() || self.searcher().find(self, control).found.is_some()
     }
 }
 
 /// Demands that are being settled.
 struct Settling<'s, 'a> {
     search: &'s Search<'a>,
-    watch: &'s Watch,
+    control: &'s SearchControl,
     settled: Vec<Demand>,
     /// Whether the most general node may stand for all, where it is the first to meet a demand.
     general: bool,
@@ -121,14 +120,14 @@ impl Settling<'_, '_> {
     /// is proven.
     fn turn(&self, demand: &Demand, met: &[Fraction], place: usize) -> (Fraction, bool) {
         let figure = demand.strictness()[place];
-        let tally = self.search.tally;
-        let most = tally.rows().max(tally.people());
+        let frequency_set = self.search.frequency_set;
+        let most = frequency_set.rows().max(frequency_set.people());
         let with = |value: Fraction| {
             let mut figures = met.to_vec();
             figures[place] = value;
             self.attempt(&demand.turned(&figures), demand)
         };
-        // What a release was found to have is asked for itself, to be sure.
+        // A measured value is confirmed by a search of its own.
         let reach = |value: Fraction, attempt: &Attempt| {
             let measured = attempt.figures.as_ref()?.get(place).copied()?;
             let stricter = figure.compare(measured, value) == Ordering::Greater;
@@ -166,10 +165,10 @@ impl Settling<'_, '_> {
             let holds = problem.examine(top).cost.is_some();
             return Attempt { figures: holds.then(measured), proven: true };
         }
-        let outcome = search.method.algorithm.find(&search, self.watch);
+        let outcome = search.searcher().find(&search, self.control);
         let measured = outcome.found.as_ref().map(|found| match found {
             Found::Node(node) => problem.measured(node, asked, &rebuild),
-            Found::Boxes(boxes) => search.field(Cost::LOSS).measured(boxes, asked, &rebuild),
+            Found::Boxes(boxes) => search.box_problem(Cost::LOSS).measured(boxes, asked, &rebuild),
         });
         Attempt { figures: measured.map(figures_of), proven: outcome.proven }
     }

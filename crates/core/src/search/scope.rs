@@ -1,25 +1,25 @@
-//! What a steward allows a search, and how much each column counts.
+//! The scope of a search: the allowed levels, the weights of the columns and the suppression limit.
 
 use std::ops::RangeInclusive;
 
 use crate::encoded::Encoded;
 
-/// Per column what may become of it, and how many rows may be left out.
+/// The allowed levels and weights per column, and the suppression limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scope {
-    /// Per column: the levels it may have; where whole columns are generalized.
+    /// Per column: the allowed levels, for full-domain recoding.
     pub levels: Vec<RangeInclusive<u8>>,
-    /// Per column: how much it counts.
+    /// Per column: its weight in the cost.
     pub weights: Vec<f64>,
-    /// Per column: whether ranges lose by their ends' values, for want of a hierarchy; where boxes
-    /// are cut.
+    /// Per column: whether the loss of a range depends on the values of its ends, because there is
+    /// no hierarchy. For boxes.
     pub by_values: Vec<bool>,
     /// How many rows may be suppressed.
     pub limit: u64,
 }
 
 impl Scope {
-    /// Any level, all columns alike, and nobody suppressed.
+    /// All levels, equal weights, and no suppression.
     #[must_use]
     pub fn of(table: &Encoded) -> Scope {
         let columns = table.hierarchies.len();

@@ -8,7 +8,7 @@ use super::Dictionary;
 
 /// Counts distinct tuples of quasi-identifiers, and beside each the values of every secret.
 ///
-/// Codes are provisional, in order of first appearance; a [`crate::tally::Tally`] replaces them
+/// Codes are provisional, in order of first appearance; a [`crate::frequency_set::FrequencySet`] replaces them
 /// by leaf order. Counters of parts of a table can be [merged](Counter::merge) in any order.
 ///
 /// ```

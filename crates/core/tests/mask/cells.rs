@@ -1,12 +1,12 @@
 //! How many cells.
 
-use incrowd_core::mask::cells::{Crowd, CrowdError};
+use incrowd_core::mask::cells::{CellSize, CellSizeError};
 use incrowd_core::terms::Fraction;
 
 use super::{PEOPLE, case, cases, near, numbers};
 
-fn crowd(universe: u64, k: u64, beta: &str) -> Crowd {
-    Crowd::new(universe, k, beta.parse().unwrap()).unwrap()
+fn crowd(universe: u64, k: u64, beta: &str) -> CellSize {
+    CellSize::new(universe, k, beta.parse().unwrap()).unwrap()
 }
 
 #[test]
@@ -52,11 +52,11 @@ fn the_second_root_is_refused() {
 
 #[test]
 fn refused_crowds() {
-    let refused = |n, k, beta: &str| Crowd::new(n, k, beta.parse().unwrap()).unwrap_err();
-    assert_eq!(refused(10, 0, "0.1"), CrowdError::NoCrowd);
-    assert_eq!(refused(10, 2, "0"), CrowdError::BetaNotInside);
-    assert_eq!(refused(10, 2, "1"), CrowdError::BetaNotInside);
-    assert_eq!(refused(10, 11, "0.1"), CrowdError::TooFew { universe: 10, k: 11 });
+    let refused = |n, k, beta: &str| CellSize::new(n, k, beta.parse().unwrap()).unwrap_err();
+    assert_eq!(refused(10, 0, "0.1"), CellSizeError::KIsZero);
+    assert_eq!(refused(10, 2, "0"), CellSizeError::BetaNotInside);
+    assert_eq!(refused(10, 2, "1"), CellSizeError::BetaNotInside);
+    assert_eq!(refused(10, 11, "0.1"), CellSizeError::TooFew { universe: 10, k: 11 });
     // One cell always holds everybody.
     let all = crowd(10, 10, "0.000001");
     assert_eq!((all.theorem(), all.exact(), all.simultaneous()), (1, 1, 1));
@@ -91,7 +91,7 @@ fn theorem_against_the_exact_tail() {
     for n in [10, 100, 1_000, 50_000, 10_000_000, 10_000_000_000] {
         for k in [1, 2, 3, 5, 10, 100, 5_000] {
             for beta in ["0.5", "0.1", "0.01", "0.000001"] {
-                let Ok(crowd) = Crowd::new(n, k, beta.parse().unwrap()) else { continue };
+                let Ok(crowd) = CellSize::new(n, k, beta.parse().unwrap()) else { continue };
                 let (theorem, exact, all) = (crowd.theorem(), crowd.exact(), crowd.simultaneous());
                 let beta: f64 = beta.parse().unwrap();
                 let tail = |cells: u64| 1.0 - crowd.probability(cells);

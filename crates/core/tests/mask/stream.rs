@@ -1,6 +1,6 @@
 //! Quantiles of streams: the exact values of ranks.
 
-use incrowd_core::mask::stream::{Ordered, Selection, room_for};
+use incrowd_core::mask::stream::{Selection, SortKey, room_for};
 use proptest::prelude::*;
 
 /// The least room that there is.

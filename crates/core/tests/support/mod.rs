@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use incrowd_core::cost::{Cost, Over};
-use incrowd_core::encoded::{Crowd, Encoded, Secret};
+use incrowd_core::encoded::{Encoded, PopulationCounts, Secret};
+use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
-use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
 use incrowd_core::search::lattice::{Node, Problem};
 use incrowd_core::table::Counter;
-use incrowd_core::tally::{SecretOrder, Tally};
 use incrowd_core::terms::{
     Demand, Fraction, JointPresence, Kind, Knowledge, Nulls, PersonalPresence, Presence, Scalar,
 };
@@ -24,9 +24,9 @@ pub struct Data {
     pub secrets: Vec<Vec<String>>,
     pub public: Option<Vec<Vec<String>>>,
     /// Per person of the population: the values of each trait.
-    pub traits: Vec<Vec<Fraction>>,
+    pub person_attributes: Vec<Vec<Fraction>>,
     pub hierarchies: Vec<Hierarchy>,
-    pub tally: Tally,
+    pub frequency_set: FrequencySet,
     /// Per column.
     pub weights: Vec<f64>,
     /// Per column: the lowest level allowed.
@@ -43,8 +43,8 @@ impl std::fmt::Debug for Data {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let chains = |h: &Hierarchy| (0..h.leaves() as u32).map(|c| h.chain(c).join(";")).collect();
         let trees: Vec<Vec<String>> = self.hierarchies.iter().map(chains).collect();
-        let Data { qi, secrets, public, traits, .. } = self;
-        write!(f, "{qi:?} {secrets:?} {public:?} {traits:?} {trees:?}")
+        let Data { qi, secrets, public, person_attributes, .. } = self;
+        write!(f, "{qi:?} {secrets:?} {public:?} {person_attributes:?} {trees:?}")
     }
 }
 
@@ -68,7 +68,7 @@ impl Classes {
         let secrets = models.iter().any(|model| model.needs_secrets());
         let whole = Whole { rows: 0, secrets: vec![] };
         let stays_out = |rows: u64, people: u64| {
-            let class = Class { rows, people, secrets: &[], traits: &[] };
+            let class = ClassCounts { rows, people, secrets: &[], person_attributes: &[] };
             rows == 0 || secrets || models.iter().any(|model| !model.holds(&class, &whole))
         };
         let labels: Vec<&Vec<String>> =
@@ -143,7 +143,7 @@ impl Data {
         qi: Vec<Vec<String>>,
         secrets: Vec<Vec<String>>,
         public: Option<Vec<Vec<String>>>,
-        traits: Vec<Vec<Fraction>>,
+        person_attributes: Vec<Vec<Fraction>>,
         specs: &[Spec],
     ) -> Data {
         let widths = (specs.len(), secrets.first().map_or(0, Vec::len));
@@ -151,12 +151,16 @@ impl Data {
         for (row, secrets) in qi.iter().zip(&secrets) {
             counter.add(row.iter().map(String::as_str), secrets.iter().map(String::as_str));
         }
-        let wide = traits.first().map_or(0, Vec::len);
+        let wide = person_attributes.first().map_or(0, Vec::len);
         let population = public.as_ref().map(|rows| {
             let mut counter = Counter::new(widths.0, wide);
-            for (row, traits) in rows.iter().zip(&traits) {
-                let traits: Vec<String> = traits.iter().map(ToString::to_string).collect();
-                counter.add(row.iter().map(String::as_str), traits.iter().map(String::as_str));
+            for (row, person_attributes) in rows.iter().zip(&person_attributes) {
+                let person_attributes: Vec<String> =
+                    person_attributes.iter().map(ToString::to_string).collect();
+                counter.add(
+                    row.iter().map(String::as_str),
+                    person_attributes.iter().map(String::as_str),
+                );
             }
             counter
         });
@@ -187,7 +191,8 @@ impl Data {
         };
         let secret_orders: Vec<SecretOrder> = orders.iter().enumerate().map(codes).collect();
         let number = |at: usize| {
-            let values: BTreeSet<Fraction> = traits.iter().map(|person| person[at]).collect();
+            let values: BTreeSet<Fraction> =
+                person_attributes.iter().map(|person| person[at]).collect();
             (format!("t{at}"), values.into_iter().collect())
         };
         let numbers: Vec<(String, Vec<Fraction>)> = (0..wide).map(number).collect();
@@ -198,8 +203,13 @@ impl Data {
             SecretOrder { codes, places: numbers.len() }
         };
         let trait_orders: Vec<SecretOrder> = numbers.iter().enumerate().map(places).collect();
-        let tally =
-            Tally::new(&counter, population.as_ref(), &hierarchies, &secret_orders, &trait_orders);
+        let frequency_set = FrequencySet::new(
+            &counter,
+            population.as_ref(),
+            &hierarchies,
+            &secret_orders,
+            &trait_orders,
+        );
         Data {
             weights: vec![1.0; specs.len()],
             lowest: vec![0; specs.len()],
@@ -207,9 +217,9 @@ impl Data {
             qi,
             secrets,
             public,
-            traits,
+            person_attributes,
             hierarchies,
-            tally,
+            frequency_set,
             orders,
             numbers,
         }
@@ -225,9 +235,13 @@ impl Data {
         }
         let population = self.public.as_ref().map(|rows| {
             let mut counter = Counter::new(self.hierarchies.len(), self.numbers.len());
-            for (row, traits) in rows.iter().zip(&self.traits) {
-                let traits: Vec<String> = traits.iter().map(ToString::to_string).collect();
-                counter.add(row.iter().map(String::as_str), traits.iter().map(String::as_str));
+            for (row, person_attributes) in rows.iter().zip(&self.person_attributes) {
+                let person_attributes: Vec<String> =
+                    person_attributes.iter().map(ToString::to_string).collect();
+                counter.add(
+                    row.iter().map(String::as_str),
+                    person_attributes.iter().map(String::as_str),
+                );
             }
             counter
         });
@@ -235,7 +249,7 @@ impl Data {
             let texts = population.as_ref().unwrap().secret_values(at);
             (name.clone(), texts.iter().map(|text| text.parse().unwrap()).collect())
         };
-        let traits: Vec<_> = self.numbers.iter().enumerate().map(numbers).collect();
+        let person_attributes: Vec<_> = self.numbers.iter().enumerate().map(numbers).collect();
         let secret = |at: usize| Secret {
             column: format!("s{at}"),
             kind: Kind::infer(self.orders[at].keys().map(String::as_str)),
@@ -243,9 +257,9 @@ impl Data {
         };
         Encoded::new(
             &counter,
-            population.as_ref().map(|counter| Crowd {
+            population.as_ref().map(|counter| PopulationCounts {
                 counter,
-                traits: &traits,
+                person_attributes: &person_attributes,
                 whole: counter.rows(),
             }),
             self.hierarchies.clone(),
@@ -277,13 +291,21 @@ impl Data {
                 _ => None,
             };
             let rows = self.qi.len() as u64;
-            let people = self.tally.people();
-            let traits = &self.numbers;
+            let people = self.frequency_set.people();
+            let person_attributes = &self.numbers;
             let numbers = &self.secret_numbers(secret);
             let candidates = 1.0;
             let hierarchy = None;
-            let setting =
-                Setting { secret, value, numbers, hierarchy, rows, people, candidates, traits };
+            let setting = Setting {
+                secret,
+                value,
+                numbers,
+                hierarchy,
+                rows,
+                people,
+                candidates,
+                person_attributes,
+            };
             build_model(demand, &setting)
         };
         demands.iter().map(model).collect()
@@ -310,8 +332,8 @@ impl Data {
         cost: Cost,
         limit: u64,
     ) -> Problem<'a> {
-        let price = cost.price(&self.tally, &self.hierarchies, &self.weights, self.over);
-        Problem::new(&self.tally, &self.hierarchies, &self.levels(), models, price, limit)
+        let price = cost.price(&self.frequency_set, &self.hierarchies, &self.weights, self.over);
+        Problem::new(&self.frequency_set, &self.hierarchies, &self.levels(), models, price, limit)
     }
 
     /// Every node of the lattice.
@@ -355,18 +377,26 @@ impl Data {
         let trait_counts = |label: &Vec<String>| -> Vec<Counts> {
             let crowd = people.get(label).into_iter().flatten();
             let place = |at: usize, person: usize| {
-                self.numbers[at].1.binary_search(&self.traits[person][at]).unwrap() as u32
+                self.numbers[at].1.binary_search(&self.person_attributes[person][at]).unwrap()
+                    as u32
             };
             let codes = |at: usize| crowd.clone().map(move |&person| place(at, person));
             (0..self.numbers.len()).map(|at| count(codes(at))).collect()
         };
-        let judge = |label: &Vec<String>, rows: &[usize], verdict: &dyn Fn(&Class<'_>) -> bool| {
-            let (secrets, traits) = (secret_counts(rows), trait_counts(label));
-            let people = people.get(label).map_or(0, |people| people.len() as u64);
-            let (secrets, traits) = (histograms(&secrets), histograms(&traits));
-            let rows = rows.len() as u64;
-            verdict(&Class { rows, people, secrets: &secrets, traits: &traits })
-        };
+        let judge =
+            |label: &Vec<String>, rows: &[usize], verdict: &dyn Fn(&ClassCounts<'_>) -> bool| {
+                let (secrets, person_attributes) = (secret_counts(rows), trait_counts(label));
+                let people = people.get(label).map_or(0, |people| people.len() as u64);
+                let (secrets, person_attributes) =
+                    (histograms(&secrets), histograms(&person_attributes));
+                let rows = rows.len() as u64;
+                verdict(&ClassCounts {
+                    rows,
+                    people,
+                    secrets: &secrets,
+                    person_attributes: &person_attributes,
+                })
+            };
         loop {
             let all: Vec<usize> = published.values().flatten().copied().collect();
             let table = |(secret, (values, counts)): (usize, Counts)| {
@@ -439,7 +469,7 @@ impl Data {
                         let limit = |name: &str| {
                             let at =
                                 self.numbers.iter().position(|(known, _)| known == name).unwrap();
-                            self.traits[person][at]
+                            self.person_attributes[person][at]
                         };
                         limit(low) <= presence && presence <= limit(high)
                     })

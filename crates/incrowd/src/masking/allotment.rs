@@ -1,6 +1,6 @@
 //! How many cells there may be, and how many values each column keeps of them.
 
-use incrowd_core::mask::cells::{Crowd, DistributionFree};
+use incrowd_core::mask::cells::{CellSize, DistributionFree};
 use incrowd_core::terms::Fraction;
 
 use crate::failure::{Failure, Result};
@@ -87,7 +87,7 @@ impl Cells {
         parts: &[Part<'_>],
     ) -> std::result::Result<Cells, NoPlan> {
         let CrowdAsked { k, beta, form, .. } = *asked;
-        let crowd = Crowd::new(universe, k, beta).map_err(|error| NoPlan {
+        let crowd = CellSize::new(universe, k, beta).map_err(|error| NoPlan {
             sentence: error.to_string(),
             nearest: taken(parts)
                 .and_then(|taken| nearest_crowd(universe, beta, form, universe + 1, taken)),
@@ -106,7 +106,7 @@ impl Cells {
     /// How likely a person of a cell with this share of the people is to find fewer than the crowd there.
     #[must_use]
     pub fn failure_of(&self, share: f64) -> f64 {
-        let crowd = Crowd::new(self.universe, self.k, self.beta).ok();
+        let crowd = CellSize::new(self.universe, self.k, self.beta).ok();
         crowd.map_or(1.0, |crowd| crowd.failure_of(share))
     }
 }
@@ -120,7 +120,7 @@ fn nearest_crowd(
     cells: u64,
 ) -> Option<u64> {
     let allowed = |k: u64| {
-        let crowd = Crowd::new(universe, k, beta).ok();
+        let crowd = CellSize::new(universe, k, beta).ok();
         crowd.is_some_and(|crowd| counted(&crowd, form).0 >= cells)
     };
     let mut good = 0;
@@ -137,7 +137,7 @@ fn taken(parts: &[Part<'_>]) -> Option<u64> {
     fixed.try_fold(1_u64, |product, part| product.checked_mul(part.values))
 }
 
-fn counted(crowd: &Crowd, form: Form) -> (u64, Option<DistributionFree>) {
+fn counted(crowd: &CellSize, form: Form) -> (u64, Option<DistributionFree>) {
     match form {
         Form::Theorem => (crowd.theorem(), None),
         Form::Exact => (crowd.exact(), None),

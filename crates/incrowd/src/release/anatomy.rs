@@ -68,7 +68,7 @@ impl Study {
         }
         let demands = &self.plan.demands;
         let size = demands.iter().filter_map(size_for).max().unwrap_or(1);
-        let rows_per_secret = self.encoded.tally.whole().secrets.swap_remove(0);
+        let rows_per_secret = self.encoded.frequency_set.whole().secrets.swap_remove(0);
         let random = &mut Seed::chosen(self.plan.seed)?.generator(Purpose::Groups);
         let group_of = match anatomize(&rows_per_secret, size, random) {
             // The groups are drawn: a value's are shared out among its spellings.
@@ -182,7 +182,7 @@ impl Anatomy<'_> {
             ..study.question(table, &hierarchies, work)
         })?;
         let mut doubts = Vec::new();
-        if findings.rows != study.encoded.tally.rows() {
+        if findings.rows != study.encoded.frequency_set.rows() {
             doubts.push(format!("{} rows can be read back", findings.rows));
         }
         if plan.order != Order::Input {

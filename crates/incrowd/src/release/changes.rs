@@ -44,7 +44,7 @@ impl Study {
     /// What a mapping makes of the table, by quasi-identifier.
     #[must_use]
     pub fn changes(&self, mapping: &Mapping<'_>) -> Vec<Changes> {
-        let (tally, hierarchies) = (&self.encoded.tally, &self.encoded.hierarchies);
+        let (tally, hierarchies) = (&self.encoded.frequency_set, &self.encoded.hierarchies);
         let mut values: Vec<Vec<bool>> =
             hierarchies.iter().map(|hierarchy| vec![false; hierarchy.leaves()]).collect();
         let mut pairs: Vec<Pairs> = vec![Pairs::new(); tally.columns()];

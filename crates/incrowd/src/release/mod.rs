@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Mapping};
-use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, Watch};
+use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, SearchControl};
 use incrowd_io::Output;
 use rand::RngExt;
 
@@ -133,7 +133,7 @@ impl Study {
 }
 
 /// The watch, with as many checks as the effort allows.
-fn bounded(watch: Watch, method: &Method) -> Watch {
+fn bounded(watch: SearchControl, method: &Method) -> SearchControl {
     match method.most_checks() {
         Some(checks) => watch.at_most(checks),
         None => watch,

@@ -44,7 +44,7 @@ impl Study {
         let (Some(population), Some((least, most))) = (&self.population, deltas) else {
             return Err(Failure::new("--recoding randomised needs --presence and the population"));
         };
-        let tally = &self.encoded.tally;
+        let tally = &self.encoded.frequency_set;
         let share = Share { members: tally.rows(), people: tally.people() };
         let draw = Draw::within(least, most, share);
         Ok(Drawing { study: self, population, least, most, share, draw })
@@ -109,7 +109,7 @@ impl Drawing<'_> {
     /// Per tuple: how many members and people have not come by. Of people who are alike, any may be
     /// the members: whoever comes up is one with the probability that is left.
     fn left(&self, columns: usize) -> HashMap<Vec<u32>, (u64, u64)> {
-        let tally = &self.study.encoded.tally;
+        let tally = &self.study.encoded.frequency_set;
         let tuples = (0..tally.tuples() as u32).map(|tuple| {
             let codes = (0..columns).map(|column| tally.code(column, tuple)).collect();
             (codes, (tally.rows_of(tuple), tally.people_of(tuple)))

@@ -146,7 +146,7 @@ impl Study {
             unknown: if self.member.is_some() { &self.plan.sensitive } else { &[] },
             same_values: SameValues::Find { original: Some(&self.table) },
             distribution,
-            sample_rows: Some(self.encoded.tally.rows()),
+            sample_rows: Some(self.encoded.frequency_set.rows()),
             threads: work.threads(),
             ..Question::about(table)
         }

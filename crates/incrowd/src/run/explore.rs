@@ -25,7 +25,7 @@ pub fn run(explore: &Explore, study: &Study, context: &Context, start: Instant) 
     context.document(json!({
         "explore": explore.name,
         "cost": plan.method.cost.name,
-        "rows": study.encoded.tally.rows(),
+        "rows": study.encoded.frequency_set.rows(),
         "table": rows,
         "seconds": start.elapsed().as_secs_f64(),
     }));

@@ -32,7 +32,7 @@ impl Study {
     /// How easily people are recognised in the table as it came.
     #[must_use]
     pub fn before(&self) -> Before {
-        let tally = &self.encoded.tally;
+        let tally = &self.encoded.frequency_set;
         let members = || (0..tally.tuples() as u32).filter(|&tuple| tally.rows_of(tuple) > 0);
         let mut class_sizes = BTreeMap::new();
         for tuple in members() {

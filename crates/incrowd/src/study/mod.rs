@@ -84,7 +84,7 @@ impl Study {
         let nulls = &plan.reading.nulls;
         let encoded = work.within(|| Encoded::new(&members, crowd, hierarchies, secrets, nulls));
         if let Some(known) = population.as_ref().filter(|known| known.must_hold_the_table(&plan))
-            && !encoded.tally.is_within_population()
+            && !encoded.frequency_set.is_within_population()
         {
             return Err(known.stray(&plan, &table, &roles.qi, work)?);
         }
@@ -119,7 +119,7 @@ impl Study {
             levels: self.levels()?,
             weights: qi.iter().map(weight).collect(),
             by_values: qi.iter().zip(&self.encoded.hierarchies).map(by_values).collect(),
-            limit: suppression.limit(self.encoded.tally.rows()),
+            limit: suppression.limit(self.encoded.frequency_set.rows()),
         };
         Ok(Search::new(&self.encoded, demands, *method, scope))
     }

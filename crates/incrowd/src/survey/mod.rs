@@ -32,7 +32,9 @@ mod set;
 use std::sync::Arc;
 
 use incrowd_core::identifier::Content;
-use incrowd_core::identify::{Domains, Draw, Minimal, Request, Role, Sample, Universe, minimal};
+use incrowd_core::identify::{
+    Domains, Draw, MinimalSets, Request, Role, Sample, Universe, minimal,
+};
 use incrowd_io::Table;
 use rayon::prelude::*;
 
@@ -59,7 +61,7 @@ pub struct Survey {
     /// The people among whom an attacker looks.
     pub universe: Universe,
     /// All minimal sets that single people out.
-    pub minimal: Minimal,
+    pub minimal: MinimalSets,
     /// By how much alpha was lowered, because only a sample was searched.
     pub margin: f64,
     /// What a reader should know.
@@ -193,7 +195,7 @@ fn request(plan: &Plan, asked: &Named, draw: Draw, margin: f64) -> Result<Reques
     Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })
 }
 
-fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Work) -> Minimal {
+fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Work) -> MinimalSets {
     let step = work.step("searching", None);
     let watch = work.watch(&step, Work::end(plan.time_limit));
     work.within(|| minimal(&sample.columns, request, &watch))

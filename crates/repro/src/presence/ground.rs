@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use incrowd_core::frequency_set::FrequencySet;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::table::Counter;
-use incrowd_core::tally::Tally;
 
 use super::draw::{draw, prevalence};
 use crate::experiment::World;
@@ -55,8 +55,8 @@ impl Study {
 /// The people and both studies, counted.
 pub(super) struct Ground {
     pub hierarchies: Vec<Hierarchy>,
-    random: Tally,
-    diabetes: Tally,
+    random: FrequencySet,
+    diabetes: FrequencySet,
 }
 
 /// Where an experiment gets its people from.
@@ -74,12 +74,12 @@ impl Ground {
         let [random, diabetes] = studies.map(|drawn| {
             let members = people.iter().zip(drawn).filter(|(_, drawn)| **drawn);
             let members = count(members.map(|(person, _)| person), specs.len());
-            Tally::new(&members, Some(&everybody), &hierarchies, &[], &[])
+            FrequencySet::new(&members, Some(&everybody), &hierarchies, &[], &[])
         });
         Ok(Ground { hierarchies, random, diabetes })
     }
 
-    pub fn tally(&self, study: Study) -> &Tally {
+    pub fn tally(&self, study: Study) -> &FrequencySet {
         match study {
             Study::Random => &self.random,
             Study::Diabetes => &self.diabetes,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::hierarchy::Hierarchy;
-use incrowd_core::search::boxes::Class;
+use incrowd_core::search::boxes::BoxClass;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::Fraction;
 
@@ -30,7 +30,7 @@ pub(super) struct Release {
 
 impl Release {
     /// Measures these classes, which must hold every tuple once and inside their ranges.
-    pub fn of(ground: &Ground, study: Study, classes: &[Class]) -> Result<Release, String> {
+    pub fn of(ground: &Ground, study: Study, classes: &[BoxClass]) -> Result<Release, String> {
         let tally = ground.tally(study);
         let mut seen = vec![false; tally.tuples()];
         let (mut least, mut most) = (Fraction::ONE, Fraction::ZERO);
@@ -88,7 +88,7 @@ fn box_loss(ground: &Ground, ranges: &[(u32, u32)]) -> f64 {
 }
 
 /// The classes that one level per column makes, each as wide as its nodes.
-pub(super) fn classes_of(ground: &Ground, study: Study, node: &Node) -> Vec<Class> {
+pub(super) fn classes_of(ground: &Ground, study: Study, node: &Node) -> Vec<BoxClass> {
     let tally = ground.tally(study);
     let levels = node.0.iter().map(|&level| usize::from(level));
     let columns: Vec<(&Hierarchy, usize)> = ground.hierarchies.iter().zip(levels).collect();
@@ -104,7 +104,7 @@ pub(super) fn classes_of(ground: &Ground, study: Study, node: &Node) -> Vec<Clas
             let span = hierarchy.span(level, node);
             (span.start, span.end - 1)
         });
-        Class {
+        BoxClass {
             ranges: spans.collect(),
             rows: tuples.iter().map(|&tuple| tally.rows_of(tuple)).sum(),
             people: tuples.iter().map(|&tuple| tally.people_of(tuple)).sum(),

@@ -9,8 +9,8 @@
 
 use std::ops::Range;
 
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::{Class, ColumnStrategy, Cuts, ValueStrategy};
+use incrowd_core::search::SearchControl;
+use incrowd_core::search::boxes::{BoxClass, ColumnStrategy, Cuts, ValueStrategy};
 use incrowd_core::terms::{Demand, WeakKAnonymity};
 
 use super::ground::{Ground, Study};
@@ -57,10 +57,10 @@ impl Rival {
     }
 
     /// The classes for one k.
-    fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<Class>> {
+    fn classes(self, ground: &Ground, study: Study, k: u64) -> Option<Vec<BoxClass>> {
         let demands = [Demand::WeakKAnonymity(WeakKAnonymity { k })];
         let models = models(&demands);
-        let watch = Watch::default();
+        let watch = SearchControl::default();
         if self == Rival::Optimal {
             let (node, _) = problem(ground, study, &models).optimal(&watch).best?;
             return Some(classes_of(ground, study, &node));

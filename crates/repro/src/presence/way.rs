@@ -1,10 +1,10 @@
 //! The ways to a release that hides presence, and the bound that none of them can pass.
 
-use incrowd_core::cost::Ruler;
+use incrowd_core::cost::RangeLoss;
 use incrowd_core::model::{Model, Setting, of};
-use incrowd_core::search::boxes::{Class, ColumnStrategy, Field, ValueStrategy};
+use incrowd_core::search::boxes::{BoxClass, BoxProblem, ColumnStrategy, ValueStrategy};
 use incrowd_core::search::lattice::Problem;
-use incrowd_core::search::{Effort, Watch};
+use incrowd_core::search::{Effort, SearchControl};
 use incrowd_core::terms::Demand;
 
 use super::delta::Delta;
@@ -70,7 +70,7 @@ impl Way {
         let demands = [delta.demand()];
         let models = models(&demands);
         let field = field(ground, study, &models);
-        let watch = Watch::default();
+        let watch = SearchControl::default();
         let (found, seconds) = match self {
             Way::Spalm => {
                 let problem = problem(ground, study, &models);
@@ -88,7 +88,8 @@ impl Way {
             }
             Way::Bound => return bound(ground, study, delta, &field),
         };
-        let classes: Vec<Class> = found.ok_or_else(|| format!("nothing has presence ({delta})"))?;
+        let classes: Vec<BoxClass> =
+            found.ok_or_else(|| format!("nothing has presence ({delta})"))?;
         let release = Release::of(ground, study, &classes)?.within(delta)?;
         let line = Line::of(study, self.name(), release);
         Ok(Line { delta: Some(delta), seconds: Some(seconds), ..line })
@@ -100,9 +101,14 @@ impl Way {
 /// A class with a member has at least 1/most people, and every class has a member unless the least
 /// presence is 0. Members who are alike stay together, so the squares of their numbers are a part
 /// of every discernibility.
-fn bound(ground: &Ground, study: Study, delta: Delta, field: &Field<'_>) -> Result<Line, String> {
+fn bound(
+    ground: &Ground,
+    study: Study,
+    delta: Delta,
+    field: &BoxProblem<'_>,
+) -> Result<Line, String> {
     let tally = ground.tally(study);
-    let (seconds, loss) = timed(|| field.lower_bound(Effort::Normal, &Watch::default()));
+    let (seconds, loss) = timed(|| field.lower_bound(Effort::Normal, &SearchControl::default()));
     let square = |tuple: u32| u128::from(tally.rows_of(tuple)) * u128::from(tally.rows_of(tuple));
     let needed = delta.most.denominator().div_ceil(delta.most.numerator().max(1));
     Ok(Line {
@@ -128,10 +134,11 @@ pub(super) fn field<'a>(
     ground: &'a Ground,
     study: Study,
     models: &'a [Box<dyn Model>],
-) -> Field<'a> {
+) -> BoxProblem<'a> {
     let share = 1.0 / ground.hierarchies.len() as f64;
-    let rulers = ground.hierarchies.iter().map(|hierarchy| Ruler::by_leaves(hierarchy, share));
-    Field::new(ground.tally(study), models, rulers.collect(), false)
+    let range_losses =
+        ground.hierarchies.iter().map(|hierarchy| RangeLoss::by_leaves(hierarchy, share));
+    BoxProblem::new(ground.tally(study), models, range_losses.collect(), false)
 }
 
 /// What is levelled.

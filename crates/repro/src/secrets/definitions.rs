@@ -1,7 +1,7 @@
 //! l and m of Adult's numbers in the classes of k-anonymous releases.
 
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::terms::Fraction;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -63,7 +63,7 @@ impl Point {
         let sheet = Sheet::new(table, &quasi, &[])?;
         let models = sheet.models(self.k, 1);
         let limit = table.len() as u64 / 20;
-        let found = sheet.problem(&models, limit).optimal(&Watch::default()).best;
+        let found = sheet.problem(&models, limit).optimal(&SearchControl::default()).best;
         let (node, _) = found.ok_or_else(|| format!("nothing is {}-anonymous", self.k))?;
         let published = sheet.classes(&node).into_iter().filter(|rows| rows.len() as u64 >= self.k);
         published.map(|class| self.numbers(table, &class)).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::model::{self, Class, Histogram, Model, Setting, Whole};
+use incrowd_core::model::{self, ClassCounts, Histogram, Model, Setting, Whole};
 use incrowd_core::terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Proximity, Radius,
     Scalar,
@@ -83,7 +83,7 @@ impl Yardstick {
         let counts: Vec<u64> = class.values().copied().collect();
         let rows = counts.iter().sum();
         let secrets = [Histogram { values: &values, counts: &counts }];
-        let class = Class { rows, people: 0, secrets: &secrets, traits: &[] };
+        let class = ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] };
         let whole = Whole { rows, secrets: Vec::new() };
         let part = |model: &dyn Model| match model.nearest(&class, &whole) {
             Some(Demand::DeltaLDiversity(DeltaLDiversity { delta_l, .. })) => delta_l.l,

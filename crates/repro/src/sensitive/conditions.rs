@@ -1,7 +1,7 @@
 //! What the two necessary conditions of paper 004 save.
 
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::{Node, Problem};
 
 use super::sample::sample;
@@ -83,14 +83,14 @@ fn repeated(search: impl Fn() -> (Option<Node>, u64, Option<u64>)) -> Run {
 
 fn samarati(problem: &Problem<'_>) -> Run {
     repeated(|| {
-        let found = problem.samarati(&Watch::default());
-        (found.best.map(|(node, _)| node), found.checked, Some(found.crowded))
+        let found = problem.samarati(&SearchControl::default());
+        (found.best.map(|(node, _)| node), found.checked, Some(found.too_many_classes))
     })
 }
 
 fn optimal(problem: &Problem<'_>) -> Run {
     repeated(|| {
-        let found = problem.optimal(&Watch::default());
+        let found = problem.optimal(&SearchControl::default());
         (found.best.map(|(node, _)| node), found.checked, None)
     })
 }

@@ -1,6 +1,6 @@
 //! Table 8 over many samples.
 
-use incrowd_core::search::Watch;
+use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::Node;
 
 use super::sample::sample;
@@ -92,7 +92,7 @@ fn search(sample: &[Vec<String>], line: &Line, seed: u64) -> Result<Vec<Row>, St
     let mut found = Vec::new();
     for percent in LIMITS {
         let limit = sample.len() as u64 * percent / 100;
-        let best = sheet.problem(&models, limit).samarati(&Watch::default()).best;
+        let best = sheet.problem(&models, limit).samarati(&SearchControl::default()).best;
         let (node, _) = best.ok_or("even a single class has fewer than k rows")?;
         let ours = Given::away(sample, &sheet.classes(&node), line.k);
         let counts = [ours.suppressed, ours.classes, ours.per_secret[0], ours.per_secret[1]];

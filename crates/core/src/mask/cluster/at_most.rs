@@ -13,9 +13,9 @@
 
 use std::collections::VecDeque;
 
-use super::precise::Precise;
+use super::double_double::DoubleDouble;
 use super::{
-    Centre, ClusterError, Clustering, Criterion, Line, Ties, Value, Walk, cluster, starts,
+    Centre, ClusterError, Clustering, Criterion, DynamicProgram, Line, Ties, Value, cluster, starts,
 };
 use crate::mask::Groups;
 use crate::mask::quantile::even_groups;
@@ -61,7 +61,7 @@ pub fn cluster_at_most<V: Value>(
     match cost {
         Criterion::Cellular(Centre::Member) => limited.by_larger_k(),
         Criterion::KCenter(_) => Ok(limited.clustering(limited.by_radius())),
-        _ => Ok(limited.clustering(limited.by_toll(free.groups.len())?)),
+        _ => Ok(limited.clustering(limited.by_penalty(free.groups.len())?)),
     }
 }
 
@@ -79,30 +79,30 @@ impl<V: Value> Limited<'_, V> {
     }
 
     /// Where the best clusters end if each costs a toll.
-    fn with_toll(&self, toll: f64) -> Vec<u64> {
-        let mut walk = Walk::new(self.line, self.k, self.cost);
-        walk.toll = Some(Precise::difference(toll, 0.0));
-        walk.best().0
+    fn with_penalty(&self, penalty: f64) -> Vec<u64> {
+        let mut program = DynamicProgram::new(self.line, self.k, self.cost);
+        program.penalty = Some(DoubleDouble::difference(penalty, 0.0));
+        program.best().0
     }
 
     /// Raises the toll until few enough clusters are left of so many.
-    fn by_toll(&self, free: usize) -> Result<Vec<u64>, ClusterError> {
+    fn by_penalty(&self, free: usize) -> Result<Vec<u64>, ClusterError> {
         let whole = cluster(self.line, self.rows(), self.cost, Ties::Together)?.cost;
         let number = free as f64;
         // Tolls that are far too high make slow work of it, so the first is low.
         let mut high = (whole / (number * number * number)).max(f64::MIN_POSITIVE);
         let mut low = 0.0_f64;
-        let mut many = Walk::new(self.line, self.k, self.cost).best().0;
-        let mut few = self.with_toll(high);
+        let mut many = DynamicProgram::new(self.line, self.k, self.cost).best().0;
+        let mut few = self.with_penalty(high);
         while few.len() > self.most {
             (low, many) = (high, few);
             high *= 8.0;
-            few = self.with_toll(high);
+            few = self.with_penalty(high);
         }
         // Positive doubles are in the order of their bits.
         while few.len() < self.most && low.to_bits() + 1 < high.to_bits() {
             let middle = f64::from_bits(low.to_bits() + (high.to_bits() - low.to_bits()) / 2);
-            let found = self.with_toll(middle);
+            let found = self.with_penalty(middle);
             match found.len() > self.most {
                 true => (low, many) = (middle, found),
                 false => (high, few) = (middle, found),
@@ -113,13 +113,14 @@ impl<V: Value> Limited<'_, V> {
 
     /// The least radius for which few enough clusters do.
     fn by_radius(&self) -> Vec<u64> {
-        let mut walk = Walk::new(self.line, self.k, self.cost);
+        let mut program = DynamicProgram::new(self.line, self.k, self.cost);
         let stops = self.line.before.len() - 1;
-        walk.gauge.settle(0..stops);
-        let (mut low, mut high) = (0_u64, walk.gauge.of(0, stops).rounded().next_up().to_bits());
+        program.exact_cost.settle(0..stops);
+        let (mut low, mut high) =
+            (0_u64, program.exact_cost.of(0, stops).rounded().next_up().to_bits());
         let within = |bits: u64| {
-            let radius = Precise::difference(f64::from_bits(bits), 0.0);
-            self.within(|from, stop| walk.gauge.of(from, stop) <= radius, usize::lt)
+            let radius = DoubleDouble::difference(f64::from_bits(bits), 0.0);
+            self.within(|from, stop| program.exact_cost.of(from, stop) <= radius, usize::lt)
         };
         while low < high {
             let middle = low + (high - low) / 2;
@@ -128,8 +129,8 @@ impl<V: Value> Limited<'_, V> {
                 false => low = middle + 1,
             }
         }
-        let radius = Precise::difference(f64::from_bits(high), 0.0);
-        let fits = |from: usize, stop: usize| walk.gauge.of(from, stop) <= radius;
+        let radius = DoubleDouble::difference(f64::from_bits(high), 0.0);
+        let fits = |from: usize, stop: usize| program.exact_cost.of(from, stop) <= radius;
         let all = || vec![self.rows()];
         let few = self.within(fits, usize::lt).unwrap_or_else(all);
         // A radius that is needed somewhere need not make all clusters as large.
@@ -195,12 +196,12 @@ impl<V: Value> Limited<'_, V> {
 
     /// Clusters that end there, with what they cost.
     fn clustering(&self, ends: Vec<u64>) -> Clustering {
-        let mut gauge = super::Gauge::new(self.line, self.cost);
-        let (mut total, mut from) = (Precise::ZERO, 0);
+        let mut exact_cost = super::ExactCost::new(self.line, self.cost);
+        let (mut total, mut from) = (DoubleDouble::ZERO, 0);
         for end in &ends {
             let stop = self.line.before.partition_point(|rows| rows < end);
-            gauge.settle(from..stop);
-            let cost = gauge.of(from, stop);
+            exact_cost.settle(from..stop);
+            let cost = exact_cost.of(from, stop);
             let largest = matches!(self.cost, Criterion::KCenter(_));
             total = if largest { total.max(cost) } else { total + cost };
             from = stop;

@@ -1,7 +1,7 @@
 //! The values of a column in order, each with the number of rows that have it.
 
 use super::ClusterError;
-use super::precise::Precise;
+use super::double_double::DoubleDouble;
 
 /// Beyond this, squares of squares would leave the range of doubles.
 const LARGEST: f64 = 1e70;
@@ -10,7 +10,7 @@ const LARGEST: f64 = 1e70;
 pub trait Value: Copy + PartialOrd {
     /// `self - other`, exactly.
     #[doc(hidden)]
-    fn minus(self, other: Self) -> Precise;
+    fn minus(self, other: Self) -> DoubleDouble;
 
     /// Whether it can be calculated with.
     #[doc(hidden)]
@@ -18,10 +18,12 @@ pub trait Value: Copy + PartialOrd {
 }
 
 impl Value for i64 {
-    fn minus(self, other: Self) -> Precise {
+    fn minus(self, other: Self) -> DoubleDouble {
         match self.checked_sub(other) {
-            Some(small) if small.unsigned_abs() < 1 << 53 => Precise::difference(small as f64, 0.0),
-            _ => Precise::whole(i128::from(self) - i128::from(other)),
+            Some(small) if small.unsigned_abs() < 1 << 53 => {
+                DoubleDouble::difference(small as f64, 0.0)
+            }
+            _ => DoubleDouble::whole(i128::from(self) - i128::from(other)),
         }
     }
 
@@ -31,8 +33,8 @@ impl Value for i64 {
 }
 
 impl Value for f64 {
-    fn minus(self, other: Self) -> Precise {
-        Precise::difference(self, other)
+    fn minus(self, other: Self) -> DoubleDouble {
+        DoubleDouble::difference(self, other)
     }
 
     fn is_usable(self) -> bool {

@@ -1,6 +1,6 @@
 //! Buckets of a column: neighbouring values that are published as one.
 
-use super::order::Ordered;
+use super::order::SortKey;
 use super::sieve::place;
 
 /// A bucket with k rows or more.
@@ -26,7 +26,7 @@ pub struct Buckets<V> {
     bounds: Vec<u64>,
 }
 
-impl<V: Ordered> Buckets<V> {
+impl<V: SortKey> Buckets<V> {
     /// Nothing if there are no buckets, if they do not ascend, or if a representative is not in
     /// the range of its bucket.
     ///

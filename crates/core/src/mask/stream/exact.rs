@@ -1,25 +1,25 @@
 //! The quantile transformation of a stream: exact, in bounded memory, with equal values together.
 //!
 //! **Promises** at most floor(n/k) buckets of k rows or more, each with its exact number of rows,
-//! its smallest and largest value and its lower median. Without ties at the quantiles they are those
-//! of [`quantiles`](crate::mask::quantile::quantiles). The outcome does not depend on the order of the rows.
+//! its smallest and largest value and its lower median. Without ties at the quantiles they are
+//! those of [`quantiles`](crate::mask::quantile::quantiles). The outcome does not depend on the
+//! order of the rows.
 //!
-//! **Defined** by paper 002, definitions 7 to 9 and theorem 5, on top of [`Selection`].
+//! **Defined** by Lodha & Thomas (2007), definitions 7 to 9 and theorem 5, on top of [`Selection`].
 //!
-//! **Deviations** a quantile that falls among equal values may cut before them or after them.
-//! Among these cuts, and those at the ends and in the middles of the quantile groups, the
-//! buckets are those of the least rank difference.
-//! [`quantiles_of`](crate::mask::quantile::quantiles_of) chooses among the cuts between
-//! all values, which only somebody who holds all values can. Where ties are about as long as buckets,
-//! ours move more ranks: up to 1.51 times as many were found by a search through random columns,
-//! and tests allow for twice.
+//! **Deviations** a quantile that falls among equal values may cut before them or after them. Among
+//! these cuts, and those at the ends and in the middles of the quantile groups, the buckets are
+//! those of the least rank difference. [`quantiles_of`](crate::mask::quantile::quantiles_of)
+//! chooses among the cuts between all values, which only somebody who holds all values can. Where
+//! ties are about as long as buckets, ours move more ranks: up to 1.51 times as many were found by
+//! a search through random columns, and tests allow for twice.
 //!
 //! **Cost** that of a `Selection` of three ranks per bucket: two passes where the room is large
 //! enough, one where there are few different values. A third may be needed if ties moved a median.
 
 use super::buckets::{Bucket, Buckets};
 use super::error::StreamError;
-use super::order::Ordered;
+use super::order::SortKey;
 use super::selection::Selection;
 use crate::mask::Groups;
 use crate::mask::cluster::{ClusterError, Criterion, Line, Ties, cluster_at_most};
@@ -46,11 +46,11 @@ pub struct Quantiles<V> {
     /// How many buckets there may be.
     most: u64,
     selection: Selection<V>,
-    stage: Stage,
+    stage: QuantileStage,
 }
 
 #[derive(Clone, Debug)]
-enum Stage {
+enum QuantileStage {
     /// The number of rows is not known.
     First,
     /// Looks for the ends of the groups that there were without ties.
@@ -59,7 +59,7 @@ enum Stage {
     Members(Groups),
 }
 
-impl<V: Ordered> Quantiles<V> {
+impl<V: SortKey> Quantiles<V> {
     /// Before the first pass: buckets of `k` rows or more, and room for so many values.
     #[must_use]
     pub fn new(k: u64, room: usize) -> Self {
@@ -67,7 +67,7 @@ impl<V: Ordered> Quantiles<V> {
             k: k.max(1),
             most: u64::MAX,
             selection: Selection::new(room),
-            stage: Stage::First,
+            stage: QuantileStage::First,
         }
     }
 
@@ -90,20 +90,20 @@ impl<V: Ordered> Quantiles<V> {
     /// All rows have been read once more: the buckets, or nothing if another pass is needed.
     pub fn end_pass(&mut self) -> Result<Option<Buckets<V>>, StreamError> {
         self.selection.end_pass()?;
-        if let Stage::First = self.stage {
+        if let QuantileStage::First = self.stage {
             let rows = self.selection.rows();
             let groups = even_groups(rows, (rows / self.k).min(self.most));
             let groups = groups.ok_or(ClusterError::TooFew { rows, k: self.k })?;
             self.selection.want(&members(&groups));
-            self.stage = Stage::Ends(groups);
+            self.stage = QuantileStage::Ends(groups);
         }
         if !self.selection.is_done() {
             return Ok(None);
         }
-        if let Stage::Ends(groups) = &self.stage {
+        if let QuantileStage::Ends(groups) = &self.stage {
             let groups = if self.is_clean(groups) { groups.clone() } else { self.regrouped()? };
             self.selection.want(&members(&groups));
-            self.stage = Stage::Members(groups);
+            self.stage = QuantileStage::Members(groups);
         }
         if !self.selection.is_done() {
             return Ok(None);
@@ -146,7 +146,7 @@ impl<V: Ordered> Quantiles<V> {
     }
 
     fn buckets(&self) -> Option<Buckets<V>> {
-        let Stage::Members(groups) = &self.stage else { return None };
+        let QuantileStage::Members(groups) = &self.stage else { return None };
         let value = |rank: u64| Some(self.selection.found(rank)?.value);
         let bucket = |(rows, median): (std::ops::Range<u64>, u64)| {
             Some(Bucket {

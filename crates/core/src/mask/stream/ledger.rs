@@ -1,6 +1,6 @@
 //! What a pass has counted, turned into ranks.
 
-use super::selection::{Found, Target};
+use super::selection::{FoundRank, Target};
 use super::sieve::Sieve;
 use super::view::{Bracket, View};
 
@@ -46,7 +46,7 @@ impl<'a> Ledger<'a> {
         let below = self.before[gap] + inside;
         let bound = self.sieve.bounds().get(gap);
         if let Some(&value) = bound.filter(|_| below <= rank) {
-            *target = Target::Found(Found { rank, value, below, upto });
+            *target = Target::FoundRank(FoundRank { rank, value, below, upto });
             return;
         }
         let known = if self.is_kept[gap] { self.narrowed(rank, gap, view) } else { Some(bracket) };

@@ -2,7 +2,7 @@
 //! all kinds of values.
 
 /// A value of a column that has an order: whole numbers (dates as days among them), and doubles.
-pub trait Ordered: Copy {
+pub trait SortKey: Copy {
     /// A number that is as large among numbers as the value among values. Equal values have equal
     /// numbers: -0.0 is 0.0. What is not a number lies beyond all numbers.
     fn key(self) -> u64;
@@ -13,7 +13,7 @@ pub trait Ordered: Copy {
 
 const SIGN: u64 = 1 << 63;
 
-impl Ordered for i64 {
+impl SortKey for i64 {
     fn key(self) -> u64 {
         self as u64 ^ SIGN
     }
@@ -23,7 +23,7 @@ impl Ordered for i64 {
     }
 }
 
-impl Ordered for f64 {
+impl SortKey for f64 {
     fn key(self) -> u64 {
         let bits = (self + 0.0).to_bits();
         // Negative numbers are the larger the smaller their bits are.

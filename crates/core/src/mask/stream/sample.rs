@@ -9,10 +9,10 @@
 //! hashes are s different ones in random order. The inequality is proven for draws that may repeat,
 //! so these are made from them: each draw is an earlier row again as often as chance would have it.
 //!
-//! **Deviations** paper 002 takes (1/eps) ln(1/delta) draws, which fail two times of three where it
-//! promises one of a hundred. A KLL sketch would need less memory for very small eps. The
-//! maintained implementation takes its chance from the thread and not from a seed, so that no run
-//! could be repeated, depends on the order of rows, and states its error from experiments.
+//! **Deviations** Lodha & Thomas (2007) take (1/eps) ln(1/delta) draws, which fail two times of
+//! three where it promises one of a hundred. A KLL sketch would need less memory for very small
+//! eps. The maintained implementation takes its chance from the thread and not from a seed, so that
+//! no run could be repeated, depends on the order of rows, and states its error from experiments.
 //!
 //! **Cost** a multiplication or two per row; 4 s numbers.
 
@@ -21,8 +21,8 @@ use std::marker::PhantomData;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::order::Ordered;
-use crate::lottery::Lottery;
+use super::order::SortKey;
+use crate::row_hash::RowHash;
 
 /// How many draws give all ranks to within `eps` of all rows with probability 1-`delta`; nothing if
 /// these are not between 0 and 1, or if it is beyond counting.
@@ -50,7 +50,7 @@ pub fn sample_rank(rank: u64, rows: u64, size: usize) -> usize {
 pub struct Sample<V> {
     size: usize,
     seed: u64,
-    lottery: Lottery,
+    row_hash: RowHash,
     /// Hashes with the keys of their rows.
     drawn: Vec<(u64, u64)>,
     /// Rows whose hash is larger are certainly not drawn.
@@ -59,12 +59,12 @@ pub struct Sample<V> {
     value: PhantomData<V>,
 }
 
-impl<V: Ordered> Sample<V> {
+impl<V: SortKey> Sample<V> {
     /// A sample of this size, 1 at least.
     #[must_use]
     pub fn new(size: usize, seed: u64) -> Self {
-        let (lottery, drawn, limit) = (Lottery::new(seed), Vec::new(), u64::MAX);
-        Sample { size: size.max(1), seed, lottery, drawn, limit, rows: 0, value: PhantomData }
+        let (row_hash, drawn, limit) = (RowHash::new(seed), Vec::new(), u64::MAX);
+        Sample { size: size.max(1), seed, row_hash, drawn, limit, rows: 0, value: PhantomData }
     }
 
     /// Reads rows, of which the first has this number among all rows. No two rows may have the
@@ -72,7 +72,7 @@ impl<V: Ordered> Sample<V> {
     pub fn add(&mut self, first: u64, values: &[V]) {
         self.rows += values.len() as u64;
         for (row, value) in (first..).zip(values) {
-            let hash = self.lottery.lot(row);
+            let hash = self.row_hash.hash(row);
             if hash <= self.limit {
                 self.draw(hash, value.key());
             }

@@ -20,7 +20,7 @@ use std::marker::PhantomData;
 
 use super::error::StreamError;
 use super::ledger::Ledger;
-use super::order::Ordered;
+use super::order::SortKey;
 use super::plan::{kept_gaps, next_part, passes_left};
 use super::sieve::Sieve;
 use super::summary::{SMALLEST_ROOM, Summary};
@@ -28,7 +28,7 @@ use super::view::{Bracket, View};
 
 /// The value of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<V> {
+pub struct FoundRank<V> {
     /// The rank, from 0.
     pub rank: u64,
     /// The value of the row of that rank.
@@ -42,7 +42,7 @@ pub struct Found<V> {
 /// A wanted rank, and what is known of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
-    Found(Found<u64>),
+    FoundRank(FoundRank<u64>),
     Open { rank: u64, bracket: Bracket },
 }
 
@@ -74,12 +74,12 @@ pub struct Selection<V> {
     /// By rank.
     targets: Vec<Target>,
     /// By value: what was found for earlier wishes too.
-    known: Vec<Found<u64>>,
+    known: Vec<FoundRank<u64>>,
     passes: u32,
     value: PhantomData<V>,
 }
 
-impl<V: Ordered> Selection<V> {
+impl<V: SortKey> Selection<V> {
     /// Before the first pass. `room` is the number of values that may be kept, 8192 at least.
     #[must_use]
     pub fn new(room: usize) -> Self {
@@ -144,7 +144,7 @@ impl<V: Ordered> Selection<V> {
     /// left out. To be called between passes, after the first.
     pub fn want(&mut self, ranks: &[u64]) {
         let found = self.targets.drain(..).filter_map(|target| match target {
-            Target::Found(found) => Some(found),
+            Target::FoundRank(found) => Some(found),
             Target::Open { .. } => None,
         });
         self.known.extend(found);
@@ -183,10 +183,10 @@ impl<V: Ordered> Selection<V> {
 
     /// What is known of a rank that was wanted.
     #[must_use]
-    pub fn found(&self, rank: u64) -> Option<Found<V>> {
+    pub fn found(&self, rank: u64) -> Option<FoundRank<V>> {
         let index = self.targets.binary_search_by_key(&rank, Target::rank).ok()?;
         match self.targets[index] {
-            Target::Found(found) => Some(Found {
+            Target::FoundRank(found) => Some(FoundRank {
                 rank,
                 value: V::of_key(found.value),
                 below: found.below,
@@ -197,7 +197,7 @@ impl<V: Ordered> Selection<V> {
     }
 
     /// All that is found of what is wanted, by rank.
-    pub fn all_found(&self) -> impl Iterator<Item = Found<V>> + '_ {
+    pub fn all_found(&self) -> impl Iterator<Item = FoundRank<V>> + '_ {
         self.targets.iter().filter_map(|target| self.found(target.rank()))
     }
 
@@ -213,7 +213,7 @@ impl<V: Ordered> Selection<V> {
     fn open(&self) -> Vec<Bracket> {
         let bracket = |target: &Target| match *target {
             Target::Open { bracket, .. } => Some(bracket),
-            Target::Found(_) => None,
+            Target::FoundRank(_) => None,
         };
         self.targets.iter().filter_map(bracket).collect()
     }
@@ -232,7 +232,7 @@ impl<V: Ordered> Selection<V> {
         let next = self.known.partition_point(|found| found.upto <= rank);
         if let Some(found) = self.known.get(next) {
             if found.below <= rank {
-                return Some(Target::Found(Found { rank, ..*found }));
+                return Some(Target::FoundRank(FoundRank { rank, ..*found }));
             }
             bracket = bracket.until(found.value, found.below, found.upto);
         }
@@ -256,7 +256,7 @@ impl Target {
     pub(super) fn new(rank: u64, bracket: Bracket, is_exact: bool) -> Self {
         let Bracket { hi, below, upto, .. } = bracket;
         if is_exact {
-            Target::Found(Found { rank, value: hi, below, upto })
+            Target::FoundRank(FoundRank { rank, value: hi, below, upto })
         } else {
             Target::Open { rank, bracket }
         }
@@ -264,7 +264,7 @@ impl Target {
 
     fn rank(&self) -> u64 {
         match self {
-            Target::Found(found) => found.rank,
+            Target::FoundRank(found) => found.rank,
             Target::Open { rank, .. } => *rank,
         }
     }

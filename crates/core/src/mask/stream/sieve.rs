@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::order::Ordered;
+use super::order::SortKey;
 
 /// The rows strictly between two neighbouring bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Sieve {
     }
 
     /// Counts rows, and hands on those that are at no bound, with the gap that each is in.
-    pub(super) fn add<V: Ordered>(&mut self, values: &[V], mut between: impl FnMut(usize, u64)) {
+    pub(super) fn add<V: SortKey>(&mut self, values: &[V], mut between: impl FnMut(usize, u64)) {
         let Sieve { bounds, gaps, at } = self;
         each_place(bounds, values, |key, place| {
             if bounds.get(place) == Some(&key) {
@@ -86,7 +86,7 @@ pub(super) fn place(bounds: &[u64], key: u64) -> usize {
 const ABREAST: usize = 8;
 
 /// Hands on each value's key with the number of bounds below it.
-pub(super) fn each_place<V: Ordered>(
+pub(super) fn each_place<V: SortKey>(
     bounds: &[u64],
     values: &[V],
     mut see: impl FnMut(u64, usize),

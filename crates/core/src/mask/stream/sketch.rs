@@ -3,15 +3,15 @@
 //! **Promises** buckets of k rows or more, as sure as the exact ones are: the sample only proposes
 //! where to cut, and the second pass counts. What the sample may cost is evenness, never k. Each
 //! bucket has its exact number of rows, its smallest and largest value, and a member near its
-//! median, with the number of ranks that it is off at most, as counted. Values go to buckets by their bounds, not
-//! to the nearest representative.
+//! median, with the number of ranks that it is off at most, as counted. Values go to buckets by
+//! their bounds, not to the nearest representative.
 //!
-//! **Defined** by paper 002, section 4.1, where a sample takes the place of the sorted rows; the
-//! [`Sample`] says what was mended.
+//! **Defined** by Lodha & Thomas (2007), section 4.1, where a sample takes the place of the sorted
+//! rows; the [`Sample`] says what was mended.
 //!
-//! **Deviations** the paper leaves buckets as the sample cuts them, some of them below k. Here
-//! more cuts are proposed than there are buckets, before and after each value, and the buckets are
-//! those of the least rank difference that have k rows.
+//! **Deviations** the paper leaves buckets as the sample cuts them, some of them below k. Here more
+//! cuts are proposed than there are buckets, before and after each value, and the buckets are those
+//! of the least rank difference that have k rows.
 //!
 //! **Cost** the sample, and five numbers per bound in the second pass, of which there are 16 per
 //! bucket at most, four if there are many buckets, and never more than draws.
@@ -19,7 +19,7 @@
 use super::buckets::{Bucket, Buckets};
 use super::error::StreamError;
 use super::exact::best_groups;
-use super::order::Ordered;
+use super::order::SortKey;
 use super::sample::{Sample, sample_rank};
 use super::sieve::Sieve;
 use crate::mask::cluster::ClusterError;
@@ -49,13 +49,13 @@ pub struct Sketch<V> {
 
 /// Neighbouring values that are counted together, of which these two are members.
 #[derive(Clone, Copy)]
-struct Piece {
+struct CountedRange {
     lo: u64,
     hi: u64,
     rows: u64,
 }
 
-impl<V: Ordered> Sketch<V> {
+impl<V: SortKey> Sketch<V> {
     /// Before the second pass: buckets of `k` rows or more.
     pub fn new(sample: &Sample<V>, k: u64) -> Result<Self, StreamError> {
         let (k, rows) = (k.max(1), sample.rows());
@@ -93,7 +93,7 @@ impl<V: Ordered> Sketch<V> {
         let mut list = Vec::with_capacity(groups.len());
         for rows in groups.rows() {
             let mut before = rows.start;
-            let ends_here = |piece: &Piece| {
+            let ends_here = |piece: &CountedRange| {
                 before += piece.rows;
                 before == rows.end
             };
@@ -106,11 +106,15 @@ impl<V: Ordered> Sketch<V> {
     }
 
     /// The rows at and between the bounds, in order.
-    fn pieces(&self) -> Vec<Piece> {
-        let gaps =
-            self.sieve.gaps().iter().map(|gap| Piece { lo: gap.lo, hi: gap.hi, rows: gap.rows });
+    fn pieces(&self) -> Vec<CountedRange> {
+        let gaps = self.sieve.gaps().iter().map(|gap| CountedRange {
+            lo: gap.lo,
+            hi: gap.hi,
+            rows: gap.rows,
+        });
         let at = self.sieve.bounds().iter().zip(self.sieve.at());
-        let at = at.map(|(&key, &rows)| Some(Piece { lo: key, hi: key, rows })).chain([None]);
+        let at =
+            at.map(|(&key, &rows)| Some(CountedRange { lo: key, hi: key, rows })).chain([None]);
         let pieces = gaps.zip(at).flat_map(|(gap, at)| [gap].into_iter().chain(at));
         pieces.filter(|piece| piece.rows > 0).collect()
     }
@@ -134,7 +138,7 @@ fn proposed(draws: &[u64], rows: u64, k: u64) -> Vec<u64> {
 
 /// The bucket of these pieces; its representative is the member nearest to the lower median of those
 /// whose ranks are known.
-fn bucket<V: Ordered>(pieces: &[Piece]) -> Option<Bucket<V>> {
+fn bucket<V: SortKey>(pieces: &[CountedRange]) -> Option<Bucket<V>> {
     let rows = pieces.iter().map(|piece| piece.rows).sum::<u64>();
     let median = rows.checked_sub(1)? / 2;
     let mut best = (u64::MAX, 0);

@@ -1,21 +1,22 @@
 //! # Clustering
 //!
-//! **Promises** classes of any shape that meet the demands, as long as nobody is inside two boxes;
-//! never worse than what `guided` found, from which it starts. The same on any number of threads.
+//! **Promises** classes that meet the demands and whose boxes share no person. The boxes need not
+//! come from recursive cuts. The result is never worse than that of `guided`, from which it starts,
+//! and does not depend on the number of threads.
 //!
 //! **Takes** `--recoding local`; every demand; the costs loss and loss-ratio, with weights; no
-//! suppression. With `--overlap` boxes may share people where that loses less, and the release
-//! stands only if the judge proves the demands of the result all the same.
+//! suppression. With `--overlap`, boxes may share people where that loses less; the release is then
+//! only valid if the judge proves the demands for the result.
 //!
-//! **Not promised** the optimum; the `lower-bound` of boxes holds for it too, but not with
-//! `--overlap`. Where demands are not monotone, unions can end without an answer: then it is that
-//! of `guided`.
+//! **Not promised** the optimum. The `lower-bound` of boxes applies, except with `--overlap`. If
+//! demands are not monotone, merging can end without a valid result; the result is then that of
+//! `guided`.
 //!
-//! **Choose it** where every bit of detail counts and some more seconds do not matter. Not for
-//! large tables in a hurry, and `--overlap` not where others must check the release: presence in
-//! overlapping boxes takes a matching to compute, not a count.
+//! **Choose it** if detail matters more than a few seconds. Do not choose it for large tables if
+//! time is short. Do not use `--overlap` if others must check the release: presence in overlapping
+//! boxes is computed by a matching instead of a count.
 //!
-//! **Example** on the demo's study with k = 5 it loses 0.0263, where `guided` loses 0.0282:
+//! **Example** on the demo's study with k = 5 it loses 0.0263, and `guided` loses 0.0282:
 //!
 //! ```console
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding local --dry-run
@@ -24,41 +25,40 @@
 //! loss 0.026327, and none of the releases by disjoint boxes costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
 //! ```
 //!
-//! **Defined** here. Where the cuts of the other algorithms run through everybody, a cluster is
-//! bounded by whoever is near. Neighbours that do not hold are put together, the cheapest union
-//! first, and whoever is inside the box of a union joins it, so that nobody of the population could
-//! be in two classes. Then the classes are mended (`mend.rs`). Unions end at the latest with
-//! everybody in one class, so there is an answer whenever that holds.
+//! **Defined** here. Clusters that do not meet the demands are merged with a neighbour, the
+//! cheapest union first. Everybody inside the box of a union joins it, so that nobody of the
+//! population could be in two classes. A local search then improves the classes. Merging ends at
+//! the latest with one class of all people, so there is a result whenever that class meets the
+//! demands.
 //!
-//! **Deviations** from clustering as it is usually done: *closed* clusters. A row in the box of
-//! another class would match two of them, and what is promised of each class alone would not be
-//! true of that person.
+//! **Deviations** from usual clustering: clusters are *closed*. A row inside the box of another
+//! class would match two classes, and the guarantee of each class would not hold for that person.
 //!
-//! **Cost** unions of many tuples tend to meet ever more of them. So a large field starts from the
-//! classes of `guided`, or else from one class of everybody, which is cut up and mended, and only a
-//! small one is also built up from its tuples. On a census table of 30,162 rows and seven columns,
-//! k = 5 took 0.55 s, where `guided` took 0.2 s, and lost 0.0162 where that lost 0.0194.
+//! **Cost** unions of many tuples tend to overlap many others. A large table therefore starts from
+//! the classes of `guided`, or from one class of all people that is split by the local search; only
+//! a small table is also built up from single tuples. On a census table of 30,162 rows and seven
+//! columns with k = 5, it took 0.55 s and lost 0.0162; `guided` took 0.2 s and lost 0.0194.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::carved::{Carved, is_loss};
-use super::crowd::Crowd;
-use super::mend::mend;
-use super::{Field, Partition};
+use super::cluster_set::ClusterSet;
+use super::local_search::improve;
+use super::result::{BoxResult, is_loss};
+use super::{BoxProblem, Partition};
 use crate::cost::Cost;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
 
-/// Up to so many tuples, clusters are also built up from them.
+/// Up to this many tuples, clusters are also built up from single tuples.
 const FEW: usize = 1024;
 
-/// How many neighbours a class considers joining.
+/// The number of neighbours that a cluster considers merging with.
 const NEIGHBOURS: usize = 8;
 
-/// Clusters of any shape, from the guided search.
-pub(in crate::search) struct Way;
+/// Clustering that starts from the guided search.
+pub(in crate::search) struct Clusters;
 
-impl Algorithm for Way {
+impl Algorithm for Clusters {
     fn name(&self) -> &'static str {
         "cluster"
     }
@@ -71,66 +71,76 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let Method { cost, effort, .. } = *search.method();
-        let field = search.field(cost);
-        let start = field.guided(effort, watch);
-        Carved::from(field.cluster(start.as_ref(), watch)).outcome(search, &field, watch)
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
     }
 }
 
-impl Field<'_> {
-    /// Clusters the people into classes whose boxes share nobody, from the classes of a partition
-    /// if there is one, which is never made worse; nothing if not even all of them together hold.
+impl Searcher for Clusters {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let Method { cost, effort, .. } = *search.method();
+        let problem = search.box_problem(cost);
+        let start = problem.guided(effort, control);
+        BoxResult::from(problem.cluster(start.as_ref(), control)).outcome(search, &problem, control)
+    }
+}
+
+impl BoxProblem<'_> {
+    /// Clusters the people into classes whose boxes share nobody. It starts from a partition if one
+    /// is given, and never makes it worse. Returns nothing if all people together do not hold.
     #[must_use]
-    pub fn cluster(&self, start: Option<&Partition>, watch: &Watch) -> Option<Partition> {
-        self.gather(start, true, watch)
+    pub fn cluster(&self, start: Option<&Partition>, control: &SearchControl) -> Option<Partition> {
+        self.cluster_from(start, true, control)
     }
 
-    /// Clusters the people into classes that hold each by itself, but whose boxes may share people.
-    /// Who is inside two boxes is better or worse hidden than either class says, so this is only a
-    /// proposal: no better than the proof that the judge finds for it. Starts best from what
-    /// [`Field::cluster`] found.
+    /// Clusters the people into classes that each hold, but whose boxes may share people. The
+    /// guarantees of a class do not apply to a person inside two boxes, so the result is only valid
+    /// if the judge proves it. Start from the result of [`BoxProblem::cluster`].
     #[must_use]
     pub fn cluster_overlapping(
         &self,
         start: Option<&Partition>,
-        watch: &Watch,
+        control: &SearchControl,
     ) -> Option<Partition> {
-        self.gather(start, false, watch)
+        self.cluster_from(start, false, control)
     }
 
-    fn gather(&self, start: Option<&Partition>, closed: bool, watch: &Watch) -> Option<Partition> {
+    fn cluster_from(
+        &self,
+        start: Option<&Partition>,
+        closed: bool,
+        control: &SearchControl,
+    ) -> Option<Partition> {
         let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
         if everybody.is_empty() || (start.is_none() && !self.holds(&everybody)) {
             return None;
         }
-        let nobody = || Crowd::new(self, closed);
-        let mut crowds = match start {
-            Some(start) => vec![nobody().with_classes(start)],
-            None => vec![nobody().with_everybody()],
+        let empty = || ClusterSet::new(self, closed);
+        let mut starts = match start {
+            Some(start) => vec![empty().with_classes(start)],
+            None => vec![empty().with_everybody()],
         };
         if start.is_none() && self.tuples() <= FEW {
-            crowds.push(nobody().with_tuples());
+            starts.push(empty().with_tuples());
         }
         let mut examined = 0;
         let mut in_time = true;
-        let mut best: Option<Crowd<'_, '_>> = None;
-        for mut crowd in crowds {
-            if !unite(&mut crowd, &mut examined, watch) {
+        let mut best: Option<ClusterSet<'_, '_>> = None;
+        for mut cluster_set in starts {
+            if !merge_until_all_hold(&mut cluster_set, &mut examined, control) {
                 in_time = false;
                 continue;
             }
-            in_time &= mend(&mut crowd, &mut examined, watch);
-            // Where demands are not monotone, unions can end without all holding.
-            let all_hold = crowd.clusters.iter().all(|cluster| cluster.holds);
-            if all_hold && best.as_ref().is_none_or(|best| crowd.cost() < best.cost()) {
-                best = Some(crowd);
+            in_time &= improve(&mut cluster_set, &mut examined, control);
+            // If demands are not monotone, merging can end with clusters that do not hold.
+            let all_hold = cluster_set.clusters.iter().all(|cluster| cluster.holds);
+            if all_hold && best.as_ref().is_none_or(|best| cluster_set.cost() < best.cost()) {
+                best = Some(cluster_set);
             }
         }
         let begin = || match start {
-            Some(start) => nobody().with_classes(start),
-            None => nobody().with_everybody(),
+            Some(start) => empty().with_classes(start),
+            None => empty().with_everybody(),
         };
         let clusters = best.unwrap_or_else(begin).clusters.into_iter();
         let clusters = clusters.filter(|cluster| !cluster.tuples.is_empty());
@@ -139,37 +149,43 @@ impl Field<'_> {
     }
 }
 
-/// Joins clusters until all hold; whether there was time for it.
-fn unite(crowd: &mut Crowd<'_, '_>, examined: &mut u64, watch: &Watch) -> bool {
+/// Merges clusters until all hold. Returns false if it was stopped.
+fn merge_until_all_hold(
+    cluster_set: &mut ClusterSet<'_, '_>,
+    examined: &mut u64,
+    control: &SearchControl,
+) -> bool {
     let mut waiting = BinaryHeap::new();
-    let wait = |crowd: &Crowd<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
-        let cluster = &crowd.clusters[id as usize];
+    let wait = |cluster_set: &ClusterSet<'_, '_>, id: u32, waiting: &mut BinaryHeap<_>| {
+        let cluster = &cluster_set.clusters[id as usize];
         if !cluster.holds
-            && let Some(union) = crowd.best_union(id, NEIGHBOURS)
+            && let Some(union) = cluster_set.best_union(id, NEIGHBOURS)
         {
-            // Increases are not negative but for rounding, so their bits are in their order.
+            // Increases are not negative except for rounding, so their bit patterns sort like their
+            // values.
             let increase = union.increase.max(0.0).to_bits();
             waiting.push(Reverse((increase, id, cluster.version, union.clusters[1])));
         }
     };
-    (0..crowd.clusters.len() as u32).for_each(|id| wait(crowd, id, &mut waiting));
+    (0..cluster_set.clusters.len() as u32).for_each(|id| wait(cluster_set, id, &mut waiting));
     while let Some(Reverse((increase, id, version, partner))) = waiting.pop() {
-        if watch.is_over(*examined) {
+        if control.should_stop(*examined) {
             return false;
         }
         *examined += 1;
-        if crowd.clusters[id as usize].version != version {
+        if cluster_set.clusters[id as usize].version != version {
             continue;
         }
-        // Since it was weighed the partner may have joined others, or others have come near.
-        let partner_lives = !crowd.clusters[partner as usize].tuples.is_empty();
-        let union = partner_lives.then(|| crowd.union([id, partner], f64::INFINITY)).flatten();
+        // The partner may have been merged since, or other clusters may have come closer.
+        let partner_lives = !cluster_set.clusters[partner as usize].tuples.is_empty();
+        let union =
+            partner_lives.then(|| cluster_set.union([id, partner], f64::INFINITY)).flatten();
         match union.filter(|union| union.increase.max(0.0).to_bits() <= increase) {
             Some(union) => {
-                let joined = crowd.join(&union);
-                wait(crowd, joined, &mut waiting);
+                let joined = cluster_set.join(&union);
+                wait(cluster_set, joined, &mut waiting);
             }
-            None => wait(crowd, id, &mut waiting),
+            None => wait(cluster_set, id, &mut waiting),
         }
     }
     true

@@ -1,26 +1,24 @@
 //! # The exact optimum of boxes
 //!
-//! **Promises** the best of all ways to cut the people up by cuts from side to side, proven, or that
-//! there is none; other boxes can lose less, and the result names the family it is the best of. If it
-//! would take too much room or time, the answer of `guided`, and the result says that it was cut
-//! short.
+//! **Promises** the proven optimum among all partitions by recursive cuts, or the proof that there
+//! is none. Other boxes can lose less; the result names the family that the proof covers. If the
+//! search needs too much memory or time, it returns the result of `guided` and reports that it was
+//! cut short.
 //!
-//! **Takes** `--algorithm exact` with multidimensional recoding; every demand, and they need not be
-//! monotone: a region that does not hold may still have parts that do. The costs loss and
-//! loss-ratio, with weights; no suppression.
+//! **Takes** `--algorithm exact` with multidimensional recoding; every demand, including those that
+//! are not monotone; the costs loss and loss-ratio, with weights; no suppression.
 //!
-//! **Not promised** an end in useful time: the number of boxes grows with the power of the columns.
-//! It gives up when it has remembered a million boxes and cuts, or at `--time-limit`. The optimum
-//! is that of cutting again and again from side to side; clusters that no such cuts make can lose
-//! less (`cluster`).
+//! **Not promised** that it ends in useful time: the number of boxes grows exponentially with the
+//! columns. It stops after a million boxes and cuts in memory, or at `--time-limit`. Clusters that
+//! recursive cuts cannot make can lose less (`cluster`).
 //!
-//! **Choose it** for some hundred rows of three columns, or to see what `guided` leaves on the
-//! table. Not for more.
+//! **Choose it** for a few hundred rows of three columns, or to see how far `guided` is from the
+//! optimum. Do not choose it for larger tables.
 //!
-//! **Example** table 1 of paper 000, nine people: with presence between 1/2 and 2/3 the optimum
-//! loses 125/324 over all nine, and no release less than 31/108. Cut at hierarchy nodes alone it
-//! would lose 17/27. Of the demo's study the first 50 rows can be proven at once; `guided` loses
-//! 0.209 there:
+//! **Example** table 1 of Nergiz, Atzori & Clifton (2007), nine people: with presence between 1/2
+//! and 2/3, the optimum loses 125/324 over all nine people, and every release loses at least
+//! 31/108. With cuts at hierarchy nodes only, the optimum loses 17/27. The first 50 rows of the
+//! demo's study are solved at once; `guided` loses 0.209 there:
 //!
 //! ```console
 //! $ head -51 study.csv > small.csv
@@ -29,14 +27,14 @@
 //! loss 0.196538, proven optimal among releases by recursive cuts: exact, 4113 regions examined, 0.04 s in all
 //! ```
 //!
-//! **Defined** here, as the recursion that paper 000's cuts suggest: a region costs what its box
-//! loses if it becomes a class, or what its parts cost if it is cut; the least of these over all
-//! cuts is the optimum of the region. Whatever cuts lead to it, a region is known by the least box
-//! around its people, so every box is solved once and remembered.
+//! **Defined** here, as the recursion over the cuts of Nergiz, Atzori & Clifton (2007). The cost of
+//! a region is the loss of its box if it becomes a class, or the cost of its parts if it is cut;
+//! the optimum is the minimum over all cuts. A region is identified by the bounding box of its
+//! people, so every box is solved once and kept in a memo.
 //!
-//! **Deviations** from plain recursion: a region is asked only for an answer below a limit that
-//! would be of use, and every tuple loses something in whatever class it ends up (`floors`). Both
-//! keep hopeless boxes from being solved in full, and neither changes the answer.
+//! **Deviations** from plain recursion: branch and bound. A region is only solved below the limit
+//! that could improve its parent, and each tuple has a lower bound on its loss. Neither changes the
+//! result.
 //!
 //! **Cost** on the demo's study, by age, sex and job: 0.04 s for 50 rows, 1 s for 100, 13 s for 200
 //! (one machine, two cores); with the zip code too, 0.7 s for 50 rows and more than a minute for
@@ -44,19 +42,19 @@
 
 use hashbrown::HashMap;
 
-use super::carved::{Carved, is_loss};
-use super::cutting::Cut;
-use super::extent::Extent;
-use super::floors::floors;
-use super::{Class, Field, Partition};
+use super::bisect::Cut;
+use super::bounding_box::BoundingBox;
+use super::result::{BoxResult, is_loss};
+use super::tuple_bounds::floors;
+use super::{BoxClass, BoxProblem, Partition};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Method, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Method, Outcome, Recoding, Search, SearchControl, Searcher};
 
-/// Boxes that a release may take to find: some hundred megabytes.
+/// The number of boxes and cuts that may be kept in memory: a few hundred megabytes.
 const MOST_BOXES: usize = 1 << 20;
 
-/// What boxes a class may be published as.
+/// The boxes that a class may be published as.
 #[derive(Clone, Copy, Debug)]
 pub enum Boxes<'h> {
     /// Any range of leaves per column, and cuts between any two leaves.
@@ -65,21 +63,21 @@ pub enum Boxes<'h> {
     Nodes(&'h [Hierarchy]),
 }
 
-/// What an exact search found.
+/// The result of the exact search.
 #[derive(Clone, Debug)]
-pub enum Exact {
-    /// No partition by cuts costs less.
+pub enum ExactResult {
+    /// The optimum among partitions by recursive cuts.
     Optimum(Partition),
-    /// However the people are cut up, some class does not hold.
+    /// Every partition has a class that does not hold.
     Impossible,
-    /// It would take more room or time than allowed.
+    /// The search needed more memory or time than allowed.
     GaveUp,
 }
 
-/// The best of all ways to cut, while there are few.
-pub(in crate::search) struct Way;
+/// The exact optimum of small tables.
+pub(in crate::search) struct ExactBoxes;
 
-impl Algorithm for Way {
+impl Algorithm for ExactBoxes {
     fn name(&self) -> &'static str {
         "exact"
     }
@@ -92,110 +90,120 @@ impl Algorithm for Way {
         is_loss(cost)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let Method { cost, effort, .. } = *search.method();
-        let field = search.field(cost);
-        let known = field.guided(effort, watch);
-        let (found, proven) = match field.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, watch) {
-            Exact::Optimum(partition) => (Some(partition), true),
-            Exact::Impossible => (None, true),
-            Exact::GaveUp => (known.map(|known| Partition { cut_short: true, ..known }), false),
-        };
-        Carved { proven, bound: Some(effort), ..found.into() }.outcome(search, &field, watch)
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
     }
 }
 
-impl Field<'_> {
-    /// The cheapest partition by cuts, remembering at most so many boxes and cuts. A partition
-    /// that is known already limits the search, and is the answer if nothing is cheaper.
+impl Searcher for ExactBoxes {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let Method { cost, effort, .. } = *search.method();
+        let problem = search.box_problem(cost);
+        let known = problem.guided(effort, control);
+        let (found, proven) =
+            match problem.exact(Boxes::Ranges, known.as_ref(), MOST_BOXES, control) {
+                ExactResult::Optimum(partition) => (Some(partition), true),
+                ExactResult::Impossible => (None, true),
+                ExactResult::GaveUp => {
+                    (known.map(|known| Partition { cut_short: true, ..known }), false)
+                }
+            };
+        BoxResult { proven, bound: Some(effort), ..found.into() }.outcome(search, &problem, control)
+    }
+}
+
+impl BoxProblem<'_> {
+    /// The cheapest partition by recursive cuts, with at most `most` boxes and cuts in memory. A
+    /// known partition bounds the search, and is the result if nothing is cheaper.
     #[must_use]
     pub fn exact(
         &self,
         boxes: Boxes<'_>,
         known: Option<&Partition>,
         most: usize,
-        watch: &Watch,
-    ) -> Exact {
+        control: &SearchControl,
+    ) -> ExactResult {
         let everything: Vec<u32> = (0..self.tuples() as u32).collect();
         if everything.is_empty() {
-            return Exact::Impossible;
+            return ExactResult::Impossible;
         }
         let total: u64 = self.weights().iter().sum();
         let scale = 1.0 / (total.max(1) as f64);
         let floors = floors(self).into_iter().zip(self.weights());
         let floors = floors.map(|(loss, &weight)| loss * weight as f64 * scale).collect();
         let limit = known.map_or(f64::INFINITY, |known| self.loss(known));
-        let mut search = Run { field: self, boxes, scale, floors, solved: HashMap::new(), most };
-        let Some(examined) = search.solve(everything.clone(), limit, watch) else {
-            return Exact::GaveUp;
+        let mut search =
+            ExactSearch { problem: self, boxes, scale, floors, solved: HashMap::new(), most };
+        let Some(examined) = search.solve(everything.clone(), limit, control) else {
+            return ExactResult::GaveUp;
         };
         let root = search.solved.get(&search.key(&everything));
         match (root, known) {
-            (Some(Answer::Optimum { cost, .. }), _) if cost.is_finite() => {
-                Exact::Optimum(Partition::new(search.collect(everything), examined, false))
+            (Some(RegionCost::Optimum { cost, .. }), _) if cost.is_finite() => {
+                ExactResult::Optimum(Partition::new(search.collect(everything), examined, false))
             }
-            (_, Some(known)) => Exact::Optimum(known.clone()),
-            _ => Exact::Impossible,
+            (_, Some(known)) => ExactResult::Optimum(known.clone()),
+            _ => ExactResult::Impossible,
         }
     }
 }
 
-/// The least box around a region's people: lowest and highest leaf per column.
+/// The bounding box of a region's people: lowest and highest leaf per column.
 type Key = Box<[(u32, u32)]>;
 
-struct Run<'s, 'a> {
-    field: &'s Field<'a>,
+struct ExactSearch<'s, 'a> {
+    problem: &'s BoxProblem<'a>,
     boxes: Boxes<'s>,
-    /// Makes the costs of all tuples together 1 at most.
+    /// Scales the total cost to at most 1.
     scale: f64,
-    /// What each tuple costs at least.
+    /// A lower bound on the cost of each tuple.
     floors: Vec<f64>,
-    solved: HashMap<Key, Answer>,
+    solved: HashMap<Key, RegionCost>,
     most: usize,
 }
 
-/// What is known of a region.
+/// What is known about a region.
 #[derive(Clone, Copy)]
-enum Answer {
-    /// Its cost, infinite if it cannot be cut up at all, and its best cut, if any.
+enum RegionCost {
+    /// Its cost, infinite if it has no valid partition, and its best cut, if any.
     Optimum { cost: f64, cut: Option<Cut> },
-    /// It costs this or more.
+    /// A lower bound on its cost.
     AtLeast(f64),
 }
 
 /// A region whose cuts are being tried.
-struct Open {
+struct OpenRegion {
     region: Vec<u32>,
-    /// Only an answer below this is of use.
+    /// Only a cost below this is useful.
     limit: f64,
     floor: f64,
     cost: f64,
     cut: Option<Cut>,
-    /// The cuts not tried yet, the most promising last.
+    /// The cuts not tried yet, the best last.
     cuts: Vec<Cut>,
-    /// Whether a cut was passed over because of the limit.
+    /// Whether a cut was skipped because of the limit.
     limited: bool,
 }
 
-impl Open {
-    fn answer(&self) -> Answer {
+impl OpenRegion {
+    fn answer(&self) -> RegionCost {
         if self.cost < self.limit || !self.limited {
-            Answer::Optimum { cost: self.cost, cut: self.cut }
+            RegionCost::Optimum { cost: self.cost, cut: self.cut }
         } else {
-            Answer::AtLeast(self.limit)
+            RegionCost::AtLeast(self.limit)
         }
     }
 }
 
-impl Run<'_, '_> {
-    /// Solves a region and all that it needs. The number of regions examined, or nothing if there
-    /// was no room or time.
-    fn solve(&mut self, region: Vec<u32>, limit: f64, watch: &Watch) -> Option<u64> {
+impl ExactSearch<'_, '_> {
+    /// Solves a region and everything it depends on. Returns the number of regions examined, or
+    /// nothing if memory or time ran out.
+    fn solve(&mut self, region: Vec<u32>, limit: f64, control: &SearchControl) -> Option<u64> {
         let mut examined = 1;
         let mut open = vec![self.open(region, limit)];
         let mut held = open[0].cuts.len();
         while let Some(top) = open.last_mut() {
-            if watch.is_over(examined) || self.solved.len() + held > self.most {
+            if control.should_stop(examined) || self.solved.len() + held > self.most {
                 return None;
             }
             held -= top.cuts.len();
@@ -215,8 +223,9 @@ impl Run<'_, '_> {
         Some(examined)
     }
 
-    /// Tries cuts until one needs a part solved, below a limit; nothing when all are tried.
-    fn step(&self, open: &mut Open) -> Option<(Vec<u32>, f64)> {
+    /// Tries cuts until one depends on an unsolved part, and returns it with its limit. Returns
+    /// nothing when all cuts are tried.
+    fn step(&self, open: &mut OpenRegion) -> Option<(Vec<u32>, f64)> {
         while let Some(&cut) = open.cuts.last() {
             let bar = open.cost.min(open.limit);
             if open.floor >= bar {
@@ -233,7 +242,7 @@ impl Run<'_, '_> {
                 open.cuts.pop();
                 continue;
             };
-            // Summed without the part, so that asking again gives the same limit to the last bit.
+            // Summed without the part, so that the limit is the same to the last bit the next time.
             let others = known.iter().enumerate().filter(|&(at, _)| at != place);
             let limit = bar - others.map(|(_, (cost, _))| cost).sum::<f64>();
             if known[place].0 < limit {
@@ -245,33 +254,33 @@ impl Run<'_, '_> {
         None
     }
 
-    /// What a region costs at least, and whether that is its optimum.
+    /// A lower bound on the cost of a region, and whether it is the optimum.
     fn known(&self, region: &[u32]) -> (f64, bool) {
         match self.solved.get(&self.key(region)) {
-            Some(&Answer::Optimum { cost, .. }) => (cost, true),
-            Some(Answer::AtLeast(cost)) => (cost.max(self.floor(region)), false),
+            Some(&RegionCost::Optimum { cost, .. }) => (cost, true),
+            Some(RegionCost::AtLeast(cost)) => (cost.max(self.floor(region)), false),
             None => (self.floor(region), false),
         }
     }
 
-    /// A region with all its cuts before it.
-    fn open(&self, region: Vec<u32>, limit: f64) -> Open {
+    /// A region with all its cuts still to try.
+    fn open(&self, region: Vec<u32>, limit: f64) -> OpenRegion {
         let floor = self.floor(&region);
-        let cost = if self.field.holds(&region) { self.cost(&region) } else { f64::INFINITY };
-        let cuts = if self.field.may_hold(&region) { self.cuts(&region) } else { Vec::new() };
-        Open { region, limit, floor, cost, cut: None, cuts, limited: false }
+        let cost = if self.problem.holds(&region) { self.cost(&region) } else { f64::INFINITY };
+        let cuts = if self.problem.may_hold(&region) { self.cuts(&region) } else { Vec::new() };
+        OpenRegion { region, limit, floor, cost, cut: None, cuts, limited: false }
     }
 
-    /// All cuts of a region whose sides may be cut up into classes, the cheapest last as far as
-    /// their boxes tell.
+    /// All cuts of a region whose sides may have valid partitions. The cut with the cheapest sides
+    /// comes last.
     fn cuts(&self, region: &[u32]) -> Vec<Cut> {
         let mut cuts: Vec<(f64, Cut)> = Vec::new();
         let ranges = self.key(region);
         for column in
-            (0..self.field.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
+            (0..self.problem.columns()).filter(|&column| ranges[column].0 < ranges[column].1)
         {
             match self.boxes {
-                Boxes::Ranges => self.sweep(region, column, &mut cuts),
+                Boxes::Ranges => self.add_range_cuts(region, column, &mut cuts),
                 Boxes::Nodes(_) => {
                     let cut = Cut { column, code: 0 };
                     let parts = self.parts(region, cut);
@@ -283,23 +292,23 @@ impl Run<'_, '_> {
         cuts.into_iter().rev().map(|(_, cut)| cut).collect()
     }
 
-    /// The cuts of one column, each with what its sides would cost as classes.
-    fn sweep(&self, region: &[u32], column: usize, cuts: &mut Vec<(f64, Cut)>) {
-        let code = |tuple: u32| self.field.codes(tuple)[column];
+    /// Adds the cuts of one column, each with the cost of its sides as classes.
+    fn add_range_cuts(&self, region: &[u32], column: usize, cuts: &mut Vec<(f64, Cut)>) {
+        let code = |tuple: u32| self.problem.codes(tuple)[column];
         let mut sorted = region.to_vec();
         sorted.sort_by_key(|&tuple| code(tuple));
-        let mut right = Extent::empty(self.field.columns());
+        let mut right = BoundingBox::empty(self.problem.columns());
         let grown = sorted.iter().rev().map(|&tuple| {
-            right.add(self.field, tuple);
+            right.add(self.problem, tuple);
             right.clone()
         });
-        let rights: Vec<Extent> = grown.collect();
-        let mut left = Extent::empty(self.field.columns());
+        let rights: Vec<BoundingBox> = grown.collect();
+        let mut left = BoundingBox::empty(self.problem.columns());
         for (pair, right) in sorted.windows(2).zip(rights.iter().rev().skip(1)) {
-            left.add(self.field, pair[0]);
+            left.add(self.problem, pair[0]);
             let (last, first) = (code(pair[0]), code(pair[1]));
-            if last < first && left.is_admitted(self.field) && right.is_admitted(self.field) {
-                let cost = left.cost(self.field) + right.cost(self.field);
+            if last < first && left.is_admitted(self.problem) && right.is_admitted(self.problem) {
+                let cost = left.cost(self.problem) + right.cost(self.problem);
                 cuts.push((cost * self.scale, Cut { column, code: first }));
             }
         }
@@ -307,7 +316,7 @@ impl Run<'_, '_> {
 
     /// The parts into which a cut divides a region.
     fn parts(&self, region: &[u32], cut: Cut) -> Vec<Vec<u32>> {
-        let code = |tuple: u32| self.field.codes(tuple)[cut.column];
+        let code = |tuple: u32| self.problem.codes(tuple)[cut.column];
         let part: Box<dyn Fn(u32) -> u32> = match self.boxes {
             Boxes::Ranges => Box::new(|tuple| u32::from(code(tuple) >= cut.code)),
             Boxes::Nodes(hierarchies) => {
@@ -328,12 +337,12 @@ impl Run<'_, '_> {
     }
 
     fn key(&self, region: &[u32]) -> Key {
-        self.field.bounds(region).into()
+        self.problem.bounds(region).into()
     }
 
-    /// The box as which a region would be published.
+    /// The box that a region would be published as.
     fn published(&self, region: &[u32]) -> Vec<(u32, u32)> {
-        let mut ranges = self.field.bounds(region);
+        let mut ranges = self.problem.bounds(region);
         if let Boxes::Nodes(hierarchies) = self.boxes {
             for (range, hierarchy) in ranges.iter_mut().zip(hierarchies) {
                 let level = smallest(hierarchy, *range);
@@ -344,24 +353,24 @@ impl Run<'_, '_> {
         ranges
     }
 
-    /// What a region costs as a class.
+    /// The cost of a region as a class.
     fn cost(&self, region: &[u32]) -> f64 {
-        let weight: u64 = region.iter().map(|&tuple| self.field.weights()[tuple as usize]).sum();
-        weight as f64 * self.scale * self.field.box_loss(&self.published(region))
+        let weight: u64 = region.iter().map(|&tuple| self.problem.weights()[tuple as usize]).sum();
+        weight as f64 * self.scale * self.problem.box_loss(&self.published(region))
     }
 
     /// The classes of a solved region.
-    fn collect(&self, region: Vec<u32>) -> Vec<Class> {
+    fn collect(&self, region: Vec<u32>) -> Vec<BoxClass> {
         let mut waiting = vec![region];
         let mut classes = Vec::new();
         while let Some(region) = waiting.pop() {
             match self.solved.get(&self.key(&region)) {
-                Some(&Answer::Optimum { cut: Some(cut), .. }) => {
+                Some(&RegionCost::Optimum { cut: Some(cut), .. }) => {
                     waiting.extend(self.parts(&region, cut));
                 }
                 _ => {
                     let ranges = self.published(&region);
-                    classes.push(Class { ranges, ..self.field.class(region) });
+                    classes.push(BoxClass { ranges, ..self.problem.class(region) });
                 }
             }
         }

@@ -1,38 +1,37 @@
 //! Multidimensional generalization: the people are cut into boxes.
 //!
-//! A box is a range of leaves per quasi-identifier. A [`Field`] says what is to be cut up and what
-//! is demanded of the parts, each algorithm is one file, and a [`Partition`] is what they all
-//! return: classes of whole tuples, each with the least box around *all* its people. Cuts run
-//! between leaves, so boxes of different classes have no person in common.
+//! A box is a range of leaves per quasi-identifier. A [`BoxProblem`] holds the tuples to partition
+//! and the demands on every class. Each algorithm is one file (or folder) and returns a
+//! [`Partition`]: classes of whole tuples, each with the bounding box of *all* its people. Cuts run
+//! between leaves, so boxes of different classes share no person. Published algorithms that are
+//! only compared with are in `baselines/`.
 
+pub(super) mod baselines;
+mod bisect;
 mod bound;
-mod carved;
+mod bounding_box;
 pub(super) mod cluster;
-mod crowd;
-mod cutting;
+mod cluster_set;
 pub(super) mod exact;
-mod extent;
-mod field;
-mod floors;
 pub(super) mod guided;
-mod mend;
+mod kd_tree;
+mod local_search;
 pub(super) mod mondrian;
-pub(super) mod mpalm;
 mod partition;
-mod peel;
+mod problem;
 mod profile;
-mod recut;
-mod sides;
-pub(super) mod smallest_k;
-mod space;
+mod repartition;
+mod result;
+mod side_counts;
+mod tuple_bounds;
 
-use field::Standard;
+use problem::Standard;
 
 use super::Effort;
 
-pub use crate::model::Gate;
-pub use exact::{Boxes, Exact};
-pub use field::Field;
+pub use crate::model::CountConstraints;
+pub use baselines::mpalm::{ColumnStrategy, ValueStrategy};
+pub use exact::{Boxes, ExactResult};
 pub use mondrian::Cuts;
-pub use mpalm::{ColumnStrategy, ValueStrategy};
-pub use partition::{Class, Partition};
+pub use partition::{BoxClass, Partition};
+pub use problem::BoxProblem;

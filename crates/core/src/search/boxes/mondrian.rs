@@ -1,19 +1,18 @@
 //! # Mondrian
 //!
-//! **Promises** classes that meet the demands, found by cutting the widest column at its median
-//! again and again until no such cut leaves two sides that hold. *Relaxed*, rows that are alike may
-//! be divided, so that the sides are equal. The same on any number of threads.
+//! **Promises** classes that meet the demands, found by recursive cuts of the widest column at its
+//! median until no such cut leaves two sides that hold. The *relaxed* variant may divide identical
+//! rows between both sides. The result does not depend on the number of threads.
 //!
 //! **Takes** `--algorithm mondrian` with multidimensional recoding; every demand; the costs loss
-//! and loss-ratio in the report, though cuts do not look at them; no suppression.
-//! `mondrian-relaxed` takes class sizes (`--k`) only, because nothing tells the rows of a tuple
-//! apart.
+//! and loss-ratio, which are reported but do not guide the cuts; no suppression. `mondrian-relaxed`
+//! only supports class sizes (`--k`), because the rows of a tuple cannot be told apart.
 //!
-//! **Not promised** anything about the loss, though the `lower-bound` says how far off it can be;
-//! of relaxed cuts there is none, since it is about whole tuples.
+//! **Not promised** a small loss. The `lower-bound` limits the distance to the optimum; there is
+//! none for the relaxed variant, because the bound only holds for whole tuples.
 //!
-//! **Choose it** to compare with other tools, or where a cut at the median is wanted for its own
-//! sake. `guided` loses a fraction of it in the same order of time.
+//! **Choose it** to compare with other tools, or if cuts at the median are required. `guided` loses
+//! much less in a similar time.
 //!
 //! **Example** on the demo's study relaxed cuts lose less:
 //!
@@ -29,43 +28,43 @@
 //! ```
 //!
 //! **Defined** by LeFevre, DeWitt and Ramakrishnan (2006), with any demand in place of k. A region
-//! tries its columns from the widest down, width being what the column's range loses; the left side
-//! takes the leaves up to the lower median of the people, the right side the rest; a column whose
-//! sides do not both hold gives way to the next. Relaxed, such a column divides the rows of the
-//! median itself.
+//! tries its columns from the widest down; the width of a column is the loss of its range. The left
+//! side gets the leaves up to the lower median of the people, the right side the rest. If the two
+//! sides do not both hold, the next column is tried. The relaxed variant divides the rows of the
+//! median instead.
 //!
-//! **Deviations** the relaxed cut of the paper divides the median always. Where most rows share a
-//! value, both halves of everything then have it, and the loss doubles. Here it does so only where
-//! the plain cut does not hold.
+//! **Deviations** the relaxed cut of the paper always divides the median. If most rows share a
+//! value, both halves then contain it, and the loss doubles. Here the median is only divided if the
+//! strict cut does not hold.
 //!
 //! **Cost** about n log n for n tuples: 0.2 s for a census table of 30,162 rows, reading and
 //! judging included.
 
 use incrowd_terms::{Concern, Demand};
 
-use super::carved::{Carved, is_loss};
-use super::cutting::{Cut, carve};
-use super::profile::{Profiler, Step, cuts, total};
-use super::{Class, Field, Partition, Standard};
+use super::bisect::{Cut, bisect_regions};
+use super::profile::{LeafCounts, Profiler, cuts, total};
+use super::result::{BoxResult, is_loss};
+use super::{BoxClass, BoxProblem, Partition, Standard};
 use crate::cost::Cost;
 use crate::hierarchy::Hierarchy;
-use crate::search::{Algorithm, Outcome, Recoding, Search, Watch};
+use crate::search::{Algorithm, Outcome, Recoding, Search, SearchControl, Searcher};
 
 /// Where a column may be cut.
 #[derive(Clone, Copy, Debug)]
 pub enum Cuts<'h> {
     /// Between any two leaves, at the median.
     Leaves,
-    /// As `Leaves` in columns of numbers and dates and in flat hierarchies; elsewhere between the
-    /// children of the smallest node around the region, as near to the median as can be. One
+    /// As `Leaves` in columns of numbers and dates and in flat hierarchies. Elsewhere between the
+    /// children of the smallest node around the region, as near to the median as possible. One
     /// hierarchy per column.
     Nodes(&'h [Hierarchy]),
 }
 
 /// Cuts at medians, between leaves.
-pub(in crate::search) struct Way;
+pub(in crate::search) struct Mondrian;
 
-impl Algorithm for Way {
+impl Algorithm for Mondrian {
     fn name(&self) -> &'static str {
         "mondrian"
     }
@@ -82,16 +81,22 @@ impl Algorithm for Way {
         false
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let field = search.field(search.method().cost);
-        Carved::from(field.mondrian(Cuts::Leaves, watch)).outcome(search, &field, watch)
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
     }
 }
 
-/// Cuts at medians, through rows that are alike.
-pub(in crate::search) struct Relaxed;
+impl Searcher for Mondrian {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let problem = search.box_problem(search.method().cost);
+        BoxResult::from(problem.mondrian(Cuts::Leaves, control)).outcome(search, &problem, control)
+    }
+}
 
-impl Algorithm for Relaxed {
+/// Cuts at medians that may divide identical rows.
+pub(in crate::search) struct MondrianRelaxed;
+
+impl Algorithm for MondrianRelaxed {
     fn name(&self) -> &'static str {
         "mondrian-relaxed"
     }
@@ -108,25 +113,32 @@ impl Algorithm for Relaxed {
         false
     }
 
-    /// It parts rows that are alike, so it knows what classes hold only by their sizes.
+    /// It divides identical rows, so it only knows the sizes of classes.
     fn promises(&self, demand: &Demand) -> bool {
         demand.is_about(Concern::Rows)
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let field = search.field(search.method().cost);
-        let found = field.mondrian_relaxed(watch);
-        Carved { thorough: false, bound: None, ..found.into() }.outcome(search, &field, watch)
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
     }
 }
 
-impl Field<'_> {
-    /// Cuts the people up at medians; nothing if not even all of them together hold.
+impl Searcher for MondrianRelaxed {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let problem = search.box_problem(search.method().cost);
+        let found = problem.mondrian_relaxed(control);
+        BoxResult { thorough: false, bound: None, ..found.into() }
+            .outcome(search, &problem, control)
+    }
+}
+
+impl BoxProblem<'_> {
+    /// Cuts the people at medians. Returns nothing if all people together do not hold.
     #[must_use]
-    pub fn mondrian(&self, places: Cuts<'_>, watch: &Watch) -> Option<Partition> {
+    pub fn mondrian(&self, places: Cuts<'_>, control: &SearchControl) -> Option<Partition> {
         let mut profiler = Profiler::default();
         let mut profile = Vec::new();
-        carve(self, watch, |region, _, standard| {
+        bisect_regions(self, control, |region, _, standard| {
             self.by_width(region).into_iter().find_map(|column| {
                 profiler.profile(self, column, region, &mut profile);
                 let place = match places {
@@ -136,7 +148,7 @@ impl Field<'_> {
                     _ => above_median(&profile),
                 };
                 let (place, left, right) = place?;
-                let admits = |side: Step| self.gate().admits(side.rows, side.people);
+                let admits = |side: LeafCounts| self.constraints().admits(side.rows, side.people);
                 let cut = Cut { column, code: profile[place].code };
                 (admits(left) && admits(right) && self.sides_meet(standard, region, cut))
                     .then_some(cut)
@@ -144,16 +156,17 @@ impl Field<'_> {
         })
     }
 
-    /// Cuts the rows at medians, dividing those of a median where a clean cut would not do; nothing
-    /// if not even all of them together hold, if there is a population, or if anything but numbers
-    /// of rows is demanded.
+    /// Cuts the rows at medians, and divides the rows of a median if the strict cut does not hold.
+    /// Returns nothing if all rows together do not hold, if there is a population, or if a demand
+    /// is not about numbers of rows.
     #[must_use]
-    pub fn mondrian_relaxed(&self, watch: &Watch) -> Option<Partition> {
-        let gate = self.gate();
-        let counted = gate.complete && gate.presence.is_none() && self.people() == self.rows();
+    pub fn mondrian_relaxed(&self, control: &SearchControl) -> Option<Partition> {
+        let constraints = self.constraints();
+        let counted =
+            constraints.complete && constraints.presence.is_none() && self.people() == self.rows();
         let whole: Vec<(u32, u64)> = (0..).zip(self.rows().iter().copied()).collect();
         let rows = |region: &[(u32, u64)]| region.iter().map(|(_, rows)| rows).sum::<u64>();
-        if whole.is_empty() || !counted || !gate.admits(rows(&whole), rows(&whole)) {
+        if whole.is_empty() || !counted || !constraints.admits(rows(&whole), rows(&whole)) {
             return None;
         }
         let mut waiting = vec![whole];
@@ -161,7 +174,7 @@ impl Field<'_> {
         let mut examined = 0;
         let mut cut_short = false;
         while let Some(mut region) = waiting.pop() {
-            cut_short = cut_short || watch.is_over(examined);
+            cut_short = cut_short || control.should_stop(examined);
             examined += 1;
             match self.left_rows(&mut region).filter(|_| !cut_short) {
                 Some(left) => {
@@ -174,7 +187,7 @@ impl Field<'_> {
         Some(Partition::new(classes, examined, cut_short))
     }
 
-    /// Sorts a region by the column it is to be cut in, and says how many rows go to the left: all
+    /// Sorts a region by the column to cut, and returns the number of rows that go to the left: all
     /// up to the median if both sides hold then, half of them otherwise.
     fn left_rows(&self, region: &mut [(u32, u64)]) -> Option<u64> {
         let tuples: Vec<u32> = region.iter().map(|&(tuple, _)| tuple).collect();
@@ -182,7 +195,9 @@ impl Field<'_> {
         let half = rows.div_ceil(2);
         let admits = |left: &u64| {
             let right = rows - left;
-            right > 0 && self.gate().admits(*left, *left) && self.gate().admits(right, right)
+            right > 0
+                && self.constraints().admits(*left, *left)
+                && self.constraints().admits(right, right)
         };
         self.by_width(&tuples).into_iter().find_map(|column| {
             let code = |tuple: u32| self.codes(tuple)[column];
@@ -200,10 +215,10 @@ impl Field<'_> {
     /// The columns in which these tuples differ, the widest first.
     fn by_width(&self, tuples: &[u32]) -> Vec<usize> {
         let ranges = self.bounds(tuples);
-        // Rounded, so that columns of equal width stay in order whatever the last digit says.
+        // Rounded, so that columns of equal width keep their order despite rounding errors.
         let width = |&column: &usize| {
             let (low, high) = ranges[column];
-            (self.rulers()[column].loss(low, high) * 1e12).round() as u64
+            (self.range_losses()[column].loss(low, high) * 1e12).round() as u64
         };
         let differs = |column: &usize| ranges[*column].0 < ranges[*column].1;
         let mut columns: Vec<usize> = (0..self.columns()).filter(differs).collect();
@@ -213,25 +228,25 @@ impl Field<'_> {
 
     fn sides_meet(&self, standard: Standard, region: &[u32], cut: Cut) -> bool {
         let is_left = |tuple: &u32| self.codes(*tuple)[cut.column] < cut.code;
-        self.gate().complete || {
+        self.constraints().complete || {
             let (left, right): (Vec<u32>, Vec<u32>) =
                 region.iter().partition(|tuple| is_left(tuple));
             self.meets(standard, &left) && self.meets(standard, &right)
         }
     }
 
-    /// The class of tuples with so many rows of each.
-    fn class_of_shares(&self, region: &[(u32, u64)]) -> Class {
+    /// Makes a class of tuples with the given number of rows of each.
+    fn class_of_shares(&self, region: &[(u32, u64)]) -> BoxClass {
         let is_share = |&(tuple, rows): &(u32, u64)| rows < self.rows()[tuple as usize];
         let mut shares: Vec<(u32, u64)> = region.iter().copied().filter(is_share).collect();
         shares.sort_unstable();
         let rows = region.iter().map(|(_, rows)| rows).sum();
         let class = self.class(region.iter().map(|&(tuple, _)| tuple).collect());
-        Class { rows, people: rows, shares, ..class }
+        BoxClass { rows, people: rows, shares, ..class }
     }
 }
 
-/// Leaves so many rows in the region, from its start, and returns the rest.
+/// Keeps the first `rows` rows in the region, and returns the rest.
 fn take(region: &mut Vec<(u32, u64)>, rows: u64) -> Vec<(u32, u64)> {
     let mut wanted = rows;
     let mut full = 0;
@@ -251,14 +266,17 @@ fn has_nodes(hierarchy: &Hierarchy) -> bool {
     !hierarchy.kind().is_ordered() && hierarchy.height() >= 2
 }
 
-/// The cut after the lower median of the people, if anybody is above it.
-fn above_median(profile: &[Step]) -> Option<(usize, Step, Step)> {
+/// The cut after the lower median of the people, if anybody is above the median.
+fn above_median(profile: &[LeafCounts]) -> Option<(usize, LeafCounts, LeafCounts)> {
     let people = total(profile).people;
     cuts(profile).find(|(_, left, _)| left.people >= people.div_ceil(2))
 }
 
 /// The cut between children of the smallest node around the profile that is nearest to its middle.
-fn between_children(profile: &[Step], hierarchy: &Hierarchy) -> Option<(usize, Step, Step)> {
+fn between_children(
+    profile: &[LeafCounts],
+    hierarchy: &Hierarchy,
+) -> Option<(usize, LeafCounts, LeafCounts)> {
     let (low, high) = (profile.first()?.code as usize, profile.last()?.code as usize);
     let apart = |level: &usize| hierarchy.node_of(*level)[low] != hierarchy.node_of(*level)[high];
     let children = hierarchy.node_of((0..hierarchy.height()).rev().find(apart)?);

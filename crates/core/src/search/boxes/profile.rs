@@ -1,38 +1,37 @@
-//! What a region holds along one column: the counts at every leaf that occurs, in leaf order.
+//! The profile of a region along one column: the counts at every leaf that occurs, in leaf order.
 //!
-//! All cuts of a column are judged from its profile, so a region is read once per column however
-//! many cuts there are. Counting takes an array if the region's leaves lie close together and
-//! sorting otherwise, so that neither few tuples among many leaves nor many among few are dear.
+//! All cuts of a column are evaluated from its profile, so a region is read once per column.
+//! Counting uses an array if the leaves lie close together, and sorting otherwise.
 
-use super::Field;
+use super::BoxProblem;
 
 /// The counts at one leaf.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct LeafCounts {
     pub code: u32,
     pub tuples: u32,
     pub rows: u64,
     pub people: u64,
 }
 
-impl Step {
+impl LeafCounts {
     /// The counts of one tuple along a column.
-    pub fn of(field: &Field<'_>, column: usize, tuple: u32) -> Self {
-        Step {
-            code: field.codes(tuple)[column],
+    pub fn of(problem: &BoxProblem<'_>, column: usize, tuple: u32) -> Self {
+        LeafCounts {
+            code: problem.codes(tuple)[column],
             tuples: 1,
-            rows: field.rows()[tuple as usize],
-            people: field.people()[tuple as usize],
+            rows: problem.rows()[tuple as usize],
+            people: problem.people()[tuple as usize],
         }
     }
 
-    pub fn add(&mut self, other: &Step) {
+    pub fn add(&mut self, other: &LeafCounts) {
         self.tuples += other.tuples;
         self.rows += other.rows;
         self.people += other.people;
     }
 
-    pub fn take(&mut self, other: &Step) {
+    pub fn take(&mut self, other: &LeafCounts) {
         self.tuples -= other.tuples;
         self.rows -= other.rows;
         self.people -= other.people;
@@ -40,16 +39,18 @@ impl Step {
 }
 
 /// The counts of a whole profile.
-pub(super) fn total(profile: &[Step]) -> Step {
-    let mut total = Step::default();
+pub(super) fn total(profile: &[LeafCounts]) -> LeafCounts {
+    let mut total = LeafCounts::default();
     profile.iter().for_each(|step| total.add(step));
     total
 }
 
 /// Every cut of a profile: its place, the counts before it, and those from it on.
-pub(super) fn cuts(profile: &[Step]) -> impl Iterator<Item = (usize, Step, Step)> {
+pub(super) fn cuts(
+    profile: &[LeafCounts],
+) -> impl Iterator<Item = (usize, LeafCounts, LeafCounts)> {
     let whole = total(profile);
-    profile.iter().enumerate().skip(1).scan(Step::default(), move |left, (place, _)| {
+    profile.iter().enumerate().skip(1).scan(LeafCounts::default(), move |left, (place, _)| {
         left.add(&profile[place - 1]);
         let mut right = whole;
         right.take(left);
@@ -57,24 +58,24 @@ pub(super) fn cuts(profile: &[Step]) -> impl Iterator<Item = (usize, Step, Step)
     })
 }
 
-/// Room for counting.
+/// Reusable buffers for counting.
 #[derive(Default)]
 pub(super) struct Profiler {
-    steps: Vec<Step>,
-    dense: Vec<Step>,
+    steps: Vec<LeafCounts>,
+    dense: Vec<LeafCounts>,
 }
 
 impl Profiler {
     /// The profile of a region along a column.
     pub fn profile(
         &mut self,
-        field: &Field<'_>,
+        problem: &BoxProblem<'_>,
         column: usize,
         region: &[u32],
-        into: &mut Vec<Step>,
+        into: &mut Vec<LeafCounts>,
     ) {
         self.steps.clear();
-        self.steps.extend(region.iter().map(|&tuple| Step::of(field, column, tuple)));
+        self.steps.extend(region.iter().map(|&tuple| LeafCounts::of(problem, column, tuple)));
         let (low, high) = self
             .steps
             .iter()
@@ -90,17 +91,17 @@ impl Profiler {
         }
     }
 
-    fn count(&mut self, low: u32, high: u32, into: &mut Vec<Step>) {
+    fn count(&mut self, low: u32, high: u32, into: &mut Vec<LeafCounts>) {
         self.dense.clear();
-        self.dense.resize((high - low) as usize + 1, Step::default());
+        self.dense.resize((high - low) as usize + 1, LeafCounts::default());
         for step in &self.steps {
             self.dense[(step.code - low) as usize].add(step);
         }
         let counted = (low..).zip(&self.dense).filter(|(_, step)| step.tuples > 0);
-        into.extend(counted.map(|(code, step)| Step { code, ..*step }));
+        into.extend(counted.map(|(code, step)| LeafCounts { code, ..*step }));
     }
 
-    fn sort(&mut self, into: &mut Vec<Step>) {
+    fn sort(&mut self, into: &mut Vec<LeafCounts>) {
         self.steps.sort_unstable_by_key(|step| step.code);
         for step in &self.steps {
             match into.last_mut() {

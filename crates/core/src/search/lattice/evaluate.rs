@@ -1,38 +1,38 @@
-//! Examining one node: which of its classes violate, what must be suppressed, what it costs.
+//! Evaluation of one node: its violating classes, the rows to suppress, and its cost.
 //!
-//! Rows of classes that violate any demand are suppressed. Demands that compare with the whole
-//! table compare with the published one, so suppression is a fixpoint: remove every violating
-//! class, recompute the table, repeat until none violates, the limit is passed or nothing is
-//! left. People of the population of whom nothing is published, because their class has no rows
-//! or is suppressed, are asked about too ([`super::unmatched`]).
+//! Rows of classes that violate any demand are suppressed. Some demands compare a class with the
+//! published table, so suppression is a fixpoint: remove every violating class, recompute the
+//! table, and repeat until no class violates, the limit is exceeded or nothing is left. People of
+//! the population without published rows, because their class has no rows or is suppressed, are
+//! tested too ([`super::unmatched`]).
 //!
-//! Beside the node itself, an examination tells about its specializations. Where nothing may be
-//! suppressed, a class that fails a merge-monotone demand fails in every specialization, and so
-//! does one that fails the necessary condition of any other demand. Where rows may be suppressed,
-//! some demands tell how many rows of a class must go however it is cut up; the cells of a
-//! specialization are finer, so they go at no lower a price.
+//! An evaluation also bounds the specializations of the node. Without suppression, a class that
+//! fails a merge-monotone demand fails in every specialization, and so does a class that fails the
+//! necessary condition of any other demand. With suppression, some demands bound how many rows of a
+//! class must be suppressed in every specialization. The cells of a specialization are finer, so
+//! suppressing them costs at least as much.
 //!
-//! Some demands tell how many classes there can be at most. A node with more than that, even after
-//! the smallest are suppressed as far as the limit goes, is refused before its secrets are gathered.
+//! Some demands bound the number of classes. A node with more classes, even after suppressing the
+//! smallest ones up to the limit, is rejected before its secrets are counted.
 
 use crate::cost::{Charge, ColumnPrice, Over};
-use crate::model::{Class, Whole};
-use crate::tally::{Groups, Spread};
+use crate::frequency_set::{TupleGroups, ValueCounts};
+use crate::model::{ClassCounts, Whole};
 
 use super::grouping::{Classes, Source};
 use super::{Node, Problem};
 
-/// What was found out about a node.
+/// The evaluation of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// The cost, if the node can be published within the limit.
     pub cost: Option<f64>,
-    /// Rows suppressed (all that were found before giving up, if it cannot).
+    /// Rows suppressed. If the node is not valid, those found before the evaluation stopped.
     pub suppressed: u64,
     /// Classes published.
     pub classes: u64,
-    /// Whether it has so many classes that nothing else had to be looked at.
-    pub crowded: bool,
+    /// Whether it was rejected because it has too many classes.
+    pub too_many_classes: bool,
     /// Whether no specialization of this node can be published either.
     pub(super) dead: bool,
     /// At least this much is added to the static bound of every specialization.
@@ -40,19 +40,19 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Of a node that has too many classes.
-    const CROWDED: Evaluation = Evaluation {
+    /// The evaluation of a node with too many classes.
+    const TOO_MANY_CLASSES: Evaluation = Evaluation {
         cost: None,
         suppressed: 0,
         classes: 0,
-        crowded: true,
+        too_many_classes: true,
         dead: true,
         penalty: f64::INFINITY,
     };
 }
 
-/// The classes of a node that stay.
-pub(super) struct Survivors {
+/// The classes of a node that are not suppressed.
+pub(super) struct KeptClasses {
     pub kept: Vec<bool>,
     suppressed: u64,
     classes: u64,
@@ -62,25 +62,25 @@ pub(super) struct Survivors {
 }
 
 impl Problem<'_> {
-    /// Examines a node, made of the groups of a specialization; also its classes, if they had to
-    /// be made.
+    /// Evaluates a node from the groups of a specialization. Also returns its classes, if they were
+    /// built.
     pub(super) fn examine_from<'s>(
         &self,
         source: Source<'s>,
         node: &'s Node,
     ) -> (Evaluation, Option<Classes<'s>>) {
-        let outline = self.outline(source, node);
-        if self.is_crowded(&outline.classes.counts.rows) {
-            return (Evaluation::CROWDED, None);
+        let unfilled = self.unfilled(source, node);
+        if self.has_too_many_classes(&unfilled.classes.counts.rows) {
+            return (Evaluation::TOO_MANY_CLASSES, None);
         }
-        let classes = self.fill(outline);
+        let classes = self.fill(unfilled);
         (self.evaluate(&classes), Some(classes))
     }
 
-    /// Whether classes of these sizes are too many, whichever are suppressed within the limit. Any
-    /// finer classes are too many then too: each of these that is not suppressed altogether leaves
-    /// at least one.
-    fn is_crowded(&self, rows: &[u64]) -> bool {
+    /// Whether there are too many classes of these sizes, whichever are suppressed within the
+    /// limit. Then every specialization has too many classes too, because each class that is not
+    /// suppressed completely leaves at least one.
+    fn has_too_many_classes(&self, rows: &[u64]) -> bool {
         let published = rows.iter().filter(|&&rows| rows > 0).count() as u64;
         let Some(excess @ 1..) = published.checked_sub(self.most_classes) else { return false };
         if excess > self.limit {
@@ -93,24 +93,24 @@ impl Problem<'_> {
 
     /// Examines the classes of a node.
     pub(super) fn evaluate(&self, classes: &Classes<'_>) -> Evaluation {
-        let survivors = self.survivors(classes);
-        let cost = survivors.feasible.then(|| self.cost(classes, &survivors.kept));
+        let kept_classes = self.kept_classes(classes);
+        let cost = kept_classes.feasible.then(|| self.cost(classes, &kept_classes.kept));
         Evaluation {
             cost,
-            suppressed: survivors.suppressed,
-            classes: survivors.classes,
-            crowded: false,
-            dead: survivors.dead,
-            penalty: survivors.penalty,
+            suppressed: kept_classes.suppressed,
+            classes: kept_classes.classes,
+            too_many_classes: false,
+            dead: kept_classes.dead,
+            penalty: kept_classes.penalty,
         }
     }
 
     /// Finds which classes can be published together.
-    pub(super) fn survivors(&self, classes: &Classes<'_>) -> Survivors {
+    pub(super) fn kept_classes(&self, classes: &Classes<'_>) -> KeptClasses {
         let groups = &classes.counts;
         let kept: Vec<bool> = groups.rows.iter().map(|&rows| rows > 0).collect();
         let left = kept.iter().filter(|&&kept| kept).count() as u64;
-        let survivors = Survivors {
+        let kept_classes = KeptClasses {
             kept,
             suppressed: 0,
             classes: left,
@@ -119,45 +119,49 @@ impl Problem<'_> {
             penalty: 0.0,
         };
         if self.limit == 0 {
-            self.all_or_nothing(groups, survivors)
+            self.all_or_nothing(groups, kept_classes)
         } else {
-            self.without_violators(classes, survivors)
+            self.without_violators(classes, kept_classes)
         }
     }
 
-    /// What stays where no row may be suppressed. Stops at the first class that settles it.
-    fn all_or_nothing(&self, groups: &Groups, mut survivors: Survivors) -> Survivors {
-        let whole = self.whole(groups, &survivors.kept);
-        survivors.feasible = survivors.classes > 0;
+    /// The kept classes if no row may be suppressed. Stops at the first class that decides.
+    fn all_or_nothing(&self, groups: &TupleGroups, mut kept_classes: KeptClasses) -> KeptClasses {
+        let whole = self.whole(groups, &kept_classes.kept);
+        kept_classes.feasible = kept_classes.classes > 0;
         let mut room = Vec::new();
         for class in 0..groups.len() {
             let class = groups.class(class, &mut room);
             if self.holds_as_it_is(&class, &whole) {
                 continue;
             }
-            survivors.feasible = false;
-            survivors.suppressed += class.rows;
+            kept_classes.feasible = false;
+            kept_classes.suppressed += class.rows;
             let may_hold = || self.models.iter().all(|model| model.may_hold(&class, &whole));
             if class.rows == 0 || self.merging || !may_hold() {
-                survivors.dead = true;
+                kept_classes.dead = true;
                 break;
             }
         }
-        survivors
+        kept_classes
     }
 
     /// Whether a class meets every demand, with its rows published if it has any.
-    fn holds_as_it_is(&self, class: &Class<'_>, whole: &Whole) -> bool {
+    fn holds_as_it_is(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         match class.rows {
             0 => self.models.iter().all(|model| model.holds_unpublished(class)),
             _ => self.models.iter().all(|model| model.holds(class, whole)),
         }
     }
 
-    /// What stays where rows may be suppressed.
-    fn without_violators(&self, classes: &Classes<'_>, mut survivors: Survivors) -> Survivors {
+    /// The kept classes if rows may be suppressed.
+    fn without_violators(
+        &self,
+        classes: &Classes<'_>,
+        mut kept_classes: KeptClasses,
+    ) -> KeptClasses {
         let groups = &classes.counts;
-        let mut whole = self.whole(groups, &survivors.kept);
+        let mut whole = self.whole(groups, &kept_classes.kept);
         let (mut condemned, mut violating) = (Vec::new(), Vec::new());
         let mut room = Vec::new();
         for at in 0..groups.len() {
@@ -177,34 +181,34 @@ impl Problem<'_> {
         }
         let hard: u64 = condemned.iter().map(|(_, rows)| rows).sum();
         let unpublished = violating.iter().any(|&class| groups.rows[class] == 0);
-        survivors.dead = unpublished || hard > self.limit || hard == self.tally.rows();
-        if survivors.dead {
-            survivors.suppressed = hard;
-            survivors.feasible = false;
-            return survivors;
+        kept_classes.dead = unpublished || hard > self.limit || hard == self.frequency_set.rows();
+        if kept_classes.dead {
+            kept_classes.suppressed = hard;
+            kept_classes.feasible = false;
+            return kept_classes;
         }
-        survivors.penalty = self.penalty(classes, &condemned);
+        kept_classes.penalty = self.penalty(classes, &condemned);
         while !violating.is_empty() {
             for class in violating.drain(..) {
-                survivors.kept[class] = false;
-                survivors.classes -= 1;
-                survivors.suppressed += groups.rows[class];
+                kept_classes.kept[class] = false;
+                kept_classes.classes -= 1;
+                kept_classes.suppressed += groups.rows[class];
             }
-            if survivors.suppressed > self.limit || survivors.classes == 0 || !self.relative {
+            if kept_classes.suppressed > self.limit || kept_classes.classes == 0 || !self.relative {
                 break;
             }
-            whole = self.whole(groups, &survivors.kept);
-            violating = self.violating(groups, &survivors.kept, &whole);
+            whole = self.whole(groups, &kept_classes.kept);
+            violating = self.violating(groups, &kept_classes.kept, &whole);
         }
-        survivors.feasible = survivors.suppressed <= self.limit
-            && survivors.classes > 0
-            && self.bears_unpublished(groups, &survivors.kept)
-            && self.hides_unmatched(groups, &survivors.kept);
-        survivors
+        kept_classes.feasible = kept_classes.suppressed <= self.limit
+            && kept_classes.classes > 0
+            && self.bears_unpublished(groups, &kept_classes.kept)
+            && self.hides_unmatched(groups, &kept_classes.kept);
+        kept_classes
     }
 
-    /// The classes, of those that are kept, that break a demand.
-    fn violating(&self, groups: &Groups, kept: &[bool], whole: &Whole) -> Vec<usize> {
+    /// The kept classes that violate a demand.
+    fn violating(&self, groups: &TupleGroups, kept: &[bool], whole: &Whole) -> Vec<usize> {
         let mut room = Vec::new();
         let mut breaks = |class: &usize| {
             let class = groups.class(*class, &mut room);
@@ -213,14 +217,14 @@ impl Problem<'_> {
         (0..groups.len()).filter(|&class| kept[class]).filter(|class| breaks(class)).collect()
     }
 
-    /// Whether people may be without published rows, as far as that is decided class by class.
-    fn bears(&self, class: &Class<'_>) -> bool {
+    /// Whether a class may be unpublished, as far as this is decided class by class.
+    fn bears(&self, class: &ClassCounts<'_>) -> bool {
         let mut models = self.models.iter().filter(|model| model.unmatched_presence().is_none());
         models.all(|model| model.holds_unpublished(class))
     }
 
-    /// The same of all people whose classes are not kept.
-    fn bears_unpublished(&self, groups: &Groups, kept: &[bool]) -> bool {
+    /// The same for all suppressed classes.
+    fn bears_unpublished(&self, groups: &TupleGroups, kept: &[bool]) -> bool {
         let mut room = Vec::new();
         let mut gone = (0..groups.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
         gone.all(|class| {
@@ -230,16 +234,16 @@ impl Problem<'_> {
     }
 
     /// The published table, as far as relative demands look at it.
-    pub(super) fn whole(&self, groups: &Groups, kept: &[bool]) -> Whole {
+    pub(super) fn whole(&self, groups: &TupleGroups, kept: &[bool]) -> Whole {
         if !self.relative {
             return Whole { rows: 0, secrets: Vec::new() };
         }
         let rows =
             groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
-        let secret = |(secret, spread): (usize, &Spread)| {
-            let mut counts = vec![0; self.tally.domain(secret)];
+        let secret = |(secret, counted): (usize, &ValueCounts)| {
+            let mut counts = vec![0; self.frequency_set.domain(secret)];
             for class in (0..groups.len()).filter(|&class| kept[class]) {
-                let (values, rows) = spread.of(class);
+                let (values, rows) = counted.of(class);
                 for (&value, rows) in values.iter().zip(rows) {
                     counts[value as usize] += rows;
                 }
@@ -269,7 +273,7 @@ impl Problem<'_> {
     }
 
     /// The size of a class, in what the cost counts.
-    fn size(&self, groups: &Groups, class: usize) -> u64 {
+    fn size(&self, groups: &TupleGroups, class: usize) -> u64 {
         match self.price.over {
             Over::Members => groups.rows[class],
             Over::People => groups.people.get(class).copied().unwrap_or(0),
@@ -279,14 +283,14 @@ impl Problem<'_> {
     /// The size of the table, in what the cost counts.
     pub(super) fn total(&self) -> u64 {
         match self.price.over {
-            Over::Members => self.tally.rows(),
-            Over::People => self.tally.people(),
+            Over::Members => self.frequency_set.rows(),
+            Over::People => self.frequency_set.people(),
         }
     }
 
-    /// What suppressing so many rows of these classes adds to the static bound of the node, or more
-    /// exactly to that of any specialization: there they are suppressed from finer cells. Over
-    /// people, each row that goes takes at least one person along.
+    /// The least that suppressing these rows adds to the static bound of every specialization,
+    /// where they are suppressed from finer cells. If the cost counts people, each suppressed row
+    /// removes at least one person.
     fn penalty(&self, classes: &Classes<'_>, suppressed: &[(usize, u64)]) -> f64 {
         if self.price.over == Over::People && !self.within {
             return 0.0;
@@ -298,7 +302,7 @@ impl Problem<'_> {
             }
             Charge::Classes(cost) => {
                 let total = self.total();
-                // Between what must go and the whole class, what is added is least at either end.
+                // The added cost is least for either the required rows or the whole class.
                 let added = |&(class, least): &(usize, u64)| {
                     let size = self.size(&classes.counts, class);
                     cost.suppressing(least, total).min(cost.suppressing(size, total))

@@ -1,46 +1,45 @@
-//! The floor of the lattice: below which level of a column there is nothing to find.
+//! The floor of the lattice: the lowest level of each column that a valid node can have.
 //!
-//! With all other columns at their top, the classes of a column are few and quickly made. If some
-//! level of it fails even so, in a way that condemns all specializations, the column cannot be
-//! lower than that in any answer. What is left of the lattice above the floor is often a small
-//! part of it, with a small part of the classes.
+//! With all other columns at their top, a column has few classes. If a level fails even then, in a
+//! way that excludes all specializations, the column must be above that level in every valid node.
+//! The lattice above the floor is often a small part of the whole.
 
 use rayon::prelude::*;
 
-use crate::search::Watch;
+use crate::search::SearchControl;
 
 use super::evaluate::Evaluation;
-use super::grouping::{Rolled, Source};
+use super::grouping::{RolledUp, Source};
 use super::{Node, Problem};
 
-/// The floor, and what was examined to find it.
+/// The floor, and the nodes examined to find it.
 pub(super) struct Floor {
     pub node: Node,
     pub examined: Vec<(Node, Evaluation)>,
 }
 
-/// A column whose lowest possible level is being looked for.
-struct Column {
+/// A column whose lowest possible level is searched.
+struct ColumnBound {
     index: usize,
-    /// Its lowest level that is not known to be impossible, and one that is possible.
+    /// The lowest level not known to be impossible, and a level that is possible.
     low: u8,
     possible: u8,
     /// The classes of its lowest level, with the other columns at their top.
-    margin: Option<Rolled>,
+    margin: Option<RolledUp>,
 }
 
 impl Problem<'_> {
-    /// Finds the floor by bisection in each column, all columns in step.
-    pub(super) fn floor(&self, watch: &Watch) -> Floor {
+    /// Finds the floor by bisection in each column, one step of all columns at a time.
+    pub(super) fn floor(&self, control: &SearchControl) -> Floor {
         let mut floor = Floor { node: self.bottom.clone(), examined: Vec::new() };
         let bounds = self.bottom.0.iter().zip(&self.top.0).enumerate();
-        let mut columns: Vec<Column> = bounds
-            .map(|(index, (&low, &possible))| Column { index, low, possible, margin: None })
+        let mut columns: Vec<ColumnBound> = bounds
+            .map(|(index, (&low, &possible))| ColumnBound { index, low, possible, margin: None })
             .collect();
         loop {
             columns.retain(|column| column.low < column.possible);
-            // The most general node is examined before.
-            if columns.is_empty() || watch.is_over(floor.examined.len() as u64 + 1) {
+            // The most general node was examined before.
+            if columns.is_empty() || control.should_stop(floor.examined.len() as u64 + 1) {
                 return floor;
             }
             let found: Vec<_> = columns.par_iter_mut().map(|column| column.examine(self)).collect();
@@ -58,8 +57,8 @@ impl Problem<'_> {
     }
 }
 
-impl Column {
-    /// Examines the lowest level first, for mostly it is possible, and then those in the middle.
+impl ColumnBound {
+    /// Examines the lowest level first, because it is usually possible, then bisects.
     fn examine(&mut self, problem: &Problem<'_>) -> (Node, Evaluation) {
         let mut node = problem.top.clone();
         if let Some(margin) = &self.margin {
@@ -69,7 +68,7 @@ impl Column {
         }
         node.0[self.index] = self.low;
         let leaves = Node(vec![0; node.0.len()]);
-        let source = Source { node: &leaves, groups: &problem.tally.base };
+        let source = Source { node: &leaves, groups: &problem.frequency_set.base };
         let classes = problem.classes(source, &node);
         let evaluation = problem.evaluate(&classes);
         self.margin = Some(problem.detach(classes));

@@ -1,35 +1,34 @@
-//! Grouping: from the classes of a node to those of a coarser one.
+//! Groups the classes of a node into those of a coarser one.
 //!
-//! Each class gets a key, the mixed-radix number of its codes. Keys index an array directly where
-//! their range is small, and a hash table otherwise. Columns at the top of their hierarchy add
-//! nothing and are skipped.
+//! Each class gets a key, the mixed-radix number of its codes. Keys index an array if their range
+//! is small, and a hash table otherwise. Columns at the top of their hierarchy are skipped.
 
 use hashbrown::HashTable;
 
-use crate::tally::{Groups, Spread};
+use crate::frequency_set::{TupleGroups, ValueCounts};
 
 use super::{Node, Problem};
 
-/// Which class of the coarser node each group belongs to.
+/// The class of the coarser node for each group.
 struct Assignment {
     class_of: Vec<u32>,
     /// Per class, one of its groups.
     first: Vec<u32>,
 }
 
-/// The classes of a node and what is counted of them. Their codes are looked up in the groups that
-/// they were made of, because few of them are ever wanted.
+/// The classes of a node and their counts. Codes are looked up in the source groups, because few of
+/// them are ever needed.
 pub(super) struct Classes<'s> {
     pub node: &'s Node,
     /// Everything but the codes.
-    pub counts: Groups,
+    pub counts: TupleGroups,
     source: Source<'s>,
     /// Per class, one of the source's groups.
     first: Vec<u32>,
 }
 
-/// The classes of a node before what they hold is gathered, and the class of each group.
-pub(super) struct Outline<'s> {
+/// The classes of a node before their secrets are counted, and the class of each group.
+pub(super) struct UnfilledClasses<'s> {
     class_of: Vec<u32>,
     pub classes: Classes<'s>,
 }
@@ -38,83 +37,84 @@ pub(super) struct Outline<'s> {
 #[derive(Clone, Copy)]
 pub(super) struct Source<'s> {
     pub node: &'s Node,
-    pub groups: &'s Groups,
+    pub groups: &'s TupleGroups,
 }
 
-/// The classes of a node by themselves, to be rolled up further.
-pub(super) struct Rolled {
+/// The classes of a node without their source, to be rolled up further.
+pub(super) struct RolledUp {
     pub node: Node,
-    pub groups: Groups,
+    pub groups: TupleGroups,
 }
 
-impl Rolled {
+impl RolledUp {
     pub fn source(&self) -> Source<'_> {
         Source { node: &self.node, groups: &self.groups }
     }
 }
 
 impl Problem<'_> {
-    /// The classes of `node`, made of the groups of a specialization.
+    /// The classes of `node`, built from the groups of a specialization.
     pub(super) fn classes<'s>(&self, source: Source<'s>, node: &'s Node) -> Classes<'s> {
-        self.fill(self.outline(source, node))
+        self.fill(self.unfilled(source, node))
     }
 
-    /// The classes of `node` with their rows, secrets and traits still to be gathered.
-    pub(super) fn outline<'s>(&self, source: Source<'s>, node: &'s Node) -> Outline<'s> {
+    /// The classes of `node` with rows and people; secrets and person attributes are not counted
+    /// yet.
+    pub(super) fn unfilled<'s>(&self, source: Source<'s>, node: &'s Node) -> UnfilledClasses<'s> {
         let Assignment { class_of, first } = self.assign(source, node);
-        let counts = Groups {
+        let counts = TupleGroups {
             codes: Vec::new(),
             rows: sums(&source.groups.rows, &class_of, first.len()),
             people: sums(&source.groups.people, &class_of, first.len()),
             secrets: Vec::new(),
-            traits: Vec::new(),
+            person_attributes: Vec::new(),
         };
-        Outline { class_of, classes: Classes { node, counts, source, first } }
+        UnfilledClasses { class_of, classes: Classes { node, counts, source, first } }
     }
 
-    /// Gathers the secrets and traits of classes.
-    pub(super) fn fill<'s>(&self, outline: Outline<'s>) -> Classes<'s> {
-        let Outline { class_of, mut classes } = outline;
-        if self.secrets || self.traits {
+    /// Counts the secrets and person attributes of classes.
+    pub(super) fn fill<'s>(&self, unfilled: UnfilledClasses<'s>) -> Classes<'s> {
+        let UnfilledClasses { class_of, mut classes } = unfilled;
+        if self.secrets || self.person_attributes {
             let source = classes.source.groups;
             let members = Members::new(&class_of, classes.first.len());
             if self.secrets {
                 let spreads = source.secrets.iter().enumerate();
-                let domain = |place| self.tally.domain(place);
+                let domain = |place| self.frequency_set.domain(place);
                 classes.counts.secrets =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
-            if self.traits {
-                let spreads = source.traits.iter().enumerate();
-                let domain = |place| self.tally.trait_domain(place);
-                classes.counts.traits =
+            if self.person_attributes {
+                let spreads = source.person_attributes.iter().enumerate();
+                let domain = |place| self.frequency_set.attribute_domain(place);
+                classes.counts.person_attributes =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
             }
         }
         classes
     }
 
-    /// Where a class stands in a column.
+    /// The code of a class in a column.
     pub(super) fn code(&self, classes: &Classes<'_>, column: usize, class: usize) -> u32 {
         let group = classes.first[class] as usize;
         let code = classes.source.groups.codes[column][group];
-        self.climb(column, classes.source.node, classes.node)[code as usize]
+        self.map_up(column, classes.source.node, classes.node)[code as usize]
     }
 
-    /// The classes with their codes, free of what they were made of.
-    pub(super) fn detach(&self, classes: Classes<'_>) -> Rolled {
+    /// The classes with their codes, independent of their source.
+    pub(super) fn detach(&self, classes: Classes<'_>) -> RolledUp {
         let Classes { node, mut counts, source, first } = classes;
         for (column, codes) in source.groups.codes.iter().enumerate() {
-            let climb = self.climb(column, source.node, node);
-            let code = |&group: &u32| climb[codes[group as usize] as usize];
+            let map_up = self.map_up(column, source.node, node);
+            let code = |&group: &u32| map_up[codes[group as usize] as usize];
             counts.codes.push(first.iter().map(code).collect());
         }
-        Rolled { node: node.clone(), groups: counts }
+        RolledUp { node: node.clone(), groups: counts }
     }
 
     /// The map from a column's nodes at one lattice node to those at a coarser one.
-    fn climb(&self, column: usize, from: &Node, to: &Node) -> &[u32] {
-        &self.climbs[column][from.0[column] as usize][to.0[column] as usize]
+    fn map_up(&self, column: usize, from: &Node, to: &Node) -> &[u32] {
+        &self.level_maps[column][from.0[column] as usize][to.0[column] as usize]
     }
 
     fn assign(&self, source: Source<'_>, node: &Node) -> Assignment {
@@ -126,14 +126,15 @@ impl Problem<'_> {
                 continue;
             }
             if range.checked_mul(size).is_none() {
-                // The keys no longer fit a word: number the classes so far, and go on from those.
+                // The keys no longer fit a word: number the classes so far, and continue with these
+                // numbers.
                 let dense = number(&keys, range);
                 keys = dense.class_of.iter().map(|&class| u64::from(class)).collect();
                 range = dense.first.len() as u64;
             }
-            let climb = self.climb(column, source.node, node);
+            let map_up = self.map_up(column, source.node, node);
             for (key, &code) in keys.iter_mut().zip(codes) {
-                *key += u64::from(climb[code as usize]) * range;
+                *key += u64::from(map_up[code as usize]) * range;
             }
             range *= size;
         }
@@ -156,7 +157,7 @@ fn sums(counts: &[u64], class_of: &[u32], classes: usize) -> Vec<u64> {
 fn number(keys: &[u64], range: u64) -> Assignment {
     let mut class_of = Vec::with_capacity(keys.len());
     let mut first = Vec::new();
-    // An array is worth clearing while it is not much larger than what will be put into it.
+    // An array is faster while it is not much larger than the number of keys.
     if range <= 4 * keys.len() as u64 + 1024 {
         let mut classes = vec![u32::MAX; range as usize];
         for (group, &key) in keys.iter().enumerate() {
@@ -183,7 +184,7 @@ fn number(keys: &[u64], range: u64) -> Assignment {
     Assignment { class_of, first }
 }
 
-/// Spreads a key over the word: one multiplication, folded (as in wyhash).
+/// Hashes a key: one multiplication, folded (as in wyhash).
 fn mix(key: u64) -> u64 {
     let product = u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * 0xa076_1d64_78bd_642f;
     (product >> 64) as u64 ^ product as u64
@@ -214,10 +215,11 @@ impl Members {
     }
 }
 
-/// Adds up the values of a secret by class.
-fn gather(source: &Spread, members: &Members, domain: usize) -> Spread {
+/// Sums the value counts of an attribute by class.
+fn gather(source: &ValueCounts, members: &Members, domain: usize) -> ValueCounts {
     let classes = members.starts.len() - 1;
-    let mut result = Spread { starts: Vec::with_capacity(classes + 1), ..Spread::default() };
+    let mut result =
+        ValueCounts { starts: Vec::with_capacity(classes + 1), ..ValueCounts::default() };
     result.starts.push(0);
     let mut sums = vec![0_u64; domain];
     let mut touched: Vec<u32> = Vec::new();

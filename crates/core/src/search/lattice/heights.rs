@@ -14,8 +14,8 @@ impl Problem<'_> {
         std::iter::successors(first, |node| self.next_of_height(node))
     }
 
-    /// The next node of the same height: the last level that can be raised at the cost of those
-    /// behind it is, and these are as low as they can be, the first the lowest.
+    /// The next node of the same height, in lexicographic order: raises the last column that can be
+    /// raised at the expense of later columns, and distributes the rest to the last columns.
     fn next_of_height(&self, node: &Node) -> Option<Node> {
         let mut behind = 0;
         for column in (0..node.0.len()).rev() {
@@ -31,13 +31,13 @@ impl Problem<'_> {
         None
     }
 
-    /// Raises the last columns, from `first` on, by so many levels altogether.
+    /// Raises the last columns, from `first` on, by `levels` levels in total.
     fn raise_last(&self, node: &mut Node, first: usize, levels: u32) {
         let mut left = levels;
         for column in (first..node.0.len()).rev() {
             let room = u32::from(self.top.0[column] - node.0[column]);
             let step = left.min(room);
-            // At most the room, which is a difference of bytes.
+            // At most `room`, which fits a byte.
             node.0[column] += step as u8;
             left -= step;
         }

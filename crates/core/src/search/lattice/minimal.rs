@@ -1,18 +1,18 @@
 //! # All minimal nodes
 //!
-//! **Promises** every node that meets the demands while nothing more specific does, each with its
-//! cost and the rows that it suppresses, cheapest first. They are the steward's real choices: every
+//! **Promises** every minimal node, that is, every node that meets the demands while no more
+//! specific node does. Each is listed with its cost and suppressed rows, cheapest first. Every
 //! other node that meets the demands is coarser than one of them.
 //!
-//! **Takes** `--all-minimal` beside any full-domain algorithm; every demand, every cost,
-//! suppression. Lattices of more than 16 million nodes are not searched for all of them, and a
-//! `--time-limit` can end it early: the result says so.
+//! **Takes** `--all-minimal` with any full-domain algorithm; every demand, every cost, suppression.
+//! Lattices of more than 16 million nodes are not searched, and a `--time-limit` can end the search
+//! early; the result reports both.
 //!
-//! **Not promised** that the cheapest node of all is among them. A coarser node may suppress fewer
-//! rows, and so cost less.
+//! **Not promised** that the cheapest node is among them. A coarser node may suppress fewer rows
+//! and cost less.
 //!
-//! **Choose it** to see what could be kept instead: the ages in full, say, at the price of
-//! everything else. Not for a release that nobody looks at before it is made.
+//! **Choose it** to compare alternatives, for example exact ages with coarser values elsewhere. Do
+//! not use it for automatic releases.
 //!
 //! **Example** on the demo's study there are 13:
 //!
@@ -28,45 +28,45 @@
 //! ...
 //! ```
 //!
-//! **Defined** by paper 004, which calls them p-k-minimal generalizations (definition 3), for any
-//! demands. Nodes are taken from the bottom up. Of each that is still open, a path to the top is
-//! bisected: what meets the demands settles everything above it, what fails mostly settles
-//! everything below.
+//! **Defined** by Truta & Vinay (2006), which calls them p-k-minimal generalizations (definition
+//! 3), for any demands. Nodes are visited from the bottom up. For each undecided node, a path to
+//! the top is bisected: a node that meets the demands decides everything above it, and a node that
+//! fails usually decides everything below it.
 //!
-//! **Deviations** where a demand is not monotone, or not so with suppression, a node that fails
-//! settles nothing but itself, so more nodes are examined and the list is still right.
+//! **Deviations** if a demand is not monotone, or not with suppression, a node that fails decides
+//! only itself. More nodes are then examined, and the list is still correct.
 //!
-//! **Cost** a byte per node of the lattice, and at worst all of them; a path of n open nodes takes
-//! log n examinations.
+//! **Cost** one byte per node of the lattice. A path of n undecided nodes takes log n evaluations;
+//! in the worst case all nodes are evaluated.
 
-use crate::search::{Progress, Watch};
+use crate::search::{Progress, SearchControl};
 
 use super::evaluate::Evaluation;
 use super::sources::Sources;
 use super::{Node, Problem};
 
-/// Lattices of more nodes are not searched for all minimal ones.
+/// Larger lattices are not searched.
 const MOST_NODES: u128 = 1 << 24;
 
 /// All minimal nodes.
 #[derive(Clone, Debug)]
-pub struct Minimal {
-    /// The nodes with what is known of them, by cost and then in order.
+pub struct MinimalNodes {
+    /// The nodes with their evaluations, by cost and then in order.
     pub nodes: Vec<(Node, Evaluation)>,
     /// Nodes that were examined.
     pub checked: u64,
-    /// Whether these are all, and proven to be minimal.
+    /// Whether the list is complete and proven minimal.
     pub finished: bool,
 }
 
-/// What is known of each node.
-struct Marks {
+/// Which nodes are decided.
+struct SettledNodes {
     /// Per column: the lowest level, the number of levels, and the step between places.
     columns: Vec<(u8, usize, usize)>,
     settled: Vec<bool>,
 }
 
-impl Marks {
+impl SettledNodes {
     fn new(problem: &Problem<'_>) -> Self {
         let mut step = 1;
         let levels = problem.bottom.0.iter().zip(&problem.top.0);
@@ -77,7 +77,7 @@ impl Marks {
             column
         });
         let columns = columns.collect();
-        Marks { columns, settled: vec![false; step] }
+        SettledNodes { columns, settled: vec![false; step] }
     }
 
     fn place(&self, node: &Node) -> usize {
@@ -89,7 +89,7 @@ impl Marks {
         self.settled[self.place(node)]
     }
 
-    /// Settles all nodes at or above one, or at or below it.
+    /// Marks all nodes at or above a node as decided, or at or below it.
     fn settle(&mut self, node: &Node, above: bool) {
         let mut places = vec![0];
         for (&level, &(low, levels, step)) in node.0.iter().zip(&self.columns) {
@@ -105,11 +105,11 @@ impl Marks {
 }
 
 impl Problem<'_> {
-    /// Finds all minimal nodes, or those found until the watch was over or the lattice proved too
-    /// large.
+    /// Finds all minimal nodes, or those found until the search was stopped. Large lattices are not
+    /// searched.
     #[must_use]
-    pub fn minimal(&self, watch: &Watch) -> Minimal {
-        let mut found = Minimal { nodes: Vec::new(), checked: 0, finished: true };
+    pub fn minimal(&self, control: &SearchControl) -> MinimalNodes {
+        let mut found = MinimalNodes { nodes: Vec::new(), checked: 0, finished: true };
         if self.most_classes == 0 {
             return found;
         }
@@ -117,16 +117,16 @@ impl Problem<'_> {
             found.finished = false;
             return found;
         }
-        let mut marks = Marks::new(self);
+        let mut settled_nodes = SettledNodes::new(self);
         let mut sources = Sources::new(self, &self.bottom);
         'heights: for height in self.bottom.height()..=self.top.height() {
             for node in self.of_height(height) {
-                while !marks.is_settled(&node) {
-                    if found.checked > 0 && watch.is_over(found.checked) {
+                while !settled_nodes.is_settled(&node) {
+                    if found.checked > 0 && control.should_stop(found.checked) {
                         found.finished = false;
                         break 'heights;
                     }
-                    let probe = self.halfway(&node, &marks);
+                    let probe = self.halfway(&node, &settled_nodes);
                     let Some(evaluation) = sources.examine(std::slice::from_ref(&probe)).pop()
                     else {
                         break;
@@ -134,17 +134,17 @@ impl Problem<'_> {
                     found.checked += 1;
                     match (evaluation.cost, evaluation.dead) {
                         (Some(_), _) => {
-                            marks.settle(&probe, true);
+                            settled_nodes.settle(&probe, true);
                             found.nodes.push((probe, evaluation));
                         }
-                        (None, true) => marks.settle(&probe, false),
+                        (None, true) => settled_nodes.settle(&probe, false),
                         (None, false) => {
-                            let place = marks.place(&probe);
-                            marks.settled[place] = true;
+                            let place = settled_nodes.place(&probe);
+                            settled_nodes.settled[place] = true;
                         }
                     }
                     let lower_bound = self.static_bound(&self.bottom);
-                    watch.tell(Progress { checked: found.checked, best: None, lower_bound });
+                    control.report(Progress { checked: found.checked, best: None, lower_bound });
                 }
             }
         }
@@ -152,28 +152,28 @@ impl Problem<'_> {
         found
     }
 
-    /// The middle of the open part of a path from a node to the top.
-    fn halfway(&self, node: &Node, marks: &Marks) -> Node {
+    /// The middle of the undecided part of a path from a node to the top.
+    fn halfway(&self, node: &Node, settled_nodes: &SettledNodes) -> Node {
         let mut path = vec![node.clone()];
-        while let Some(above) = self.open_above(&path[path.len() - 1], marks) {
+        while let Some(above) = self.open_above(&path[path.len() - 1], settled_nodes) {
             path.push(above);
         }
         path.swap_remove(path.len() / 2)
     }
 
-    /// A direct generalization that is open: the one that leaves the fewest nodes in its column.
-    fn open_above(&self, node: &Node, marks: &Marks) -> Option<Node> {
+    /// The undecided direct generalization that leaves the fewest nodes in its column.
+    fn open_above(&self, node: &Node, settled_nodes: &SettledNodes) -> Option<Node> {
         let raised = (0..node.0.len()).filter(|&at| node.0[at] < self.top.0[at]).map(|at| {
             let mut above = node.clone();
             above.0[at] += 1;
             (self.hierarchies[at].nodes(node.0[at] as usize), above)
         });
-        let open = raised.filter(|(_, above)| !marks.is_settled(above));
+        let open = raised.filter(|(_, above)| !settled_nodes.is_settled(above));
         open.max_by(|a, b| a.0.cmp(&b.0).then_with(|| b.1.cmp(&a.1))).map(|(_, above)| above)
     }
 
-    /// Drops what is above another, and puts the cheapest first.
-    fn keep_minimal(found: &mut Minimal) {
+    /// Drops nodes above others, and sorts by cost.
+    fn keep_minimal(found: &mut MinimalNodes) {
         let all: Vec<Node> = found.nodes.iter().map(|(node, _)| node.clone()).collect();
         found
             .nodes

@@ -1,23 +1,22 @@
 //! Full-domain generalization: every column is generalized to one level throughout.
 //!
 //! A node of the lattice is one level per quasi-identifier. Coarser nodes merge the classes of
-//! finer ones. [`Problem`] says what is wanted, [`Problem::optimal`] finds the cheapest node,
-//! [`Problem::spalm`] finds it as paper 000 does, from the top down, [`Problem::samarati`] finds a
-//! lowest node as paper 004 does, and [`Problem::minimal`] finds all that nothing lower replaces.
+//! finer ones. [`Problem`] states the problem, [`Problem::optimal`] finds the cheapest node, and
+//! [`Problem::minimal`] finds all minimal nodes. `baselines/` has the published searches:
+//! [`Problem::spalm`] (Nergiz, Atzori & Clifton 2007) and [`Problem::samarati`] (Truta & Vinay
+//! 2006).
 
+pub(super) mod baselines;
 mod evaluate;
 mod floor;
 mod frontier;
 mod grouping;
 mod heights;
-mod knowledge;
 mod minimal;
 mod nearest;
 pub(super) mod optimal;
-pub(super) mod samarati;
-pub(super) mod smallest_k;
+mod penalty_memo;
 mod sources;
-pub(super) mod spalm;
 mod unmatched;
 
 use std::cmp::Ordering;
@@ -25,16 +24,16 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::cost::{Charge, Over, Price};
+use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::model::{Model, Monotone};
-use crate::tally::Tally;
 
+pub use baselines::samarati::SamaratiResult;
+pub use baselines::smallest_k::SmallestKResult;
+pub use baselines::spalm::SpalmResult;
 pub use evaluate::Evaluation;
-pub use minimal::Minimal;
-pub use optimal::Cheapest;
-pub use samarati::Lowest;
-pub use smallest_k::SmallestK;
-pub use spalm::Present;
+pub use minimal::MinimalNodes;
+pub use optimal::OptimalResult;
 
 /// One level per quasi-identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,9 +73,10 @@ impl fmt::Display for Node {
     }
 }
 
-/// What is to be found: the table, the levels allowed, the demands, the cost and the limit.
+/// The search problem: the table, the allowed levels, the demands, the cost and the suppression
+/// limit.
 pub struct Problem<'a> {
-    tally: &'a Tally,
+    frequency_set: &'a FrequencySet,
     hierarchies: &'a [Hierarchy],
     bottom: Node,
     top: Node,
@@ -90,25 +90,25 @@ pub struct Problem<'a> {
     relative: bool,
     /// Whether all demands are inclusion-monotone.
     including: bool,
-    /// No table that meets the demands has more classes.
+    /// The most classes that a table that meets the demands can have.
     most_classes: u64,
     secrets: bool,
-    traits: bool,
-    /// Whether every row of the table is one of the population.
+    person_attributes: bool,
+    /// Whether every row of the table belongs to the population.
     within: bool,
-    /// Distinct tuples of what the cost counts.
+    /// The number of distinct tuples that the cost counts.
     tuples: u64,
-    /// Up to this many nodes, everything that is learned about each is kept.
+    /// Up to this many nodes, a penalty is kept per node.
     memory: u128,
     /// Per column, per pair of levels (from, to): the node above each node.
-    climbs: Vec<Vec<Vec<Vec<u32>>>>,
+    level_maps: Vec<Vec<Vec<Vec<u32>>>>,
 }
 
 impl<'a> Problem<'a> {
-    /// A problem. `levels` has one range per column, each within the column's hierarchy.
+    /// Builds a problem. `levels` has one range per column, each within the column's hierarchy.
     #[must_use]
     pub fn new(
-        tally: &'a Tally,
+        frequency_set: &'a FrequencySet,
         hierarchies: &'a [Hierarchy],
         levels: &[RangeInclusive<u8>],
         models: &'a [Box<dyn Model>],
@@ -116,19 +116,23 @@ impl<'a> Problem<'a> {
         limit: u64,
     ) -> Self {
         let counted = match price.over {
-            Over::Members => &tally.base.rows,
-            Over::People => &tally.base.people,
+            Over::Members => &frequency_set.base.rows,
+            Over::People => &frequency_set.base.people,
         };
         Problem {
-            tally,
+            frequency_set,
             hierarchies,
             bottom: Node(levels.iter().map(|range| *range.start()).collect()),
             top: Node(levels.iter().map(|range| *range.end()).collect()),
             tuples: counted.iter().filter(|&&count| count > 0).count() as u64,
             price,
             memory: 1 << 18,
-            climbs: hierarchies.iter().zip(levels).map(|(h, range)| climbs(h, range)).collect(),
-            within: tally.is_within_population(),
+            level_maps: hierarchies
+                .iter()
+                .zip(levels)
+                .map(|(h, range)| level_maps(h, range))
+                .collect(),
+            within: frequency_set.is_within_population(),
             models: &[],
             limit: 0,
             merging: true,
@@ -136,7 +140,7 @@ impl<'a> Problem<'a> {
             most_classes: u64::MAX,
             relative: false,
             secrets: false,
-            traits: false,
+            person_attributes: false,
         }
         .demanding(models, limit)
     }
@@ -150,22 +154,21 @@ impl<'a> Problem<'a> {
         self.including = models.iter().all(|model| model.monotone() == Monotone::Inclusion);
         self.relative = models.iter().any(|model| model.relative());
         self.secrets = models.iter().any(|model| model.needs_secrets());
-        self.traits = models.iter().any(|model| model.needs_traits());
-        let whole = self.tally.whole();
+        self.person_attributes = models.iter().any(|model| model.needs_person_attributes());
+        let whole = self.frequency_set.whole();
         let most = models.iter().map(|model| model.most_classes(&whole));
         self.most_classes = most.min().unwrap_or(u64::MAX);
         self
     }
 
-    /// The same problem without what demands say about the number of classes: slower, for
-    /// comparison.
+    /// The same problem without the bound on the number of classes: slower, for comparison.
     #[must_use]
     pub fn without_conditions(mut self) -> Self {
         self.most_classes = u64::MAX;
         self
     }
 
-    /// Whether all generalizations of a node that can be published can be published too.
+    /// Whether every generalization of a valid node is valid.
     pub(super) fn is_monotone(&self) -> bool {
         self.including || (self.merging && self.limit == 0)
     }
@@ -177,7 +180,7 @@ impl<'a> Problem<'a> {
     {
         let own = Problem {
             price: self.price.clone(),
-            climbs: self.climbs.clone(),
+            level_maps: self.level_maps.clone(),
             bottom: self.bottom.clone(),
             top: self.top.clone(),
             ..*self
@@ -185,8 +188,8 @@ impl<'a> Problem<'a> {
         own.demanding(models, limit)
     }
 
-    /// Changes the size of lattice up to which a search keeps what it learns of every node. Beyond
-    /// it, it keeps what it learned from the most telling nodes. The answer is the same.
+    /// Sets the size of lattice up to which a search keeps a penalty per node. For larger lattices
+    /// it keeps the penalties of the most informative nodes. The result is the same.
     #[doc(hidden)]
     #[must_use]
     pub fn with_memory(mut self, nodes: u128) -> Self {
@@ -229,17 +232,17 @@ impl<'a> Problem<'a> {
     pub fn suppressed_classes(&self, node: &Node) -> Vec<Vec<u32>> {
         let leaves = Node(vec![0; node.0.len()]);
         let classes = self.classes_from_leaves(&leaves, node);
-        let kept = self.survivors(&classes).kept;
+        let kept = self.kept_classes(&classes).kept;
         let hidden =
             (0..kept.len()).filter(|&class| !kept[class] && classes.counts.rows[class] > 0);
-        let columns = 0..self.tally.columns();
+        let columns = 0..self.frequency_set.columns();
         hidden
             .map(|class| columns.clone().map(|column| self.code(&classes, column, class)).collect())
             .collect()
     }
 
-    /// Compares costs. Sums over cells are equal up to rounding: they are sums of at most a few
-    /// dozen floating-point numbers. Costs of classes are whole numbers or quotients of such.
+    /// Compares costs. Sums over cells are compared up to rounding, because they are sums of a few
+    /// dozen floating-point numbers. Costs of classes are integers or quotients of integers.
     fn compare(&self, a: f64, b: f64) -> Ordering {
         let rounding = match self.price.charge {
             Charge::Cells(_) => 1e-12,
@@ -252,7 +255,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Whether a node that can be published at some cost is better than the best known one.
+    /// Whether a valid node of this cost is better than the best known one.
     fn improves(&self, node: &Node, cost: f64, best: Option<&(Node, Evaluation)>) -> bool {
         best.is_none_or(|(other, known)| {
             let order = self.compare(cost, known.cost.unwrap_or(f64::INFINITY));
@@ -260,8 +263,8 @@ impl<'a> Problem<'a> {
         })
     }
 
-    /// A bound from below on the cost of a node, known before any grouping. Never falls by
-    /// generalizing.
+    /// A lower bound on the cost of a node, known before any grouping. Generalizing never lowers
+    /// it.
     fn static_bound(&self, node: &Node) -> f64 {
         match &self.price.charge {
             Charge::Cells(columns) => {
@@ -282,9 +285,9 @@ impl<'a> Problem<'a> {
 }
 
 /// Maps from the nodes of each allowed level (and of the leaves) to those of each higher one.
-fn climbs(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>>> {
+fn level_maps(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>>> {
     let highest = *range.end() as usize;
-    let climb = |from: usize, to: usize| {
+    let map_up = |from: usize, to: usize| {
         if to < from.max(*range.start() as usize) {
             return Vec::new();
         }
@@ -292,5 +295,5 @@ fn climbs(hierarchy: &Hierarchy, range: &RangeInclusive<u8>) -> Vec<Vec<Vec<u32>
         let first = |node| above[hierarchy.span(from, node).start as usize];
         (0..hierarchy.nodes(from) as u32).map(first).collect()
     };
-    (0..=highest).map(|from| (0..=highest).map(|to| climb(from, to)).collect()).collect()
+    (0..=highest).map(|from| (0..=highest).map(|to| map_up(from, to)).collect()).collect()
 }

@@ -1,4 +1,4 @@
-//! What a node has of a demand.
+//! The strictest demand that a node meets.
 
 use incrowd_terms::Demand;
 
@@ -18,7 +18,7 @@ impl Problem<'_> {
         let leaves = Node(vec![0; node.0.len()]);
         let classes = self.classes_from_leaves(&leaves, node);
         let groups = &classes.counts;
-        let kept = self.survivors(&classes).kept;
+        let kept = self.kept_classes(&classes).kept;
         let whole = self.whole(groups, &kept);
         let told = (0..groups.len()).filter(|&class| kept[class] || groups.rows[class] == 0);
         let mut room = Vec::new();

@@ -1,21 +1,22 @@
 //! # The optimal full-domain search
 //!
-//! **Promises** the node of least cost among all that meet every demand within the suppression
-//! limit; of equal costs the lexicographically smallest node. A node is one level per column,
-//! throughout. If it is stopped early, the best node so far and a proven bound from below. The same
-//! answer on any number of threads.
+//! **Promises** the node of least cost among all nodes that meet every demand within the
+//! suppression limit; ties go to the lexicographically smallest node. A node is one level per
+//! column. If the search is stopped early, it returns the best node so far and a proven lower
+//! bound. The result does not depend on the number of threads.
 //!
-//! **Takes** `--recoding full-domain`, whose default it is; every demand, those that are not
-//! monotone too; every cost, with weights; suppression. `--effort fast` examines about 1,000 nodes
-//! at most, any other effort goes on to the proven end unless `--time-limit` stops it.
+//! **Takes** `--recoding full-domain`, for which it is the default; every demand, including those
+//! that are not monotone; every cost, with weights; suppression. `--effort fast` examines about
+//! 1,000 nodes at most. Any other effort runs until the optimum is proven, unless `--time-limit`
+//! stops it.
 //!
 //! **Not promised** that no other recoding loses less. One level for a whole column must be coarse
-//! enough for the sparsest corner of the table: boxes (`guided`) lose a fraction of it.
+//! enough for the sparsest part of the table; boxes (`guided`) lose much less.
 //!
-//! **Choose it** where readers want one label set per column, where hierarchies carry meaning, or
-//! where rows may be left out. Not where detail matters more than plain columns.
+//! **Choose it** if readers need one set of labels per column, if hierarchies carry meaning, or if
+//! rows may be suppressed. Do not choose it if detail matters more than uniform columns.
 //!
-//! **Example** of the 180 nodes of the demo's study few are looked at:
+//! **Example** the lattice of the demo's study has 180 nodes, of which few are examined:
 //!
 //! ```console
 //! $ incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness \
@@ -30,63 +31,64 @@
 //! ...
 //! ```
 //!
-//! **Defined** here. Nodes are visited best-first by a bound that is known before any grouping, so
-//! the search ends when the next bound exceeds the best cost found. It starts from the floor, the
-//! lowest levels that each column can have on its own. Before a node is examined, a chain of its
-//! generalizations is probed, as far up as their bounds stay below the best cost: a coarse node
-//! that fails condemns all its specializations at once, and one that succeeds is a new best.
+//! **Defined** here, as a best-first branch and bound. Nodes are visited by a lower bound that is
+//! known before any grouping, so the search ends when the next bound exceeds the best cost. It
+//! starts from the floor, the lowest level that each column can have. Before a node is examined, a
+//! chain of its generalizations is probed, as far up as their bounds stay below the best cost. A
+//! coarse node that fails excludes all its specializations, and one that succeeds is a new best.
 //!
-//! **Deviations** from the usual pruning: what an examined node tells about its specializations is
-//! sound only as far as the demands are monotone. Some tell how many rows must be suppressed below,
-//! all but those that are not monotone tell failure where nothing may be suppressed, and beyond
-//! that every node whose bound is too low is examined itself. Nodes are examined in batches whose
-//! content does not depend on the number of threads, and counts and units of cost are whole numbers
-//! until the end.
+//! **Deviations** from the usual pruning: a node excludes its specializations only as far as the
+//! demands are monotone. Some demands bound the rows that must be suppressed in specializations.
+//! Without suppression, all monotone demands exclude the specializations of a node that fails. All
+//! other nodes whose bound is below the best cost are examined. Nodes are examined in batches that
+//! do not depend on the number of threads, and counts and units of cost are integers until the end.
 //!
-//! **Cost** each examination is linear in the smallest groups at hand that refine the node: those
-//! of an examined specialization, of a station made on the way, or the tally's tuples. On a census
-//! table of 30,162 rows and nine columns, k = 5 took 114 of 12,960 nodes and 8 ms, with 2 %
-//! suppression 412 nodes and 57 ms; on a million rows 228 nodes and 0.12 s (two cores).
+//! **Cost** each evaluation is linear in the smallest available groups that refine the node: those
+//! of an evaluated specialization, of an intermediate node, or the tuples of the frequency set. On
+//! a census table of 30,162 rows and nine columns, k = 5 took 114 of 12,960 nodes and 8 ms; with 2
+//! % suppression, 412 nodes and 57 ms; on a million rows 228 nodes and 0.12 s (two cores).
 
 use std::cmp::Ordering;
 
 use hashbrown::HashSet;
 
 use crate::cost::Cost;
-use crate::search::{Algorithm, Found, Outcome, Progress, Recoding, Search, Watch};
+use crate::search::{
+    Algorithm, Found, Outcome, Progress, Recoding, Search, SearchControl, Searcher,
+};
 
 use super::evaluate::Evaluation;
 use super::floor::Floor;
 use super::frontier::Frontier;
 use super::grouping::{Classes, Source};
-use super::knowledge::Knowledge;
+use super::penalty_memo::PenaltyMemo;
 use super::sources::Sources;
 use super::{Node, Problem};
 
 /// Chains that are probed at the same time.
 const BATCH: usize = 8;
-/// Nodes in memory at which a search gives up on a lattice without end.
+/// The number of nodes in memory at which the search stops.
 const MOST_WAITING: usize = 1 << 22;
 
-/// What a search found.
+/// The result of the search.
 #[derive(Clone, Debug)]
-pub struct Cheapest {
-    /// The best node and what is known of it.
+pub struct OptimalResult {
+    /// The best node and its evaluation.
     pub best: Option<(Node, Evaluation)>,
-    /// No node that meets the demands costs less.
+    /// A lower bound on the cost of every node that meets the demands.
     pub lower_bound: f64,
     /// Nodes of the lattice.
     pub nodes: u128,
     /// Nodes that were examined.
     pub checked: u64,
-    /// Whether the best is proven to be the best (or that there is none).
+    /// Whether the result is proven optimal, or proven not to exist.
     pub proven: bool,
 }
 
-/// The cheapest node, by bounds.
-pub(in crate::search) struct Way;
+/// The cheapest node, by branch and bound.
+pub(in crate::search) struct Optimal;
 
-impl Algorithm for Way {
+impl Algorithm for Optimal {
     fn name(&self) -> &'static str {
         "optimal"
     }
@@ -103,8 +105,14 @@ impl Algorithm for Way {
         true
     }
 
-    fn find(&self, search: &Search<'_>, watch: &Watch) -> Outcome {
-        let outcome = search.problem(search.method().cost).optimal(watch);
+    fn searcher(&self) -> Option<&dyn Searcher> {
+        Some(self)
+    }
+}
+
+impl Searcher for Optimal {
+    fn find(&self, search: &Search<'_>, control: &SearchControl) -> Outcome {
+        let outcome = search.problem(search.method().cost).optimal(control);
         Outcome {
             found: outcome.best.map(|(node, _)| Found::Node(node)),
             lower_bound: Some(outcome.lower_bound),
@@ -130,71 +138,72 @@ enum Next {
     Node(Node),
     /// Nothing: the search is finished.
     Exhausted,
-    /// Time or memory is up before the end.
+    /// Time or memory ran out.
     Stopped,
 }
 
-struct Run<'p, 'a> {
+struct OptimalSearch<'p, 'a> {
     problem: &'p Problem<'a>,
-    /// Nothing that is not above it can win.
+    /// Every node that can win is above it.
     floor: Node,
     frontier: Frontier<'p, 'a>,
-    knowledge: Knowledge,
+    penalty_memo: PenaltyMemo,
     best: Option<(Node, Evaluation)>,
     sources: Sources<'p, 'a>,
     examined: HashSet<Node>,
-    /// Whether examining a generalization can tell anything about a node.
-    telling: bool,
+    /// Whether evaluating a generalization can exclude a node.
+    informative: bool,
 }
 
 impl Problem<'_> {
     /// Finds the cheapest node that meets the demands.
     #[must_use]
-    pub fn optimal(&self, watch: &Watch) -> Cheapest {
-        // The most general node first, whatever the time: mostly it is an answer, and if even it
-        // fails, that may settle everything.
+    pub fn optimal(&self, control: &SearchControl) -> OptimalResult {
+        // The most general node is evaluated first, even without time: it is usually valid, and if
+        // it fails, there may be no valid node at all.
         let top = self.examine(&self.top);
-        let telling = self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
-        let floor = match telling && !top.dead {
-            true => self.floor(watch),
+        let informative =
+            self.limit == 0 || self.models.iter().any(|model| model.bounds_suppression());
+        let floor = match informative && !top.dead {
+            true => self.floor(control),
             false => Floor { node: self.bottom.clone(), examined: Vec::new() },
         };
-        Run::new(self, top, floor, telling).run(watch)
+        OptimalSearch::new(self, top, floor, informative).run(control)
     }
 
     /// Examines one node.
     #[must_use]
     pub fn examine(&self, node: &Node) -> Evaluation {
         let leaves = Node(vec![0; node.0.len()]);
-        let source = Source { node: &leaves, groups: &self.tally.base };
+        let source = Source { node: &leaves, groups: &self.frequency_set.base };
         self.examine_from(source, node).0
     }
 
-    /// The classes of a node, made of the tally's tuples.
+    /// The classes of a node, built from the tuples of the frequency set.
     pub(super) fn classes_from_leaves<'s>(
         &'s self,
         leaves: &'s Node,
         node: &'s Node,
     ) -> Classes<'s> {
-        let source = Source { node: leaves, groups: &self.tally.base };
+        let source = Source { node: leaves, groups: &self.frequency_set.base };
         self.classes(source, node)
     }
 }
 
-impl<'p, 'a> Run<'p, 'a> {
-    fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, telling: bool) -> Self {
+impl<'p, 'a> OptimalSearch<'p, 'a> {
+    fn new(problem: &'p Problem<'a>, top: Evaluation, floor: Floor, informative: bool) -> Self {
         let per_node = problem.nodes_from(&floor.node) <= problem.memory;
-        let knowledge = Knowledge::new(&floor.node, &problem.top, per_node);
-        let jumping = knowledge.is_partial();
-        let mut search = Run {
+        let penalty_memo = PenaltyMemo::new(&floor.node, &problem.top, per_node);
+        let jumping = penalty_memo.is_partial();
+        let mut search = OptimalSearch {
             problem,
             frontier: Frontier::new(problem, floor.node.clone(), jumping),
             sources: Sources::new(problem, &floor.node),
             floor: floor.node,
-            knowledge,
+            penalty_memo,
             best: None,
             examined: HashSet::new(),
-            telling,
+            informative,
         };
         if top.dead {
             search.frontier.clear();
@@ -206,12 +215,12 @@ impl<'p, 'a> Run<'p, 'a> {
         search
     }
 
-    fn run(mut self, watch: &Watch) -> Cheapest {
+    fn run(mut self, control: &SearchControl) -> OptimalResult {
         let mut probes = Vec::new();
         let mut stopped = false;
         loop {
             while probes.len() < BATCH && !stopped {
-                match self.next(watch) {
+                match self.next(control) {
                     Next::Node(node) => probes.push(self.probe(node)),
                     Next::Exhausted => break,
                     Next::Stopped => stopped = true,
@@ -221,7 +230,7 @@ impl<'p, 'a> Run<'p, 'a> {
                 probes.iter().map(|probe| probe.chain[probe.at].clone()).collect();
             wanted.sort();
             wanted.dedup();
-            stopped |= !wanted.is_empty() && watch.is_over(self.checked());
+            stopped |= !wanted.is_empty() && control.should_stop(self.checked());
             if wanted.is_empty() || stopped {
                 break;
             }
@@ -231,10 +240,10 @@ impl<'p, 'a> Run<'p, 'a> {
                 self.learn(node, &evaluation);
             }
             self.advance(&mut probes);
-            if self.best_cost() != before && (self.knowledge.is_partial() || !self.telling) {
+            if self.best_cost() != before && (self.penalty_memo.is_partial() || !self.informative) {
                 probes.extend(self.below_the_best());
             }
-            watch.tell(Progress {
+            control.report(Progress {
                 checked: self.checked(),
                 best: self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost),
                 lower_bound: self.lower_bound(&probes),
@@ -247,7 +256,7 @@ impl<'p, 'a> Run<'p, 'a> {
             None if stopped => self.lower_bound(&probes),
             None => f64::INFINITY,
         };
-        Cheapest {
+        OptimalResult {
             lower_bound,
             nodes: self.problem.nodes(),
             checked: self.checked(),
@@ -256,16 +265,16 @@ impl<'p, 'a> Run<'p, 'a> {
         }
     }
 
-    /// The least bound of anything that is not settled.
+    /// The least bound of all undecided nodes.
     fn lower_bound(&self, probes: &[Probe]) -> f64 {
         let probed = probes.iter().map(|probe| self.problem.static_bound(&probe.chain[0]));
         probed.fold(self.frontier.bound(), f64::min)
     }
 
     /// The next node in order of bounds that can still win.
-    fn next(&mut self, watch: &Watch) -> Next {
+    fn next(&mut self, control: &SearchControl) -> Next {
         for popped in 0_u64.. {
-            if popped % 1024 == 1023 && watch.is_over(self.checked()) {
+            if popped % 1024 == 1023 && control.should_stop(self.checked()) {
                 return Next::Stopped;
             }
             if self.frontier.len() > MOST_WAITING {
@@ -280,8 +289,8 @@ impl<'p, 'a> Run<'p, 'a> {
             }
             let (node, bound) = (&waiting.node, waiting.bound);
             let hopeless = self.hopeless(node, bound);
-            match self.knowledge.pivot(node) {
-                // Bounds and penalties only grow on the way up to the pivot.
+            match self.penalty_memo.pivot(node) {
+                // Bounds and penalties never fall on the way up to the pivot.
                 Some(pivot) if hopeless => self.frontier.step_over(&waiting, pivot),
                 _ => self.frontier.step_up(&waiting),
             }
@@ -292,8 +301,8 @@ impl<'p, 'a> Run<'p, 'a> {
         Next::Exhausted
     }
 
-    /// Probes of the direct specializations of the best node: where a lattice is too large to
-    /// finish, or chains tell nothing, walking down from a good answer soon gives a better one.
+    /// Probes of the direct specializations of the best node. If the lattice is too large to finish
+    /// or chains exclude nothing, descending from a good node quickly finds a better one.
     fn below_the_best(&self) -> Vec<Probe> {
         let Some((best, _)) = &self.best else { return Vec::new() };
         let lowered = (0..best.0.len()).filter(|&column| best.0[column] > self.floor.0[column]);
@@ -316,9 +325,9 @@ impl<'p, 'a> Run<'p, 'a> {
         self.best.as_ref().and_then(|(_, evaluation)| evaluation.cost)
     }
 
-    /// Whether a node cannot be the answer any more.
+    /// Whether a node can no longer be the result.
     fn hopeless(&self, node: &Node, bound: f64) -> bool {
-        let bound = bound + self.knowledge.penalty(node);
+        let bound = bound + self.penalty_memo.penalty(node);
         if bound == f64::INFINITY {
             return true;
         }
@@ -330,10 +339,10 @@ impl<'p, 'a> Run<'p, 'a> {
         }
     }
 
-    /// A chain from the node upwards, always by the cheapest step, while its nodes can win.
+    /// A chain from the node upwards by the cheapest steps, while its nodes can win.
     fn probe(&self, node: Node) -> Probe {
         let mut chain = vec![node];
-        if self.telling {
+        if self.informative {
             while let Some((above, bound)) = self.cheapest_step(&chain[chain.len() - 1])
                 && !self.hopeless(&above, bound)
             {
@@ -359,9 +368,9 @@ impl<'p, 'a> Run<'p, 'a> {
 
     fn learn(&mut self, node: Node, evaluation: &Evaluation) {
         let penalty = if evaluation.dead { f64::INFINITY } else { evaluation.penalty };
-        // Below the floor there is nothing to learn of.
+        // Nodes below the floor are already excluded.
         if penalty > 0.0 && self.floor.specializes(&node) {
-            self.knowledge.learn(&node, penalty);
+            self.penalty_memo.learn(&node, penalty);
         }
         if let Some(cost) = evaluation.cost
             && self.problem.improves(&node, cost, self.best.as_ref())
@@ -371,14 +380,14 @@ impl<'p, 'a> Run<'p, 'a> {
         self.examined.insert(node);
     }
 
-    /// Moves each probe to its next node, and drops those that are settled.
+    /// Moves each probe to its next node, and drops decided ones.
     fn advance(&self, probes: &mut Vec<Probe>) {
         probes.retain_mut(|probe| {
             let start = &probe.chain[0];
             if probe.at == 0 || self.hopeless(start, self.problem.static_bound(start)) {
                 return false;
             }
-            // The node just examined did not settle the start of the chain: look halfway down.
+            // The node just evaluated did not decide the start of the chain: continue halfway down.
             probe.at /= 2;
             while probe.at > 0 && self.examined.contains(&probe.chain[probe.at]) {
                 probe.at /= 2;

@@ -1,50 +1,51 @@
-//! What the classes of a node are made of.
+//! The groups that the classes of a node are built from.
 //!
-//! Any groups that refine a node will do, so the fewest at hand are taken: those of the tally, of
-//! the least node that a search can still reach, of nodes examined lately, and of stations, which
-//! are rolled up on purpose halfway to the nodes that are wanted, because many others can start
-//! from them too.
+//! Any groups that refine a node can be used, so the fewest available are taken: those of the
+//! frequency set, of the lowest node that the search can reach, of recently evaluated nodes, and of
+//! intermediate nodes. Intermediate nodes are rolled up on the way to the wanted ones, because many
+//! other nodes can start from them.
 
 use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
 use super::evaluate::Evaluation;
-use super::grouping::{Rolled, Source};
+use super::grouping::{RolledUp, Source};
 use super::{Node, Problem};
 
-/// Examined nodes whose classes are kept for rolling up.
+/// The number of evaluated nodes whose classes are kept.
 const RECENT: usize = 64;
-/// Stations that are opened at most, and the columns that each raises. On Adult three columns are
-/// best: two leave the groups large, four are shared by too few nodes.
-const STATIONS: usize = 64;
+/// The number of intermediate nodes, at most, and the columns that each raises. Three columns are
+/// best on Adult: two leave the groups large, four are shared by too few nodes.
+const MOST_INTERMEDIATES: usize = 64;
 const RAISED: usize = 3;
-/// What is kept of both, in classes and secret values altogether.
+/// The size of all kept groups, in classes plus values, at most.
 const KEPT_ENTRIES: usize = 1 << 22;
 
-/// Groups at hand.
+/// The available groups.
 pub(super) struct Sources<'p, 'a> {
     problem: &'p Problem<'a>,
     leaves: Node,
-    /// The classes of the least node that is wanted, if they are fewer than the tally's tuples.
-    base: Option<Rolled>,
-    recent: VecDeque<Rolled>,
-    stations: Vec<Rolled>,
-    /// How many recent ones are kept.
+    /// The classes of the lowest wanted node, if they are fewer than the tuples of the frequency
+    /// set.
+    base: Option<RolledUp>,
+    recent: VecDeque<RolledUp>,
+    intermediates: Vec<RolledUp>,
+    /// The number of recent nodes to keep.
     recently: usize,
-    /// Entries in recent ones and stations.
+    /// The size of all kept groups.
     kept: usize,
 }
 
 impl<'p, 'a> Sources<'p, 'a> {
-    /// The tally alone, or what is left of its tuples at the least node that will be wanted.
+    /// Starts with the frequency set, or with the classes of the lowest node that will be wanted.
     pub fn new(problem: &'p Problem<'a>, least: &Node) -> Self {
         let mut sources = Sources {
             problem,
             leaves: Node(vec![0; least.0.len()]),
             base: None,
             recent: VecDeque::new(),
-            stations: Vec::new(),
+            intermediates: Vec::new(),
             recently: RECENT,
             kept: 0,
         };
@@ -55,23 +56,23 @@ impl<'p, 'a> Sources<'p, 'a> {
         sources
     }
 
-    /// Keeps no examined nodes, where none that is wanted later is coarser.
+    /// Keeps no evaluated nodes, for searches that never continue with coarser ones.
     pub fn forgetting(mut self) -> Self {
         self.recently = 0;
         self
     }
 
-    /// What every wanted node can be made of.
+    /// Groups that refine every wanted node.
     fn whole(&self) -> Source<'_> {
         match &self.base {
             Some(base) => base.source(),
-            None => Source { node: &self.leaves, groups: &self.problem.tally.base },
+            None => Source { node: &self.leaves, groups: &self.problem.frequency_set.base },
         }
     }
 
-    /// The smallest groups at hand that a node's classes can be made of.
+    /// The fewest available groups that refine a node.
     fn of(&self, node: &Node) -> Source<'_> {
-        let rolled = self.recent.iter().chain(&self.stations);
+        let rolled = self.recent.iter().chain(&self.intermediates);
         let finer = rolled.filter(|rolled| rolled.node.specializes(node));
         match finer.min_by_key(|rolled| rolled.groups.len()) {
             Some(rolled) => rolled.source(),
@@ -79,9 +80,9 @@ impl<'p, 'a> Sources<'p, 'a> {
         }
     }
 
-    /// Examines nodes, on all threads. What comes of each depends on the node alone.
+    /// Evaluates nodes on all threads. Each result depends only on the node.
     pub fn examine(&mut self, wanted: &[Node]) -> Vec<Evaluation> {
-        self.open_stations(wanted);
+        self.add_intermediates(wanted);
         let most = if self.recently == 0 { 0 } else { self.whole().groups.len() / 2 };
         let examine = |node: &Node| {
             let (evaluation, classes) = self.problem.examine_from(self.of(node), node);
@@ -95,24 +96,25 @@ impl<'p, 'a> Sources<'p, 'a> {
         found
     }
 
-    /// Rolls up, on the way to the nodes that are wanted, what many other nodes can be made of.
-    fn open_stations(&mut self, wanted: &[Node]) {
-        let mut nodes: Vec<Node> = wanted.iter().filter_map(|node| self.station(node)).collect();
+    /// Rolls up intermediate nodes on the way to the wanted ones.
+    fn add_intermediates(&mut self, wanted: &[Node]) {
+        let mut nodes: Vec<Node> =
+            wanted.iter().filter_map(|node| self.intermediate(node)).collect();
         nodes.sort();
         nodes.dedup();
         let roll = |node: &Node| self.problem.detach(self.problem.classes(self.of(node), node));
-        let rolled: Vec<Rolled> = nodes.par_iter().map(roll).collect();
-        for station in rolled {
-            self.kept += station.groups.entries();
-            self.stations.push(station);
+        let rolled: Vec<RolledUp> = nodes.par_iter().map(roll).collect();
+        for intermediate in rolled {
+            self.kept += intermediate.groups.entries();
+            self.intermediates.push(intermediate);
         }
     }
 
-    /// The station on the way to a node: the columns that shrink most are raised first.
-    fn station(&self, node: &Node) -> Option<Node> {
+    /// The intermediate node on the way to a node. It raises the columns that shrink most.
+    fn intermediate(&self, node: &Node) -> Option<Node> {
         let source = self.of(node);
         let small = source.groups.len() * 2 < self.whole().groups.len();
-        if small || self.stations.len() >= STATIONS || self.kept >= KEPT_ENTRIES {
+        if small || self.intermediates.len() >= MOST_INTERMEDIATES || self.kept >= KEPT_ENTRIES {
             return None;
         }
         let nodes = |column: usize, at: &Node| {
@@ -125,17 +127,17 @@ impl<'p, 'a> Sources<'p, 'a> {
             return None;
         }
         columns.sort_by(|a, b| shrink(b).total_cmp(&shrink(a)));
-        // No lower than the lattice goes, for groups are only led to levels that are allowed.
+        // Not below the bottom of the lattice, because only allowed levels have maps.
         let lowest = source.node.0.iter().zip(&self.problem.bottom.0);
-        let mut station = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
+        let mut intermediate = Node(lowest.map(|(from, bottom)| *from.max(bottom)).collect());
         for &column in &columns[..RAISED] {
-            station.0[column] = node.0[column];
+            intermediate.0[column] = node.0[column];
         }
-        (!self.stations.iter().any(|known| known.node == station)).then_some(station)
+        (!self.intermediates.iter().any(|known| known.node == intermediate)).then_some(intermediate)
     }
 
-    /// Keeps the classes of a node for rolling up further; the oldest give way.
-    fn keep(&mut self, rolled: Rolled) {
+    /// Keeps the classes of a node for rolling up further, and drops the oldest.
+    fn keep(&mut self, rolled: RolledUp) {
         self.kept += rolled.groups.entries();
         self.recent.push_back(rolled);
         while self.recent.len() > self.recently || self.kept > KEPT_ENTRIES {

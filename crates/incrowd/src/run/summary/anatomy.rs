@@ -128,11 +128,11 @@ pub fn refuse(
     };
     context.complain(&format!(
         "no groups of {size} different secrets exist: {rows} of {} rows have '{}' in the column '{column}', more than one in {size}; {near}",
-        study.encoded.tally.rows(),
+        study.encoded.frequency_set.rows(),
         study.encoded.secret_texts(0)[secret as usize],
     ));
     let mut document = frame(plan, start);
-    let measured = json!(Fraction::new(study.encoded.tally.rows(), rows).to_f64());
+    let measured = json!(Fraction::new(study.encoded.frequency_set.rows(), rows).to_f64());
     let unmet = |demand: &Demand| {
         let holds = size_for(demand).is_some_and(|size| size <= most);
         Guarantee::on(demand, measured.clone(), holds)

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::cost::Over;
-use incrowd_core::search::Watch;
-use incrowd_core::search::boxes::Class;
+use incrowd_core::search::SearchControl;
+use incrowd_core::search::boxes::BoxClass;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::Fraction;
 
@@ -161,7 +161,7 @@ fn scans_find_the_smallest_k() {
 #[test]
 fn scans_agree_with_the_library_and_with_all_nodes() {
     let ground = town(&world()).unwrap();
-    let watch = Watch::default();
+    let watch = SearchControl::default();
     for study in Study::BOTH {
         let nodes = lattice(&ground, study);
         let [optimal, mondrian] =
@@ -193,7 +193,7 @@ fn what_is_no_release_is_refused() {
     let ground = town(&world()).unwrap();
     let study = Study::Random;
     let whole = classes_of(&ground, study, &Node(vec![3, 2, 1]));
-    let measure = |classes: &[Class]| Release::of(&ground, study, classes);
+    let measure = |classes: &[BoxClass]| Release::of(&ground, study, classes);
     let release = measure(&whole).unwrap();
     assert_eq!(release.presence, (Fraction::new(13, 300), Fraction::new(13, 300)));
     assert!(close(release.loss, 1.0) && release.discernibility == 13.0 * 13.0);

@@ -1,105 +1,112 @@
 //! # The lower bound of boxes
 //!
-//! **Promises** a number below which no release by boxes can go: the average loss of any partition
-//! of the tuples into classes that meet the demands and whose least boxes have no person in common,
-//! however it was found. It is proven, and printed beside the loss.
+//! **Promises** a proven lower bound on the average loss of every partition of the tuples into
+//! classes that meet the demands and whose bounding boxes share no person. It is printed beside the
+//! loss.
 //!
-//! **Takes** the costs loss and loss-ratio, with weights, and any demands; those that counts do not
-//! decide are left out, for a bound for fewer demands is one for more. Classes are of whole tuples
-//! and nothing is suppressed, so there is none for `mondrian-relaxed`, `--overlap` and other costs.
+//! **Takes** the costs loss and loss-ratio, with weights, and any demands. Demands that are not
+//! decided by counts are ignored, because a bound for fewer demands is also valid for more. The
+//! bound covers classes of whole tuples without suppression, so there is none for
+//! `mondrian-relaxed`, `--overlap` and other costs.
 //!
-//! **Not promised** that the bound can be reached, nor that there is one: on tables so large that
-//! the proof would be too dear none is printed. What is not examined counts as nothing, which is
-//! sound.
+//! **Not promised** that the bound can be reached, or that there is one: for very large tables the
+//! proof would take too long, and none is printed. Boxes that are not examined count as zero loss,
+//! so the bound stays valid.
 //!
-//! **Choose it** by looking at it: where the loss is near the bound, more effort is in vain. It
-//! comes with every release by boxes, and `--effort` gives the proof more time too.
+//! **Choose it** by comparing it with the loss: if the loss is near the bound, more effort cannot
+//! gain much. Every release by boxes has it, and `--effort` also gives the proof more time.
 //!
-//! **Example** table 1 of paper 000, nine people: with presence between 1/2 and 2/3 no release
-//! loses less than 31/108 over all nine, and the optimum loses 125/324. On 45,222 people with
-//! presence between 0 and 0.5 of a study of 1,957 the bound is 0.0047 and `guided` loses 0.0051;
-//! with 0 and 0.05 they are 0.033 and 0.086.
+//! **Example** table 1 of Nergiz, Atzori & Clifton (2007), nine people: with presence between 1/2
+//! and 2/3, every release loses at least 31/108 over all nine people, and the optimum loses
+//! 125/324. On 45,222 people with presence between 0 and 0.5 of a study of 1,957 the bound is
+//! 0.0047 and `guided` loses 0.0051; with 0 and 0.05 they are 0.033 and 0.086.
 //!
 //! `incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding multidimensional --effort high --dry-run`
 //!
-//! **Defined** here. Row by row ([`Field::row_bound`]): whatever class a row ends up in, it loses
-//! no less than the least box around it that holds. The mean of these over all rows is a bound.
-//! With prices ([`Field::lower_bound`]): the least boxes of different rows overlap, where classes
-//! may not. So let every class pay a price for each of its units, be they people who are not in the
-//! table (presence) or rows (k-anonymity), divided evenly among its rows, and let `u(row)` be the
-//! least that a box around the row that holds loses and pays. The rows of a class then have `sum of
-//! u <= rows * loss + prices of its units`; summed over all classes, each unit being in one of
-//! them, `sum of u - sum of all prices <= total loss`. That is true of any prices, so those are
-//! searched for that make it large (`ascent`). Prices are negative only where no class is without
-//! rows or where units are rows, so that classes without rows earn nothing. Over people: a class
-//! with a presence of at most `most` has `rows / most` people or more, so a bound on what rows lose
-//! together, divided by `most`, is one on what people do.
+//! **Defined** here, as a Lagrangian relaxation. Row by row ([`BoxProblem::row_bound`]): a row
+//! loses at least as much as the smallest box around it that holds. The mean over all rows is a
+//! bound. With multipliers ([`BoxProblem::lower_bound`]): the smallest boxes of different rows
+//! overlap, but classes may not. Every class therefore pays a price for each of its units, which
+//! are people outside the table (presence) or rows (k-anonymity), divided evenly among its rows.
+//! Let `u(row)` be the least loss plus price of a box around the row that holds. For the rows of a
+//! class, `sum of u <= rows * loss + prices of its units`. Each unit is in exactly one class, so
+//! summed over all classes `sum of u - sum of all prices <= total loss`. This holds for any prices;
+//! subgradient ascent searches for prices that make the bound large. Prices are negative only if no
+//! class is without rows or if units are rows, so that classes without rows gain nothing. Over
+//! people: a class with a presence of at most `most` has `rows / most` people or more, so a bound
+//! on what rows lose together, divided by `most`, is one on what people do.
 //!
-//! **Deviations** none: paper 000 asks for bounds and gives none on the loss.
+//! **Deviations** none: Nergiz, Atzori & Clifton (2007) ask for bounds and give none on the loss.
 //!
 //! **Cost** up to 10, 60 or 600 million neighbours are looked at for fast, normal and high effort;
-//! some fifty million take a second. A watch that stops it makes the bound weaker, not wrong.
+//! some fifty million take a second. Stopping it early makes the bound weaker, but not wrong.
 
-mod ascent;
-mod basket;
-mod needs;
-mod prices;
-mod search;
-mod survey;
-mod terrain;
+mod branch_and_bound;
+mod dual;
+mod knapsack;
+mod multipliers;
+mod requirements;
+mod sorted_index;
+mod subgradient;
 
+use dual::LagrangianDual;
 use incrowd_terms::Fraction;
-use prices::Goods;
-use survey::Survey;
-use terrain::Terrain;
+use multipliers::Resource;
+use sorted_index::SortedIndex;
 
-use super::{Boxes, Effort, Field};
-use crate::search::Watch;
+use super::{BoxProblem, Boxes, Effort};
+use crate::search::SearchControl;
 
-/// What rounding may have added, and much more.
+/// A generous allowance for rounding errors.
 const ROUNDING: f64 = 1e-9;
 
-impl Field<'_> {
-    /// No release loses less on average: the best bound that so much effort proves, or nothing if
-    /// that would take more. A watch that stops it makes the bound weaker, not wrong.
+impl BoxProblem<'_> {
+    /// The best lower bound on the average loss that this effort proves, or nothing if the problem
+    /// is too large. Stopping it early makes the bound weaker, but not wrong.
     #[must_use]
-    pub fn lower_bound(&self, effort: Effort, watch: &Watch) -> Option<f64> {
+    pub fn lower_bound(&self, effort: Effort, control: &SearchControl) -> Option<f64> {
         let work = work(effort);
-        if self.columns() == 0 || Terrain::work(self) > work {
+        if self.columns() == 0 || SortedIndex::work(self) > work {
             return None;
         }
-        let terrain = Terrain::new(self);
-        let survey = |weights: &[u64]| survey(&terrain, Boxes::Ranges, weights);
-        let within = terrain.parts.iter().all(|part| part.rows <= part.people);
-        let goods = Goods::of(self.gate()).filter(|_| within);
+        let index = SortedIndex::new(self);
+        let dual = |weights: &[u64]| dual(&index, Boxes::Ranges, weights);
+        let within =
+            index.contributions.iter().all(|contribution| contribution.rows <= contribution.people);
+        let resource = Resource::of(self.constraints()).filter(|_| within);
         if self.weights() == self.rows() {
-            let sum = survey(self.rows()).climb(goods, work, watch)?;
+            let sum = dual(self.rows()).maximize(resource, work, control)?;
             return Some(self.mean(sum));
         }
-        // Where people without rows may be a class, they lose nothing by themselves.
-        let presence = self.gate().presence.filter(|_| within);
+        // If people without rows may be a class, they lose nothing alone.
+        let presence = self.constraints().presence.filter(|_| within);
         let alone = presence.is_some_and(|(least, _)| least == Fraction::ZERO);
         let for_rows = if alone { work / 4 * 3 } else { work / 4 };
         let of_rows = presence.filter(|(_, most)| *most > Fraction::ZERO).and_then(|(_, most)| {
-            let sum = survey(self.rows()).climb(goods, for_rows, watch)?;
+            let sum = dual(self.rows()).maximize(resource, for_rows, control)?;
             Some(sum / most.to_f64())
         });
-        let of_people = survey(self.weights()).climb(None, work - for_rows, watch);
+        let of_people = dual(self.weights()).maximize(None, work - for_rows, control);
         let sum = of_people.into_iter().chain(of_rows).max_by(f64::total_cmp)?;
         Some(self.mean(sum))
     }
 
     /// The mean over all rows of the least loss of a box around the row that holds: the simplest
-    /// bound, and the one to compare with. Boxes of hierarchy nodes give one for recodings to
-    /// nodes alone.
+    /// bound, for comparison. With boxes of hierarchy nodes, it is a bound for recodings to nodes.
     #[doc(hidden)]
     #[must_use]
-    pub fn row_bound(&self, boxes: Boxes<'_>, effort: Effort, watch: &Watch) -> Option<f64> {
+    pub fn row_bound(
+        &self,
+        boxes: Boxes<'_>,
+        effort: Effort,
+        control: &SearchControl,
+    ) -> Option<f64> {
         let work = work(effort);
-        if self.columns() == 0 || Terrain::work(self) > work {
+        if self.columns() == 0 || SortedIndex::work(self) > work {
             return None;
         }
-        let sum = survey(&Terrain::new(self), boxes, self.weights()).climb(None, work, watch)?;
+        let sum =
+            dual(&SortedIndex::new(self), boxes, self.weights()).maximize(None, work, control)?;
         Some(self.mean(sum))
     }
 
@@ -108,7 +115,7 @@ impl Field<'_> {
     }
 }
 
-/// How many candidates may be looked at: some fifty million take a second.
+/// The number of neighbours that may be examined. About fifty million take a second.
 fn work(effort: Effort) -> u64 {
     match effort {
         Effort::Fast => 10_000_000,
@@ -117,8 +124,12 @@ fn work(effort: Effort) -> u64 {
     }
 }
 
-fn survey<'s>(terrain: &'s Terrain<'s, 's>, boxes: Boxes<'s>, weights: &[u64]) -> Survey<'s> {
-    let weigh = |place: u32| (place, weights[terrain.tuples[place as usize] as usize]);
-    let rows = (0..terrain.len() as u32).map(weigh).filter(|&(_, weight)| weight > 0);
-    Survey { terrain, boxes, rows: rows.collect() }
+fn dual<'s>(
+    index: &'s SortedIndex<'s, 's>,
+    boxes: Boxes<'s>,
+    weights: &[u64],
+) -> LagrangianDual<'s> {
+    let weigh = |place: u32| (place, weights[index.tuples[place as usize] as usize]);
+    let rows = (0..index.len() as u32).map(weigh).filter(|&(_, weight)| weight > 0);
+    LagrangianDual { index, boxes, rows: rows.collect() }
 }

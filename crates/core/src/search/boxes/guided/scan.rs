@@ -1,202 +1,203 @@
-//! All cuts of a region, and the few most promising ones.
+//! Scores all cuts of a region, and keeps the best few.
 //!
-//! One pass over the tuples piles them up by rank in every column at once; what lies to the left
-//! and to the right of each cut then follows by joining piles from both ends. Columns with many
-//! more ranks than the region has tuples are sorted instead, and columns with thousands of steps
-//! are taken in steps of about equally many tuples: the cuts in between are as good as the same,
-//! and the smaller regions that follow will see them.
+//! One pass over the points fills one bucket per rank in every column. Prefix and suffix sums of
+//! the buckets then give both sides of every cut. Columns with many more ranks than the region has
+//! points are sorted instead. Columns with thousands of ranks are divided into steps of about
+//! equally many points: the cuts in between score almost the same, and smaller regions will
+//! consider them later.
 
-use super::goal::{Goal, Outlook, Taste};
-use super::pile::{Cut, Grain, Lane, Pile};
+use super::evaluator::{RegionEvaluator, RegionScore, Scoring};
+use super::summary::{BoxSummary, Coordinate, Point, RankCut};
 
-/// How many cuts of a region are kept.
+/// The number of cuts of a region that are kept.
 pub(super) const KEPT: usize = 8;
 
-/// A cut and the promise of its two sides together: less is better.
+/// A cut and the score of its two sides together. Less is better.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<L> {
-    pub promise: f64,
-    pub cut: Cut<L>,
+pub(super) struct CutCandidate<C> {
+    pub score: f64,
+    pub cut: RankCut<C>,
 }
 
-/// Columns with more ranks are sorted.
-const PILED: usize = 4096;
+/// Columns with more ranks are sorted instead of bucketed.
+const MOST_BUCKETS: usize = 4096;
 
-/// About as many steps as a sorted column is cut into at most.
+/// The approximate number of steps of a sorted column, at most.
 const STEPS: usize = 1024;
 
-/// What keeps cuts that are found.
-pub(super) trait Keep<L> {
-    fn keep(&mut self, candidate: Candidate<L>);
+/// Collects scored cuts.
+pub(super) trait CandidateSink<C> {
+    fn keep(&mut self, candidate: CutCandidate<C>);
 
-    /// Cuts of so much promise or more are not wanted.
-    fn bar(&self) -> f64;
+    /// Cuts with this score or more are not wanted.
+    fn threshold(&self) -> f64;
 }
 
-/// Room that is used again for every region.
-pub(super) struct Scanner<L, const N: usize> {
-    piles: Vec<Pile<L, N>>,
-    /// Each piled column, and where its piles start.
-    piled: Vec<(usize, usize)>,
+/// Buffers that are reused for every region.
+pub(super) struct Scanner<C, const N: usize> {
+    buckets: Vec<BoxSummary<C, N>>,
+    /// Each bucketed column, and where its buckets start.
+    bucketed: Vec<(usize, usize)>,
     sorted: Vec<u64>,
-    /// Ranks up to which to cut, each with the place of its pile.
-    steps: Vec<(L, usize)>,
-    /// For each step: everybody to the right of it.
-    beyond: Vec<Pile<L, N>>,
-    weighed: Vec<Weighed<L>>,
+    /// The ranks of the cuts, each with the index of its bucket.
+    steps: Vec<(C, usize)>,
+    /// For each step: the summary of everything to its right.
+    right_sides: Vec<BoxSummary<C, N>>,
+    scored: Vec<ScoredCut<C>>,
 }
 
-/// A cut that the gate admits, and the outlook of its two sides.
-struct Weighed<L> {
-    cut: Cut<L>,
-    sides: [Outlook; 2],
-    whim: f64,
+/// A cut that meets the count constraints, and the scores of its two sides.
+struct ScoredCut<C> {
+    cut: RankCut<C>,
+    sides: [RegionScore; 2],
+    perturbation: f64,
 }
 
-impl<L: Lane, const N: usize> Scanner<L, N> {
+impl<C: Coordinate, const N: usize> Scanner<C, N> {
     pub fn new() -> Self {
         Scanner {
-            piles: Vec::new(),
-            piled: Vec::new(),
+            buckets: Vec::new(),
+            bucketed: Vec::new(),
             sorted: Vec::new(),
             steps: Vec::new(),
-            beyond: Vec::new(),
-            weighed: Vec::new(),
+            right_sides: Vec::new(),
+            scored: Vec::new(),
         }
     }
 
-    /// Finds every wanted cut whose sides both pass the gate, column by column. Returns the work
-    /// that it was, next to looking at every cell.
+    /// Finds every wanted cut whose sides both meet the count constraints, column by column.
+    /// Returns the work, besides one unit per cell.
     pub fn scan(
         &mut self,
-        goal: &Goal<'_>,
-        taste: Taste,
-        grains: &[Grain<L, N>],
-        region: &Pile<L, N>,
-        found: &mut impl Keep<L>,
+        evaluator: &RegionEvaluator<'_>,
+        scoring: Scoring,
+        points: &[Point<C, N>],
+        region: &BoxSummary<C, N>,
+        found: &mut impl CandidateSink<C>,
     ) -> u64 {
-        self.pile_up(goal.columns(), grains, region);
-        self.weighed.clear();
-        let (mut piled, mut steps) = (0, 0);
-        for column in 0..goal.columns() {
+        self.fill_buckets(evaluator.columns(), points, region);
+        self.scored.clear();
+        let (mut bucketed, mut steps) = (0, 0);
+        for column in 0..evaluator.columns() {
             let (low, high) = (region.low(column).rank(), region.high(column).rank());
             if low == high {
                 continue;
             }
-            if self.piled.get(piled).is_some_and(|&(at, _)| at == column) {
-                self.step_by_piles(self.piled[piled].1, low..=high);
-                piled += 1;
+            if self.bucketed.get(bucketed).is_some_and(|&(at, _)| at == column) {
+                self.steps_from_buckets(self.bucketed[bucketed].1, low..=high);
+                bucketed += 1;
             } else {
-                self.step_by_sorting(column, grains);
+                self.steps_from_sorting(column, points);
             }
-            self.weigh(goal, taste, column as u8);
+            self.score_cuts(evaluator, scoring, column as u8);
             steps += self.steps.len() as u64;
         }
-        self.choose(goal.outlook(region, taste), taste, found);
+        self.choose(evaluator.score(region, scoring), scoring, found);
         10 * steps
     }
 
-    /// Piles tuples up by rank, in all columns where there are not too many ranks.
-    fn pile_up(&mut self, columns: usize, grains: &[Grain<L, N>], region: &Pile<L, N>) {
-        self.piled.clear();
+    /// Fills one bucket per rank, in all columns without too many ranks.
+    fn fill_buckets(&mut self, columns: usize, points: &[Point<C, N>], region: &BoxSummary<C, N>) {
+        self.bucketed.clear();
         let mut start = 0;
         for column in 0..columns {
             let (low, high) = (region.low(column).rank(), region.high(column).rank());
-            if low < high && high - low < PILED.min(2 * grains.len()) {
-                self.piled.push((column, start));
+            if low < high && high - low < MOST_BUCKETS.min(2 * points.len()) {
+                self.bucketed.push((column, start));
                 start += high - low + 1;
             }
         }
-        self.piles.clear();
-        self.piles.resize(start, Pile::EMPTY);
-        for grain in grains {
-            for &(column, start) in &self.piled {
-                let rank = grain.pile.low(column).rank() - region.low(column).rank();
-                self.piles[start + rank].join(&grain.pile);
+        self.buckets.clear();
+        self.buckets.resize(start, BoxSummary::EMPTY);
+        for point in points {
+            for &(column, start) in &self.bucketed {
+                let rank = point.summary.low(column).rank() - region.low(column).rank();
+                self.buckets[start + rank].join(&point.summary);
             }
         }
     }
 
-    fn step_by_piles(&mut self, start: usize, ranks: std::ops::RangeInclusive<usize>) {
+    fn steps_from_buckets(&mut self, start: usize, ranks: std::ops::RangeInclusive<usize>) {
         self.steps.clear();
         for (rank, at) in ranks.zip(start..) {
-            if self.piles[at].people > 0 {
-                self.steps.push((L::of(rank), at));
+            if self.buckets[at].people > 0 {
+                self.steps.push((C::of(rank), at));
             }
         }
     }
 
-    fn step_by_sorting(&mut self, column: usize, grains: &[Grain<L, N>]) {
+    fn steps_from_sorting(&mut self, column: usize, points: &[Point<C, N>]) {
         self.sorted.clear();
-        let keys = (0_u64..).zip(grains);
+        let keys = (0_u64..).zip(points);
         let key =
-            |(at, grain): (u64, &Grain<L, N>)| (grain.pile.low(column).rank() as u64) << 32 | at;
+            |(at, point): (u64, &Point<C, N>)| (point.summary.low(column).rank() as u64) << 32 | at;
         self.sorted.extend(keys.map(key));
         self.sorted.sort_unstable();
         self.steps.clear();
-        let enough = grains.len() / STEPS;
+        let enough = points.len() / STEPS;
         let mut taken = 0;
         for &key in &self.sorted {
-            let pile = &grains[(key & u64::from(u32::MAX)) as usize].pile;
-            let rank = L::of((key >> 32) as usize);
+            let summary = &points[(key & u64::from(u32::MAX)) as usize].summary;
+            let rank = C::of((key >> 32) as usize);
             match self.steps.last_mut() {
                 Some((last, at)) if *last == rank || taken < enough => {
                     *last = rank;
-                    self.piles[*at].join(pile);
+                    self.buckets[*at].join(summary);
                     taken += 1;
                 }
                 _ => {
-                    self.steps.push((rank, self.piles.len()));
-                    self.piles.push(*pile);
+                    self.steps.push((rank, self.buckets.len()));
+                    self.buckets.push(*summary);
                     taken = 1;
                 }
             }
         }
     }
 
-    /// Joins the steps from both ends.
-    fn weigh(&mut self, goal: &Goal<'_>, taste: Taste, column: u8) {
+    /// Sums the steps from both ends, and scores every cut.
+    fn score_cuts(&mut self, evaluator: &RegionEvaluator<'_>, scoring: Scoring, column: u8) {
         let Some((_, cuts)) = self.steps.split_last() else { return };
-        self.beyond.clear();
-        let mut right = Pile::EMPTY;
+        self.right_sides.clear();
+        let mut right = BoxSummary::EMPTY;
         for &(_, at) in self.steps[1..].iter().rev() {
-            right.join(&self.piles[at]);
-            self.beyond.push(right);
+            right.join(&self.buckets[at]);
+            self.right_sides.push(right);
         }
-        let mut left = Pile::EMPTY;
-        for (&(rank, at), right) in cuts.iter().zip(self.beyond.iter().rev()) {
-            left.join(&self.piles[at]);
-            if !goal.gate.admits(left.rows, left.people)
-                || !goal.gate.admits(right.rows, right.people)
+        let mut left = BoxSummary::EMPTY;
+        for (&(rank, at), right) in cuts.iter().zip(self.right_sides.iter().rev()) {
+            left.join(&self.buckets[at]);
+            if !evaluator.constraints.admits(left.rows, left.people)
+                || !evaluator.constraints.admits(right.rows, right.people)
             {
                 continue;
             }
-            let whim = taste.seed.map_or(1.0, |seed| whim(seed, &left, right, column));
-            let sides = [goal.outlook(&left, taste), goal.outlook(right, taste)];
-            self.weighed.push(Weighed { cut: Cut { column, rank }, sides, whim });
+            let perturbation =
+                scoring.seed.map_or(1.0, |seed| perturbation(seed, &left, right, column));
+            let sides = [evaluator.score(&left, scoring), evaluator.score(right, scoring)];
+            self.scored.push(ScoredCut { cut: RankCut { column, rank }, sides, perturbation });
         }
     }
 
-    fn choose(&self, region: Outlook, taste: Taste, found: &mut impl Keep<L>) {
-        let sum = |weighed: &Weighed<L>| weighed.sides[0].cost + weighed.sides[1].cost;
-        let least = self.weighed.iter().map(sum).fold(f64::INFINITY, f64::min);
-        let slack = taste.slack_for(least, region.cost);
-        for weighed in &self.weighed {
-            let [left, right] = &weighed.sides;
-            let promise = left.promise(slack) * weighed.whim;
-            if promise < found.bar() {
-                let promise = promise + right.promise(slack) * weighed.whim;
-                found.keep(Candidate { promise, cut: weighed.cut });
+    fn choose(&self, region: RegionScore, scoring: Scoring, found: &mut impl CandidateSink<C>) {
+        let sum = |scored: &ScoredCut<C>| scored.sides[0].cost + scored.sides[1].cost;
+        let least = self.scored.iter().map(sum).fold(f64::INFINITY, f64::min);
+        let slack = scoring.slack_for(least, region.cost);
+        for scored in &self.scored {
+            let [left, right] = &scored.sides;
+            let score = left.score(slack) * scored.perturbation;
+            if score < found.threshold() {
+                let score = score + right.score(slack) * scored.perturbation;
+                found.keep(CutCandidate { score, cut: scored.cut });
             }
         }
     }
 }
 
-/// A factor from 0.9 to 1.1 that is the same whenever the same cut of the same region is weighed.
-fn whim<L: Lane, const N: usize>(
+/// A pseudo-random factor from 0.9 to 1.1 that depends only on the seed, the region and the cut.
+fn perturbation<C: Coordinate, const N: usize>(
     seed: u64,
-    left: &Pile<L, N>,
-    right: &Pile<L, N>,
+    left: &BoxSummary<C, N>,
+    right: &BoxSummary<C, N>,
     column: u8,
 ) -> f64 {
     let mut mixed = seed;
@@ -207,32 +208,32 @@ fn whim<L: Lane, const N: usize>(
     0.9 + 0.2 * ((mixed >> 11) as f64 / (1_u64 << 53) as f64)
 }
 
-/// The most promising cuts, best first; of equal ones those that were found first.
+/// The best-scored cuts, best first. Ties go to the cut found first.
 #[derive(Clone, Copy)]
-pub(super) struct Shortlist<L> {
-    entries: [Candidate<L>; KEPT],
+pub(super) struct Shortlist<C> {
+    entries: [CutCandidate<C>; KEPT],
     length: usize,
 }
 
-impl<L: Lane> Shortlist<L> {
+impl<C: Coordinate> Shortlist<C> {
     pub fn new() -> Self {
-        let none = Candidate { promise: f64::INFINITY, cut: Cut { column: 0, rank: L::LAST } };
+        let none = CutCandidate { score: f64::INFINITY, cut: RankCut { column: 0, rank: C::LAST } };
         Shortlist { entries: [none; KEPT], length: 0 }
     }
 
-    pub fn candidates(&self) -> &[Candidate<L>] {
+    pub fn candidates(&self) -> &[CutCandidate<C>] {
         &self.entries[..self.length]
     }
 }
 
-impl<L: Lane> Keep<L> for Shortlist<L> {
+impl<C: Coordinate> CandidateSink<C> for Shortlist<C> {
     #[inline]
-    fn keep(&mut self, candidate: Candidate<L>) {
-        if candidate.promise >= self.bar() {
+    fn keep(&mut self, candidate: CutCandidate<C>) {
+        if candidate.score >= self.threshold() {
             return;
         }
         let mut at = self.length.min(KEPT - 1);
-        while at > 0 && candidate.promise < self.entries[at - 1].promise {
+        while at > 0 && candidate.score < self.entries[at - 1].score {
             self.entries[at] = self.entries[at - 1];
             at -= 1;
         }
@@ -241,17 +242,17 @@ impl<L: Lane> Keep<L> for Shortlist<L> {
     }
 
     #[inline]
-    fn bar(&self) -> f64 {
-        if self.length < KEPT { f64::INFINITY } else { self.entries[KEPT - 1].promise }
+    fn threshold(&self) -> f64 {
+        if self.length < KEPT { f64::INFINITY } else { self.entries[KEPT - 1].score }
     }
 }
 
-impl<L> Keep<L> for Vec<Candidate<L>> {
-    fn keep(&mut self, candidate: Candidate<L>) {
+impl<C> CandidateSink<C> for Vec<CutCandidate<C>> {
+    fn keep(&mut self, candidate: CutCandidate<C>) {
         self.push(candidate);
     }
 
-    fn bar(&self) -> f64 {
+    fn threshold(&self) -> f64 {
         f64::INFINITY
     }
 }

@@ -9,7 +9,7 @@ use crate::release::GROUP;
 use crate::{Order, Release, Verdict};
 use incrowd_core::audit::Audit;
 use incrowd_core::cost::{Cost, Over};
-use incrowd_core::search::lattice::{Evaluation, Minimal, Node};
+use incrowd_core::search::lattice::{Evaluation, MinimalNodes, Node};
 use incrowd_core::search::{Effort, Found, Outcome};
 use incrowd_io::Location;
 use serde_json::{Map, Value, json};
@@ -118,7 +118,7 @@ fn levels(task: &ReleaseRequest, node: &Node) -> Map<String, Value> {
 }
 
 /// All minimal nodes, the cheapest first.
-fn minimal_nodes(task: &ReleaseRequest, minimal: &Minimal) -> Value {
+fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodes) -> Value {
     let node = |(node, found): &(Node, Evaluation)| {
         json!({
             "levels": levels(task, node),

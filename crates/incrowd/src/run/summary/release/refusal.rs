@@ -39,7 +39,8 @@ pub fn refuse(
         };
         let hint = match &near.demand {
             Some(near) if near.presence().is_some() && near.crowd() == Crowd::Register => {
-                let (rows, people) = (study.encoded.tally.rows(), study.encoded.tally.people());
+                let (rows, people) =
+                    (study.encoded.frequency_set.rows(), study.encoded.frequency_set.people());
                 format!(
                     "{rows} of {people} people are in the table ({}), and {known} is {near}",
                     Fraction::new(rows, people).plain()
@@ -59,7 +60,7 @@ pub fn refuse(
         context
             .complain("the search was stopped before any release was found; nothing was written");
     }
-    let tally = &study.encoded.tally;
+    let tally = &study.encoded.frequency_set;
     let mut document = json!({
         "algorithm": search.method().algorithm.name(),
         "recoding": search.method().recoding().name(),

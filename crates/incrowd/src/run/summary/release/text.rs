@@ -7,7 +7,7 @@ use crate::{Order, Plan, Release, Verdict};
 use incrowd_core::audit::Audit;
 use incrowd_core::search::Found;
 use incrowd_core::search::boxes::Partition;
-use incrowd_core::search::lattice::{Minimal, Node};
+use incrowd_core::search::lattice::{MinimalNodes, Node};
 
 use crate::run::style::{FAINT, GOOD, STRONG};
 use crate::run::summary::check::{self, short, verdict};
@@ -98,7 +98,7 @@ pub(super) fn text(judged: &Judged<'_>, start: Instant) -> String {
 }
 
 /// The minimal nodes, the cheapest first.
-fn minimal_text(plan: &Plan, minimal: &Minimal) -> String {
+fn minimal_text(plan: &Plan, minimal: &MinimalNodes) -> String {
     const SHOWN: usize = 20;
     let mut text = format!(
         "\n{STRONG}  minimal nodes ({}){STRONG:#}\n  {:>10}  {:>10}  {}\n",

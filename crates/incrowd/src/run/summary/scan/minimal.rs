@@ -36,7 +36,7 @@ fn word(ending: Ending) -> &'static str {
         Ending::Exhausted => "exhausted",
         Ending::Size => "size",
         Ending::Full => "full",
-        Ending::Watch => "time",
+        Ending::SearchControl => "time",
     }
 }
 
@@ -98,7 +98,7 @@ fn reach(survey: &Survey) -> String {
         Ending::Exhausted => "  There are no others of any size.\n".to_owned(),
         Ending::Size => format!("  {complete}; larger ones were not searched (--max-size).\n"),
         Ending::Full => format!("  {complete}; it is full, and there are more (--most).\n"),
-        Ending::Watch => format!("  {complete}; then the time was up (--time-limit).\n"),
+        Ending::SearchControl => format!("  {complete}; then the time was up (--time-limit).\n"),
     };
     if !draw.is_whole() {
         let _ = writeln!(

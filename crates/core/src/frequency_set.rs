@@ -1,0 +1,385 @@
+//! The frequency set: distinct tuples of quasi-identifiers with their counts.
+//!
+//! Everything before the frequency set handles rows and texts; everything after it handles only
+//! codes and counts. Any engine that can GROUP BY can replace the steps before it.
+
+use rayon::prelude::*;
+
+use crate::hierarchy::Hierarchy;
+use crate::model::{ClassCounts, Histogram, Whole};
+use crate::table::Counter;
+
+/// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
+/// population (if there is one), and the values of each secret among its rows.
+pub struct FrequencySet {
+    pub(crate) base: TupleGroups,
+    rows: u64,
+    people: u64,
+    /// Per secret: how many distinct values the table has.
+    domains: Vec<usize>,
+    /// Per person attribute: how many distinct values the population has.
+    attribute_domains: Vec<usize>,
+}
+
+/// Groups of rows that agree on one code per column, in columns.
+#[derive(Default)]
+pub(crate) struct TupleGroups {
+    /// Per column, per group: the code.
+    pub codes: Vec<Vec<u32>>,
+    /// Per group: rows of the table.
+    pub rows: Vec<u64>,
+    /// Per group: people of the population; empty without one.
+    pub people: Vec<u64>,
+    /// Per secret: its values among the rows.
+    pub secrets: Vec<ValueCounts>,
+    /// Per person attribute: its values among the people.
+    pub person_attributes: Vec<ValueCounts>,
+}
+
+/// For each group, the values of one secret that occur in it and how often.
+#[derive(Clone, Default)]
+pub(crate) struct ValueCounts {
+    /// Group `g` has the entries `starts[g]..starts[g + 1]`.
+    pub starts: Vec<usize>,
+    pub values: Vec<u32>,
+    pub counts: Vec<u64>,
+}
+
+impl TupleGroups {
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The size in memory: groups plus values.
+    pub fn entries(&self) -> usize {
+        let value_counts = self.secrets.iter().chain(&self.person_attributes);
+        self.len() + value_counts.map(|counted| counted.values.len()).sum::<usize>()
+    }
+
+    /// A group, as models see it, given room for its histograms.
+    pub fn class<'r, 'g: 'r>(
+        &'g self,
+        group: usize,
+        room: &'r mut Vec<Histogram<'g>>,
+    ) -> ClassCounts<'r> {
+        room.clear();
+        let value_counts = self.secrets.iter().chain(&self.person_attributes);
+        room.extend(value_counts.map(|counted| counted.histogram(group)));
+        let (secrets, person_attributes) = room.split_at(self.secrets.len());
+        let people = self.people.get(group).copied().unwrap_or(0);
+        ClassCounts { rows: self.rows[group], people, secrets, person_attributes }
+    }
+}
+
+impl ValueCounts {
+    /// The values of a group as models see them.
+    pub fn histogram(&self, group: usize) -> Histogram<'_> {
+        let (values, counts) = self.of(group);
+        Histogram { values, counts }
+    }
+
+    /// The values of a group, ascending, and their counts.
+    pub fn of(&self, group: usize) -> (&[u32], &[u64]) {
+        let entries = self.starts[group]..self.starts[group + 1];
+        (&self.values[entries.clone()], &self.counts[entries])
+    }
+}
+
+/// The order of a secret's values: `codes[provisional]` is the value's place.
+pub struct SecretOrder {
+    /// From the counter's code to the place in order.
+    pub codes: Vec<u32>,
+    /// How many places there are.
+    pub places: usize,
+}
+
+impl FrequencySet {
+    /// Recodes what was counted to leaf order.
+    ///
+    /// `secrets` has one order per secret of `members`, and `person_attributes` one per secret of
+    /// `population`, which are the attributes of its people.
+    ///
+    /// # Panics
+    /// If a hierarchy lacks a value that was counted: build them from what was.
+    #[must_use]
+    pub fn new(
+        members: &Counter,
+        population: Option<&Counter>,
+        hierarchies: &[Hierarchy],
+        secrets: &[SecretOrder],
+        person_attributes: &[SecretOrder],
+    ) -> FrequencySet {
+        let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
+        FrequencySet::of(members, population, hierarchies, &secrets, person_attributes)
+    }
+
+    /// The same, with the secret of `members` for each order: a secret may have several orders.
+    pub(crate) fn of(
+        members: &Counter,
+        population: Option<&Counter>,
+        hierarchies: &[Hierarchy],
+        secrets: &[(usize, &SecretOrder)],
+        person_attributes: &[SecretOrder],
+    ) -> FrequencySet {
+        let mut base =
+            TupleGroups { codes: vec![Vec::new(); hierarchies.len()], ..TupleGroups::default() };
+        let member_tuples = members.tuples();
+        let recode = |counter: &Counter| -> Vec<Vec<u32>> {
+            let column = |(qi, hierarchy): (usize, &Hierarchy)| {
+                let code = |text| hierarchy.code(text).expect("hierarchies cover what was counted");
+                counter.values(qi).iter().map(code).collect()
+            };
+            hierarchies.iter().enumerate().map(column).collect()
+        };
+        let leaf = recode(members);
+        for tuple in 0..member_tuples {
+            for ((codes, map), &code) in base.codes.iter_mut().zip(&leaf).zip(members.tuple(tuple))
+            {
+                codes.push(map[code as usize]);
+            }
+        }
+        base.rows = members.counts().to_vec();
+        let joined = population.map(|population| base.join(population, &recode(population)));
+        let leaves: Vec<usize> = hierarchies.iter().map(Hierarchy::leaves).collect();
+        let rank = base.sort(&leaves);
+        let mut people = 0;
+        if let (Some(population), Some(group_of)) = (population, joined) {
+            let group_of: Vec<u32> = group_of.iter().map(|&group| rank[group as usize]).collect();
+            let counted =
+                |(place, order)| count_values(population, place, order, &group_of, base.len());
+            base.person_attributes = person_attributes.iter().enumerate().map(counted).collect();
+            people = population.rows();
+        }
+        let own: Vec<u32> = rank[..member_tuples].to_vec();
+        let counted =
+            |&(place, order): &(usize, _)| count_values(members, place, order, &own, base.len());
+        base.secrets = secrets.iter().map(counted).collect();
+        FrequencySet {
+            base,
+            rows: members.rows(),
+            people,
+            domains: secrets.iter().map(|(_, order)| order.places).collect(),
+            attribute_domains: person_attributes.iter().map(|order| order.places).collect(),
+        }
+    }
+
+    /// Rows of the table.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// People of the population, or the total weight of its distribution; 0 without a population.
+    #[must_use]
+    pub fn people(&self) -> u64 {
+        self.people
+    }
+
+    /// Whether the rows of the table can be people of the population, each at most once.
+    #[must_use]
+    pub fn is_within_population(&self) -> bool {
+        self.base.rows.iter().zip(&self.base.people).all(|(rows, people)| rows <= people)
+    }
+
+    /// The same population with other members: the given rows per tuple, and no secrets.
+    #[must_use]
+    pub fn with_members(&self, rows: Vec<u64>) -> FrequencySet {
+        let base = TupleGroups {
+            codes: self.base.codes.clone(),
+            people: self.base.people.clone(),
+            secrets: Vec::new(),
+            person_attributes: self.base.person_attributes.clone(),
+            rows,
+        };
+        FrequencySet {
+            rows: base.rows.iter().sum(),
+            base,
+            people: self.people,
+            domains: Vec::new(),
+            attribute_domains: self.attribute_domains.clone(),
+        }
+    }
+
+    /// The whole table as models see it.
+    #[must_use]
+    pub fn whole(&self) -> Whole {
+        let secret = |(counted, &domain): (&ValueCounts, &usize)| {
+            let mut counts = vec![0; domain];
+            for (&value, rows) in counted.values.iter().zip(&counted.counts) {
+                counts[value as usize] += rows;
+            }
+            counts
+        };
+        let secrets = self.base.secrets.iter().zip(&self.domains).map(secret).collect();
+        Whole { rows: self.rows, secrets }
+    }
+
+    /// People of the population per tuple.
+    #[must_use]
+    pub fn people_of(&self, tuple: u32) -> u64 {
+        self.base.people.get(tuple as usize).copied().unwrap_or(0)
+    }
+
+    /// Rows of the table per tuple.
+    #[must_use]
+    pub fn rows_of(&self, tuple: u32) -> u64 {
+        self.base.rows[tuple as usize]
+    }
+
+    /// The code of a tuple in a column.
+    #[must_use]
+    pub fn code(&self, column: usize, tuple: u32) -> u32 {
+        self.base.codes[column][tuple as usize]
+    }
+
+    /// Distinct tuples, those of the population included.
+    #[must_use]
+    pub fn tuples(&self) -> usize {
+        self.base.len()
+    }
+
+    /// Quasi-identifiers.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.base.codes.len()
+    }
+
+    /// Places in the order of a secret's values.
+    pub(crate) fn domain(&self, secret: usize) -> usize {
+        self.domains[secret]
+    }
+
+    /// Places in the order of a person attribute's values.
+    pub(crate) fn attribute_domain(&self, place: usize) -> usize {
+        self.attribute_domains[place]
+    }
+
+    /// Rows of the table per leaf of a column with this many leaves.
+    pub(crate) fn leaf_rows(&self, column: usize, leaves: usize) -> Vec<u64> {
+        self.by_leaf(&self.base.rows, column, leaves)
+    }
+
+    /// People of the population per leaf of a column with this many leaves.
+    pub(crate) fn leaf_people(&self, column: usize, leaves: usize) -> Vec<u64> {
+        self.by_leaf(&self.base.people, column, leaves)
+    }
+
+    fn by_leaf(&self, counts: &[u64], column: usize, leaves: usize) -> Vec<u64> {
+        let mut by_leaf = vec![0; leaves];
+        for (&code, count) in self.base.codes[column].iter().zip(counts) {
+            by_leaf[code as usize] += count;
+        }
+        by_leaf
+    }
+}
+
+impl TupleGroups {
+    /// Sorts the groups, which only have counts so far, by their codes. The order of counting
+    /// depends on the threads. Returns the place of each group.
+    fn sort(&mut self, leaves: &[usize]) -> Vec<u32> {
+        let product =
+            leaves.iter().try_fold(1_u128, |all, &leaves| all.checked_mul(leaves as u128));
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        if product.is_some() {
+            // All codes of a group in one number.
+            let key = |group: u32| {
+                let codes = self.codes.iter().zip(leaves);
+                codes.fold(0, |key, (codes, &leaves)| {
+                    key * leaves as u128 + u128::from(codes[group as usize])
+                })
+            };
+            let mut keyed: Vec<(u128, u32)> =
+                order.par_iter().map(|&group| (key(group), group)).collect();
+            keyed.par_sort_unstable();
+            order = keyed.into_iter().map(|(_, group)| group).collect();
+        } else {
+            let codes = |group: u32| self.codes.iter().map(move |codes| codes[group as usize]);
+            order.par_sort_unstable_by(|&a, &b| codes(a).cmp(codes(b)));
+        }
+        let sorted = |counts: &[u64]| order.iter().map(|&at| counts[at as usize]).collect();
+        for codes in &mut self.codes {
+            *codes = order.iter().map(|&at| codes[at as usize]).collect();
+        }
+        self.rows = sorted(&self.rows);
+        if !self.people.is_empty() {
+            self.people = sorted(&self.people);
+        }
+        let mut rank = vec![0; order.len()];
+        for (place, &group) in (0..).zip(&order) {
+            rank[group as usize] = place;
+        }
+        rank
+    }
+
+    /// Adds a population: its tuples get people, and those the table lacks become groups without
+    /// rows. Returns the group of each of its tuples.
+    fn join(&mut self, population: &Counter, leaf: &[Vec<u32>]) -> Vec<u32> {
+        use hashbrown::HashMap;
+        let width = self.codes.len();
+        let own: HashMap<Vec<u32>, usize> =
+            (0..self.len()).map(|g| (self.codes.iter().map(|c| c[g]).collect(), g)).collect();
+        self.people = vec![0; self.len()];
+        let mut tuple = Vec::with_capacity(width);
+        let mut group_of = Vec::with_capacity(population.tuples());
+        for (id, &people) in population.counts().iter().enumerate() {
+            tuple.clear();
+            tuple.extend(
+                population.tuple(id).iter().zip(leaf).map(|(&code, map)| map[code as usize]),
+            );
+            if let Some(&group) = own.get(&tuple) {
+                self.people[group] = people;
+                group_of.push(group as u32);
+            } else {
+                group_of.push(self.len() as u32);
+                for (codes, &code) in self.codes.iter_mut().zip(&tuple) {
+                    codes.push(code);
+                }
+                self.rows.push(0);
+                self.people.push(people);
+            }
+        }
+        group_of
+    }
+}
+
+/// The values of a secret by group, where the counter's tuples are spread over `groups` groups.
+fn count_values(
+    counter: &Counter,
+    place: usize,
+    order: &SecretOrder,
+    group_of: &[u32],
+    groups: usize,
+) -> ValueCounts {
+    let entry = |(tuple, value, rows): (u32, u32, u64)| {
+        (group_of[tuple as usize], order.codes[value as usize], rows)
+    };
+    let mut entries: Vec<(u32, u32, u64)> = counter.pairs(place).map(entry).collect();
+    entries.sort_unstable();
+    // Values that share a place are one.
+    entries.dedup_by(|next, kept| {
+        let same = (next.0, next.1) == (kept.0, kept.1);
+        kept.2 += if same { next.2 } else { 0 };
+        same
+    });
+    let mut counted = ValueCounts { starts: vec![0; groups + 1], ..ValueCounts::default() };
+    for (group, value, rows) in entries {
+        counted.starts[group as usize + 1] += 1;
+        counted.values.push(value);
+        counted.counts.push(rows);
+    }
+    for group in 0..groups {
+        counted.starts[group + 1] += counted.starts[group];
+    }
+    counted
+}
+
+/// Counted values in any order as distinct ones, ascending, and their counts.
+pub(crate) fn summed(mut counted: Vec<(u32, u64)>) -> (Vec<u32>, Vec<u64>) {
+    counted.sort_unstable();
+    counted.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        kept.1 += if same { next.1 } else { 0 };
+        same
+    });
+    counted.into_iter().unzip()
+}

@@ -1,0 +1,328 @@
+//! The problem that algorithms for boxes solve: the tuples, the demands and the loss of ranges.
+
+use incrowd_terms::Demand;
+
+use crate::frequency_set::{FrequencySet, ValueCounts, summed};
+use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
+
+use super::{BoxClass, Partition};
+use crate::cost::RangeLoss;
+
+/// Tuples in leaf codes with their counts, the demands on every class, and the loss of ranges.
+pub struct BoxProblem<'a> {
+    frequency_set: &'a FrequencySet,
+    models: &'a [Box<dyn Model>],
+    constraints: CountConstraints,
+    range_losses: Vec<RangeLoss>,
+    /// Tuple by tuple, a code per column.
+    codes: Vec<u32>,
+    people: Vec<u64>,
+    /// The weight of each tuple in the loss: its rows, or its people.
+    weights: Vec<u64>,
+    whole: Whole,
+}
+
+/// The test that the sides of a cut must pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standard {
+    /// Each side can be a class.
+    Holds,
+    /// Each side meets the necessary condition for being cut into classes.
+    MayHold,
+}
+
+impl<'a> BoxProblem<'a> {
+    /// Builds the problem. With `over_people`, the loss is an average over the population.
+    #[must_use]
+    pub fn new(
+        frequency_set: &'a FrequencySet,
+        models: &'a [Box<dyn Model>],
+        range_losses: Vec<RangeLoss>,
+        over_people: bool,
+    ) -> Self {
+        let base = &frequency_set.base;
+        let people = if base.people.is_empty() { base.rows.clone() } else { base.people.clone() };
+        let mut codes = Vec::with_capacity(base.len() * base.codes.len());
+        for tuple in 0..base.len() {
+            codes.extend(base.codes.iter().map(|column| column[tuple]));
+        }
+        BoxProblem {
+            frequency_set,
+            models,
+            constraints: CountConstraints::of(models),
+            range_losses,
+            codes,
+            weights: if over_people { people.clone() } else { base.rows.clone() },
+            people,
+            whole: frequency_set.whole(),
+        }
+    }
+
+    /// The same people with other demands, all of which are count constraints.
+    #[must_use]
+    pub(super) fn with_constraints(&self, constraints: CountConstraints) -> BoxProblem<'_> {
+        BoxProblem {
+            frequency_set: self.frequency_set,
+            models: &[],
+            constraints,
+            range_losses: self.range_losses.clone(),
+            codes: self.codes.clone(),
+            people: self.people.clone(),
+            weights: self.weights.clone(),
+            whole: Whole { rows: self.whole.rows, secrets: Vec::new() },
+        }
+    }
+
+    /// The number of tuples.
+    #[must_use]
+    pub fn tuples(&self) -> usize {
+        self.people.len()
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.range_losses.len()
+    }
+
+    /// The codes of a tuple.
+    #[must_use]
+    #[inline]
+    pub fn codes(&self, tuple: u32) -> &[u32] {
+        let width = self.columns();
+        &self.codes[tuple as usize * width..(tuple as usize + 1) * width]
+    }
+
+    /// Rows of the table per tuple.
+    #[must_use]
+    pub fn rows(&self) -> &[u64] {
+        &self.frequency_set.base.rows
+    }
+
+    /// People of the population per tuple; rows of the table if there is no population.
+    #[must_use]
+    pub fn people(&self) -> &[u64] {
+        &self.people
+    }
+
+    /// The weight of each tuple in the loss.
+    #[must_use]
+    pub fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
+    /// Per column: the loss of ranges. All columns together lose at most 1.
+    #[must_use]
+    pub fn range_losses(&self) -> &[RangeLoss] {
+        &self.range_losses
+    }
+
+    /// The count constraints. If they are complete, [`BoxProblem::holds`] tests nothing else.
+    #[must_use]
+    pub(crate) fn constraints(&self) -> &CountConstraints {
+        &self.constraints
+    }
+
+    /// Whether these tuples can be a class. The decision is exact and includes all demands.
+    #[must_use]
+    pub fn holds(&self, tuples: &[u32]) -> bool {
+        self.ask(tuples, |model, class, whole| {
+            if class.rows == 0 { model.holds_unpublished(class) } else { model.holds(class, whole) }
+        })
+    }
+
+    /// A necessary condition for cutting these tuples into classes.
+    #[must_use]
+    pub(crate) fn may_hold(&self, tuples: &[u32]) -> bool {
+        self.ask(tuples, |model, class, whole| match class.rows {
+            0 => model.holds_unpublished(class),
+            _ => model.may_hold(class, whole),
+        })
+    }
+
+    /// The strictest test that all people together pass. If they do not hold together because a
+    /// demand is not monotone, only the necessary condition can be tested. None if there is no
+    /// release.
+    pub(super) fn standard(&self) -> Option<Standard> {
+        let everybody: Vec<u32> = (0..self.tuples() as u32).collect();
+        let asked = [Standard::Holds, Standard::MayHold];
+        asked
+            .into_iter()
+            .find(|&standard| !everybody.is_empty() && self.meets(standard, &everybody))
+    }
+
+    /// Whether these tuples meet a standard.
+    pub(super) fn meets(&self, standard: Standard, tuples: &[u32]) -> bool {
+        match standard {
+            Standard::Holds => self.holds(tuples),
+            Standard::MayHold => !self.is_monotone() && self.may_hold(tuples),
+        }
+    }
+
+    fn is_monotone(&self) -> bool {
+        self.models.iter().all(|model| model.monotone() != Monotone::No)
+    }
+
+    fn ask(
+        &self,
+        tuples: &[u32],
+        answer: impl Fn(&dyn Model, &model::ClassCounts<'_>, &Whole) -> bool,
+    ) -> bool {
+        if self.constraints.complete {
+            let (rows, people) = self.sizes(tuples);
+            return self.constraints.admits(rows, people);
+        }
+        self.counted(tuples, |class| {
+            self.models.iter().all(|model| answer(&**model, class, &self.whole))
+        })
+    }
+
+    /// The strictest demand, up to this one, that every class of a partition meets. None if the
+    /// rows of a tuple are divided. `rebuild` makes a model of a demand.
+    pub(in crate::search) fn measured(
+        &self,
+        partition: &Partition,
+        demand: &Demand,
+        rebuild: &dyn Fn(&Demand) -> Box<dyn Model>,
+    ) -> Option<Demand> {
+        if partition.classes.iter().any(|class| !class.shares.is_empty()) {
+            return None;
+        }
+        partition.classes.iter().try_fold(demand.clone(), |demand, class| {
+            self.counted(&class.tuples, |class| model::met(demand, rebuild, class, &self.whole))
+        })
+    }
+
+    /// Rows and people of these tuples.
+    fn sizes(&self, tuples: &[u32]) -> (u64, u64) {
+        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
+        (sum(self.rows()), sum(&self.people))
+    }
+
+    /// Counts these tuples as models see a class.
+    fn counted<T>(
+        &self,
+        tuples: &[u32],
+        see_class: impl FnOnce(&model::ClassCounts<'_>) -> T,
+    ) -> T {
+        let base = &self.frequency_set.base;
+        let (rows, people) = self.sizes(tuples);
+        let secrets = base.secrets.iter().enumerate();
+        let secrets = secrets.map(|(at, s)| histogram(s, self.frequency_set.domain(at), tuples));
+        let person_attributes = base.person_attributes.iter().enumerate();
+        let person_attributes = person_attributes
+            .map(|(at, s)| histogram(s, self.frequency_set.attribute_domain(at), tuples));
+        let (secrets, person_attributes): (Vec<_>, Vec<_>) =
+            (secrets.collect(), person_attributes.collect());
+        fn see(counted: &[(Vec<u32>, Vec<u64>)]) -> Vec<Histogram<'_>> {
+            counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
+        }
+        let (secrets, person_attributes) = (see(&secrets), see(&person_attributes));
+        see_class(&model::ClassCounts {
+            rows,
+            people,
+            secrets: &secrets,
+            person_attributes: &person_attributes,
+        })
+    }
+
+    /// Whether people with these counts meet a standard, for callers that count themselves.
+    /// `histograms` has one entry per sensitive attribute and person attribute.
+    pub(super) fn meets_counted(
+        &self,
+        standard: Standard,
+        rows: u64,
+        people: u64,
+        histograms: &[Histogram<'_>],
+    ) -> bool {
+        if self.constraints.complete || !self.constraints.admits(rows, people) {
+            return self.constraints.admits(rows, people);
+        }
+        let (secrets, person_attributes) =
+            histograms.split_at(self.frequency_set.base.secrets.len());
+        let class = model::ClassCounts { rows, people, secrets, person_attributes };
+        self.models.iter().all(|model| match (rows, standard) {
+            (0, _) => model.holds_unpublished(&class),
+            (_, Standard::Holds) => model.holds(&class, &self.whole),
+            (_, Standard::MayHold) => model.may_hold(&class, &self.whole),
+        })
+    }
+
+    /// The values of each secret by tuple, then those of each person attribute.
+    pub(super) fn value_counts(&self) -> impl ExactSizeIterator<Item = &'a ValueCounts> + use<'a> {
+        let (secrets, person_attributes) =
+            (&self.frequency_set.base.secrets, &self.frequency_set.base.person_attributes);
+        let counted =
+            |place| secrets.get(place).unwrap_or_else(|| &person_attributes[place - secrets.len()]);
+        (0..secrets.len() + person_attributes.len()).map(counted)
+    }
+
+    /// Makes a class of these tuples.
+    #[must_use]
+    pub fn class(&self, mut tuples: Vec<u32>) -> BoxClass {
+        tuples.sort_unstable();
+        let ranges = self.bounds(&tuples);
+        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
+        let (rows, people) = (sum(self.rows()), sum(&self.people));
+        BoxClass { tuples, ranges, rows, people, shares: Vec::new() }
+    }
+
+    /// The bounding box of these tuples.
+    #[must_use]
+    pub(crate) fn bounds(&self, tuples: &[u32]) -> Vec<(u32, u32)> {
+        let mut ranges = vec![(u32::MAX, 0); self.columns()];
+        for &tuple in tuples {
+            for (range, &code) in ranges.iter_mut().zip(self.codes(tuple)) {
+                *range = (range.0.min(code), range.1.max(code));
+            }
+        }
+        ranges
+    }
+
+    /// The loss of a box, from 0 to 1.
+    #[must_use]
+    pub fn box_loss(&self, ranges: &[(u32, u32)]) -> f64 {
+        self.range_losses
+            .iter()
+            .zip(ranges)
+            .map(|(range_loss, &(low, high))| range_loss.loss(low, high))
+            .sum()
+    }
+
+    /// The weight of a class in the loss.
+    #[must_use]
+    pub(crate) fn weight(&self, class: &BoxClass) -> f64 {
+        let whole: u64 = class.tuples.iter().map(|&tuple| self.weights[tuple as usize]).sum();
+        let absent = |&(tuple, rows): &(u32, u64)| self.weights[tuple as usize] - rows;
+        (whole - class.shares.iter().map(absent).sum::<u64>()) as f64
+    }
+
+    /// The total weight of all classes.
+    #[must_use]
+    pub fn total_weight(&self) -> f64 {
+        self.weights.iter().sum::<u64>() as f64
+    }
+
+    /// The average loss of a partition.
+    #[must_use]
+    pub fn loss(&self, partition: &Partition) -> f64 {
+        let of = |class: &BoxClass| self.weight(class) * self.box_loss(&class.ranges);
+        partition.classes.iter().map(of).sum::<f64>() / self.total_weight()
+    }
+}
+
+/// The values that occur among some tuples, ascending, and their counts.
+fn histogram(counted: &ValueCounts, domain: usize, tuples: &[u32]) -> (Vec<u32>, Vec<u64>) {
+    let of = |&tuple: &u32| {
+        let (values, counts) = counted.of(tuple as usize);
+        values.iter().copied().zip(counts.iter().copied())
+    };
+    let entries: usize = tuples.iter().map(|tuple| of(tuple).len()).sum();
+    // An array over the whole domain is faster while it is not much larger than the entries.
+    if domain <= 8 * entries {
+        let mut sums = vec![0; domain];
+        tuples.iter().flat_map(of).for_each(|(value, count)| sums[value as usize] += count);
+        return (0..).zip(sums).filter(|&(_, count)| count > 0).unzip();
+    }
+    summed(tuples.iter().flat_map(of).collect())
+}
