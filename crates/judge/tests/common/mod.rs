@@ -113,6 +113,7 @@ impl Asked {
             levels: &self.levels,
             public: public.map(|sheet| &sheet.table),
             unknown: &[],
+            same_values: SameValues::Find { original: None },
             distribution: distribution.map(|sheet| &sheet.table),
             sample_rows: self.sample_rows,
             skip_suppressed: self.skip_suppressed,
