@@ -134,6 +134,16 @@ fn help_has_examples_and_every_command_has_help() {
 }
 
 #[test]
+fn the_experiments_are_said_to_have_moved() {
+    let folder = Folder::new();
+    for words in ["repro", "repro 003 --quick -o results", "repro --json", "repro --help"] {
+        let run = folder.run(words).ends(2).says(&["cargo run --release -p repro"]);
+        assert_eq!(run.text().contains("error"), words.contains("--json"), "{run}");
+    }
+    assert!(!folder.run("--help").text().contains("repro"));
+}
+
+#[test]
 fn completions_for_every_shell() {
     let folder = Folder::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -5,7 +5,7 @@
 
 mod support;
 
-use incrowd_repro::{Experiment, Rows, Scale, Verdict, World, experiments};
+use repro::{Experiment, Rows, Scale, Verdict, World, experiments};
 use support::{adult, measured};
 
 fn experiment(name: &str) -> &'static dyn Experiment {

@@ -9,7 +9,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use incrowd_io::Digest;
-use incrowd_repro::adult::{Absent, Origin, Shop, Sums, rows};
+use repro::adult::{Absent, Origin, Shop, Sums, rows};
 use tempfile::TempDir;
 
 const DATA: &str = "39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, Not-in-family, White, Male, 2174, 0, 40, United-States, <=50K\n";

@@ -4,8 +4,8 @@
 
 mod support;
 
-use incrowd_repro::secrets::{Checking, Definitions, Examples};
-use incrowd_repro::{Experiment, Scale, Verdict};
+use repro::secrets::{Checking, Definitions, Examples};
+use repro::{Experiment, Scale, Verdict};
 use support::{adult, made_up, measured, numbers, verdicts};
 
 use Verdict::{DoesNot, Reproduces};
@@ -44,7 +44,7 @@ fn definitions_on_a_made_up_table() {
     assert!(numbers(&rows, "unions_broken_window").iter().all(|&broken| broken == 0.0));
     let again = measured(&Definitions, &points, Some(folder.path()));
     assert_eq!(rows, again);
-    let world = incrowd_repro::World { scale: Scale::Quick, adult: None };
+    let world = repro::World { scale: Scale::Quick, adult: None };
     assert!(Definitions.measure(&points[0], &world).unwrap_err().contains("Adult"));
     assert!(Definitions.measure("k=5 six age", &world).is_err());
 }

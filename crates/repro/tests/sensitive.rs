@@ -4,8 +4,8 @@
 
 mod support;
 
-use incrowd_repro::sensitive::{Columns, Conditions, Disclosures};
-use incrowd_repro::{Experiment, Scale, Verdict};
+use repro::sensitive::{Columns, Conditions, Disclosures};
+use repro::{Experiment, Scale, Verdict};
 use support::{adult, made_up, measured, numbers, verdicts};
 
 use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};

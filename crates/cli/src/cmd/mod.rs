@@ -13,6 +13,5 @@ pub mod mask;
 mod randomised;
 pub mod release;
 pub mod report;
-pub mod repro;
 pub mod scan;
 pub mod verify;

@@ -192,7 +192,9 @@ impl<'a> Release<'a> {
     /// Demands on sensitive columns, because nobody has the values of people outside the table.
     pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {
         if self.study.plan.demands.iter().any(|demand| demand.column().is_some()) {
-            return Err(Failure::new("an audit needs demands that sensitive columns do not decide"));
+            return Err(Failure::new(
+                "an audit needs demands that sensitive columns do not decide",
+            ));
         }
         let seed = Seed::from(self.study.plan.seed.unwrap_or(1));
         let mut random = seed.generator(Purpose::Audit);

@@ -2,12 +2,14 @@
 
 #![allow(dead_code)]
 
+pub mod command;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use incrowd_repro::{Experiment, Rows, Scale, Verdict, World};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use repro::{Experiment, Rows, Scale, Verdict, World};
 
 /// The folder of the census table, which only developers have.
 pub fn adult() -> Option<PathBuf> {
