@@ -1,11 +1,9 @@
 //! Outputs that cannot be written, and files that must never be overwritten.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::Folder;
-use support::refusal::OLDER;
+
+use crate::support::refusal::OLDER;
+use crate::support::{self, Folder};
 
 /// `-o` that cannot be: what is said, and the file that is blamed.
 #[test]

@@ -1,10 +1,8 @@
 //! `incrowd explain`, and the other pages that people read: help, version, completions.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use incrowd::core::pages::Kind;
-use support::Folder;
+
+use crate::support::Folder;
 
 /// The names of all pages of a kind: what one is called, and what a list of them is.
 fn pages(folder: &Folder, one: &str, all: &str) -> Vec<String> {

@@ -1,15 +1,13 @@
 //! `incrowd scan`: columns, sets of them, and all minimal sets that single people out, by hand and
 //! by brute force.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use support::{Dice, Folder};
+
+use crate::support::{self, Dice, Folder};
 
 /// Five people, one of them without an illness.
 const SMALL: &str = "\

@@ -2,10 +2,6 @@
 //! delta-presence over 19,440. Needs the data folder that only developers have; skips loudly
 //! without it.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -14,7 +10,8 @@ use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::Watch;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, PSensitivity, Presence};
-use support::Data;
+
+use crate::support::Data;
 
 const COLUMNS: [(&str, usize); 9] = [
     ("sex", 9),

@@ -2,10 +2,6 @@
 //! all sets of columns of small tables. The tests on Adult need the data folder that only
 //! developers have; they skip loudly without it.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -18,7 +14,8 @@ use incrowd_core::search::Watch;
 use incrowd_core::terms::Fraction;
 use proptest::prelude::*;
 use serde_json::Value;
-use support::vectors::{case, cases, fraction, number};
+
+use crate::support::vectors::{case, cases, fraction, number};
 
 /// The cases whose name starts so.
 fn named(start: &str) -> Vec<Value> {

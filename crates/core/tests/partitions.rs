@@ -1,9 +1,5 @@
 //! What must be true of every partition into boxes, and brute force on small fields.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use incrowd_core::cost::{Objective, Ruler};
@@ -17,7 +13,8 @@ use incrowd_core::terms::{
     LDiversity, PersonalPresence, Population, Presence, TCloseness,
 };
 use proptest::prelude::*;
-use support::Data;
+
+use crate::support::Data;
 
 const COLUMNS: [ColumnStrategy; 3] =
     [ColumnStrategy::Next, ColumnStrategy::Priority, ColumnStrategy::Broadest];

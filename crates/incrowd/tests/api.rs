@@ -3,8 +3,6 @@
 //!
 //! `INCROWD_API=update cargo test -p incrowd --test api` writes them again.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -10,16 +10,14 @@
 //!   by nobody;
 //! - its enhanced beta and delta-disclosure are looser than the models: see
 //!   `enhanced_beta_holds_for` and `delta_disclosure_strict`.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod common;
 
 use std::path::Path;
 use std::process::Command;
 
-use common::{Asked, Sheet};
 use incrowd_judge::Findings;
 use serde_json::Value;
+
+use crate::common::{Asked, Sheet};
 
 const SCRIPT: &str = r#"
 import json, sys

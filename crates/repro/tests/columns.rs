@@ -1,12 +1,9 @@
 //! Paper 002: figure 3 on the real table, and verdicts that follow the figures. The first needs
 //! the data folder that only developers have; it skips loudly without it.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use repro::{Experiment, Rows, Scale, Verdict, World, experiments};
-use support::{adult, measured};
+
+use crate::support::{self, adult, measured};
 
 fn experiment(name: &str) -> &'static dyn Experiment {
     *experiments().iter().find(|one| one.name() == name).unwrap()

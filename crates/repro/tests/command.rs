@@ -1,9 +1,6 @@
 //! The command: what needs no census table is measured, told and taken up again.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
-use support::command::{Folder, timeless};
+use crate::support::command::{Folder, timeless};
 
 #[test]
 fn verdicts_for_readers_and_machines() {

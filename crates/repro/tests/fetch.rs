@@ -1,9 +1,5 @@
 //! The census table is what it was, wherever it comes from.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::cell::Cell;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +7,8 @@ use std::path::{Path, PathBuf};
 use incrowd_io::Digest;
 use repro::adult::{Absent, Origin, Shop, Sums, rows};
 use tempfile::TempDir;
+
+use crate::support;
 
 const DATA: &str = "39, State-gov, 77516, Bachelors, 13, Never-married, Adm-clerical, Not-in-family, White, Male, 2174, 0, 40, United-States, <=50K\n";
 const TEST: &str = "|1x3 Cross validator\n25, Private, 226802, 11th, 7, Never-married, Machine-op-inspct, Own-child, Black, Male, 0, 0, 40, United-States, <=50K.\n";

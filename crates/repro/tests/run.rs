@@ -1,8 +1,6 @@
 //! Runs: what is measured, kept, refused and written, with an experiment that counts how often it
 //! is asked.
 
-#![allow(clippy::unwrap_used)]
-
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;

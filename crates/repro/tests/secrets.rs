@@ -1,14 +1,11 @@
 //! Paper 003: what its experiments find.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use repro::secrets::{Checking, Definitions, Examples};
 use repro::{Experiment, Scale, Verdict};
-use support::{adult, made_up, measured, numbers, verdicts};
 
 use Verdict::{DoesNot, Reproduces};
+
+use crate::support::{adult, made_up, measured, numbers, verdicts};
 
 #[test]
 fn the_examples_of_the_paper() {

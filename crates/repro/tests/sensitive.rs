@@ -1,14 +1,11 @@
 //! Paper 004: what its experiments find.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use repro::sensitive::{Columns, Conditions, Disclosures};
 use repro::{Experiment, Scale, Verdict};
-use support::{adult, made_up, measured, numbers, verdicts};
 
 use Verdict::{CannotBeTold, DoesNot, Partly, Reproduces};
+
+use crate::support::{adult, made_up, measured, numbers, verdicts};
 
 #[test]
 fn disclosures_in_samples_of_a_made_up_table() {

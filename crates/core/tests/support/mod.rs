@@ -1,7 +1,5 @@
 //! Tables written in tests, and the slow truth about them.
 
-#![allow(dead_code, clippy::unwrap_used)]
-
 pub mod vectors;
 
 use std::collections::{BTreeMap, BTreeSet};

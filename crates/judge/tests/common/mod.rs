@@ -1,5 +1,4 @@
 //! Tables on disk, and questions about them with nothing special.
-#![allow(dead_code, reason = "each test links only what it needs")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

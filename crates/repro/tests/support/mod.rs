@@ -1,7 +1,5 @@
 //! What tests of experiments share.
 
-#![allow(dead_code)]
-
 pub mod command;
 
 use std::fmt::Write;
