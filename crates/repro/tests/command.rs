@@ -1,5 +1,6 @@
 //! The command: what needs no census table is measured, told and taken up again.
 
+use crate::support::adult;
 use crate::support::command::{Folder, timeless};
 
 #[test]
@@ -67,13 +68,9 @@ fn failures_name_their_file() {
 }
 
 #[test]
+#[ignore = "needs Adult, which .ci/adult fetches"]
 fn the_committed_run_is_what_its_numbers_show() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let adult = root.join("../shared/data/adult");
-    if !adult.join("adult.data").is_file() {
-        eprintln!("SKIPPED: there is no census table at {}", adult.display());
-        return;
-    }
     let (folder, docs) = (Folder::new(), root.join("docs/repro"));
     std::fs::create_dir(folder.path("docs")).unwrap();
     let entries: Vec<_> = std::fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap()).collect();
@@ -82,8 +79,7 @@ fn the_committed_run_is_what_its_numbers_show() {
     for entry in entries.iter().filter(|entry| figures(&name(entry))) {
         std::fs::copy(entry.path(), folder.path(&format!("docs/{}", name(entry)))).unwrap();
     }
-    let adult = adult.canonicalize().unwrap();
-    let words = format!("-o docs --json --adult {}", adult.display());
+    let words = format!("-o docs --json --adult {}", adult().display());
     let found = folder.run(&words).succeeds().json();
     assert_eq!(found["measured"], 0, "the committed run is whole");
     // Where it is drawn, other than where it was measured, may have other cores.
