@@ -38,9 +38,12 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => &args.talk,
         Command::Hierarchy(args) => &args.talk,
         Command::Demo(args) => &args.talk,
-        Command::Repro(args) => &args.talk,
         Command::Explain(args) => &args.talk,
         Command::Completions(_) => &TalkArgs::default(),
+        Command::Repro { words } => {
+            let json = words.iter().any(|word| word == "--json");
+            &TalkArgs { json, ..TalkArgs::default() }
+        }
     };
     let talk = Talk::new(&talk.clone().into());
     let ending = talk.start_threads().and_then(|()| run(&incrowd.command, &talk));
@@ -102,9 +105,12 @@ fn run(command: &Command, talk: &Talk) -> Result {
         Command::Verify(args) => cmd::verify::run(args, talk),
         Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
         Command::Demo(args) => cmd::demo::run(args, talk),
-        Command::Repro(args) => cmd::repro::run(args, talk),
         Command::Explain(args) => cmd::explain::run(args, talk),
         Command::Completions(args) => cmd::completions::run(args, talk),
+        Command::Repro { .. } => Err(Failure::new(
+            "the papers' experiments are run from a clone of the repository, \
+             by `cargo run --release -p repro`",
+        )),
     }
 }
 

@@ -95,7 +95,6 @@ pub struct Talk {
     quiet: bool,
     /// How work is done.
     pub work: Work,
-    bars: Arc<Bars>,
     threads: usize,
     /// Temporary folders to remove when interrupted.
     folders: Arc<Mutex<Vec<PathBuf>>>,
@@ -111,8 +110,7 @@ impl Talk {
         Talk {
             json: args.json,
             quiet: args.quiet,
-            work: Work::default().on_threads(threads).heard_by(bars.clone()),
-            bars,
+            work: Work::default().on_threads(threads).heard_by(bars),
             threads,
             folders: Arc::default(),
             published: Arc::default(),
@@ -196,11 +194,6 @@ impl Talk {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         folders.push(folder.path().to_owned());
         Ok(folder)
-    }
-
-    /// A bar for work that goes by parts.
-    pub fn bar(&self, name: &'static str) -> ProgressBar {
-        self.bars.bar(name, Some(0))
     }
 
     /// A remark on standard error.

@@ -1,11 +1,9 @@
 //! `incrowd attack`: what someone learns who has the published table and the register.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::refusal::{Case, Says, check};
-use support::{Folder, Run};
+
+use crate::support::refusal::{Case, Says, check};
+use crate::support::{Folder, Run};
 
 /// Eight people in two regions; half of the north and a quarter of the rest are published.
 const REGISTER: &str = "\

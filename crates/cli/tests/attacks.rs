@@ -1,15 +1,12 @@
 //! Attacks from outside the counting: by someone who has the published file, the register, the
 //! algorithm and all the time in the world.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use support::Folder;
+
+use crate::support::Folder;
 
 fn column(name: &str, rows: impl IntoIterator<Item = u64>) -> String {
     rows.into_iter().fold(format!("{name}\n"), |mut text, row| {

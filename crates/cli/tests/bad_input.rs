@@ -2,13 +2,11 @@
 //!
 //! A case is what is wrong, the files that are needed for it, the command, what the message must
 //! say, and the fields that the JSON error must have (no more, no fewer).
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::json;
-use support::Folder;
-use support::refusal::{Case, check};
+
+use crate::support::Folder;
+use crate::support::refusal::{Case, check};
 
 #[test]
 fn tables_that_cannot_be_read() {

@@ -1,11 +1,9 @@
 //! Demands and settings that make no sense, or not together.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::Folder;
-use support::refusal::{Case, OLDER, Says, check};
+
+use crate::support::refusal::{Case, OLDER, Says, check};
+use crate::support::{self, Folder};
 
 /// Demands that make no sense: the flags, what is said, and the value that is blamed.
 #[test]

@@ -1,13 +1,11 @@
 //! Beliefs that people are in the table, in every figure about presence and secrets together: against
 //! all sets of people that could have led to the published rows, weighed by the beliefs.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use support::{Dice, Folder, cells};
+
+use crate::support::{Dice, Folder, cells};
 
 /// Tenths: what is believed of a person with this number.
 type Person = (u64, u64);

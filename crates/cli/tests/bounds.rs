@@ -1,10 +1,8 @@
 //! Every bound, and every "proven optimal", against all releases of the family that it names.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::{Dice, Folder};
+
+use crate::support::{Dice, Folder};
 
 const COLUMNS: usize = 3;
 

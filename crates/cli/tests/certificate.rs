@@ -1,15 +1,13 @@
 //! What goes out with a release: a certificate tells nothing of the original that the published file,
 //! the population, the options and the number of rows do not; and nothing in it can be altered unnoticed.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use incrowd_io::Digest;
 use serde_json::{Value, json};
-use support::Folder;
-use support::traces::{Known, traces};
+
+use crate::support::traces::{Known, traces};
+use crate::support::{self, Folder};
 
 /// A folder with a place for keys.
 fn folder() -> Folder {

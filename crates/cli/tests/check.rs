@@ -1,10 +1,8 @@
 //! `incrowd check`: what is measured, and when a demand fails, where.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::{Folder, STUDY};
+
+use crate::support::{self, Folder, STUDY};
 
 /// Two classes, of three and of four rows.
 const PUBLISHED: &str = "\

@@ -1,11 +1,9 @@
 //! `incrowd delta`: the deltas of a policy, what they mean, and what is refused.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::refusal::{Case, Says, check};
-use support::{Folder, Run};
+
+use crate::support::refusal::{Case, Says, check};
+use crate::support::{Folder, Run};
 
 /// The example of paper 000, section 4, with the tables of its section 7.
 const PAPER: &str = "delta --prior 0.07 --members 1957 --people 45222 --cost 100 --gain 10000";

@@ -1,9 +1,6 @@
 //! `incrowd demo`: a newcomer's one screen, and tables that keep what it says.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
-use support::Folder;
+use crate::support::Folder;
 
 #[test]
 fn the_demo_fits_on_a_screen_and_leaves_nothing_but_a_report() {

@@ -1,12 +1,9 @@
 //! Promises that rest on an estimate of the population, against populations that are drawn: how often
 //! a release that says "holds" breaks its promise.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::BTreeMap;
 
-use support::{Dice, Folder, column};
+use crate::support::{Dice, Folder, column};
 
 /// A table of one column.
 fn table(header: &str, rows: impl IntoIterator<Item = String>) -> String {

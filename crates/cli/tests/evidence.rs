@@ -1,13 +1,11 @@
 //! Reports and certificates: what they hold is what the command found, they appear whole or not at
 //! all, and a certificate notices every change.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use support::{Dice, Folder};
+
+use crate::support::{self, Dice, Folder};
 
 const RELEASE: &str = "release study.csv --id name --qi age,sex,region --sensitive illness \
     --hierarchy age=intervals:5,10,50 --hierarchy region=region.csv --k 3 --p 2";

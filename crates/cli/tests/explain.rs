@@ -1,10 +1,8 @@
 //! `incrowd explain`, and the other pages that people read: help, version, completions.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use incrowd::core::pages::Kind;
-use support::Folder;
+
+use crate::support::Folder;
 
 /// The names of all pages of a kind: what one is called, and what a list of them is.
 fn pages(folder: &Folder, one: &str, all: &str) -> Vec<String> {
@@ -131,6 +129,16 @@ fn help_has_examples_and_every_command_has_help() {
     }
     let version = folder.run("--version").succeeds();
     assert_eq!(version.text(), format!("incrowd {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_experiments_are_said_to_have_moved() {
+    let folder = Folder::new();
+    for words in ["repro", "repro 003 --quick -o results", "repro --json", "repro --help"] {
+        let run = folder.run(words).ends(2).says(&["cargo run --release -p repro"]);
+        assert_eq!(run.text().contains("error"), words.contains("--json"), "{run}");
+    }
+    assert!(!folder.run("--help").text().contains("repro"));
 }
 
 #[test]

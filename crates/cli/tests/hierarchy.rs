@@ -1,10 +1,8 @@
 //! `incrowd hierarchy`: show, check, export, and use what was exported.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::json;
-use support::{Folder, STUDY};
+
+use crate::support::{self, Folder, STUDY};
 
 #[test]
 fn a_hierarchy_is_shown_as_an_outline() {

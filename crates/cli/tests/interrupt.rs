@@ -1,14 +1,11 @@
 //! Ctrl-C: at any moment, the output is whole or not there, and nothing else is left.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::fmt::Write;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::Folder;
+use crate::support::Folder;
 
 const RELEASE: &str = "release large.csv --qi a,b,c,d --sensitive s --hierarchy a=intervals:2,4,8,16,32 \
                        --hierarchy b=intervals:2,4,8,16,32 --hierarchy d=intervals:2,4,8,16,32 \

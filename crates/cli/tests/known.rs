@@ -1,14 +1,12 @@
 //! What the attacker knows: that spellings of a secret are one secret, and every published column
 //! that the register has too.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use incrowd::terms::{NormalForm, Nulls};
 use serde_json::{Value, json};
-use support::{Dice, Folder, cells, to_csv};
+
+use crate::support::{Dice, Folder, cells, to_csv};
 
 /// A class of three who all have one secret, in three spellings.
 fn spelled(folder: &Folder, secrets: [&str; 3]) {

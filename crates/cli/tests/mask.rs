@@ -1,13 +1,11 @@
 //! `incrowd mask`: what becomes of columns, and what is refused.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use support::refusal::{Case, check};
-use support::{Folder, cells, column, counts, people, timeless};
+
+use crate::support::refusal::{Case, check};
+use crate::support::{Folder, cells, column, counts, people, timeless};
 
 fn folder(rows: u64) -> Folder {
     let folder = Folder::new();

@@ -1,10 +1,8 @@
 //! `incrowd mask`: how many groups there are, what is published of them, and what it comes to.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::json;
-use support::{Folder, column, counts, people};
+
+use crate::support::{Folder, column, counts, people};
 
 /// 1,001 rows in two groups: the budget does not divide the rows, and no group is lost for it.
 #[test]

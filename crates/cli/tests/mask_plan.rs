@@ -1,10 +1,8 @@
 //! `incrowd mask` by budget: cells, shares and levels.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::{Folder, column, counts, people};
+
+use crate::support::{Folder, column, counts, people};
 
 fn folder(rows: u64) -> Folder {
     let folder = Folder::new();

@@ -1,10 +1,7 @@
 //! The manual's pages about models and algorithms are the head comments of their files, and the
 //! commands on them run.
 //!
-//! `INCROWD_MANUAL=update cargo test --test pages` writes the pages anew.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
+//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test it pages::` writes the pages anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,13 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use incrowd::core::pages::{Kind, Page, find};
-use support::{Dice, Folder};
+
+use crate::support::{Dice, Folder};
 
 const BEGIN: &str = "<!-- pages: begin -->\n";
 const END: &str = "<!-- pages: end -->";
 
 /// What to do where the manual differs.
-const HINT: &str = "run INCROWD_MANUAL=update cargo test -p incrowd-cli --test pages";
+const HINT: &str = "run INCROWD_MANUAL=update cargo test -p incrowd-cli --test it pages::";
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")

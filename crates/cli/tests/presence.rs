@@ -1,13 +1,11 @@
 //! Hiding presence, end to end: what is published, what is refused, and that the presence that is
 //! reported is the one that everybody can count.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use support::{Dice, Folder, cells};
+
+use crate::support::{Dice, Folder, cells};
 
 /// A register of people with two numbers each, and those of them who are in the study.
 struct Small {

@@ -1,7 +1,5 @@
 //! The README is true: its demo is what the demo prints, and its tour can be walked.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::process::Command;
 

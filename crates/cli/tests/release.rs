@@ -1,12 +1,10 @@
 //! `incrowd release`: what is published, from which formats into which, and in which order.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use incrowd_io::{Location, ReadOptions, Table};
 use serde_json::{Value, json};
-use support::study::{LARGE_WORDS, LEVELS, STUDY_WORDS, large, report, study};
-use support::{Folder, STUDY, cells, column, timeless};
+
+use crate::support::study::{LARGE_WORDS, LEVELS, STUDY_WORDS, large, report, study};
+use crate::support::{Folder, STUDY, cells, column, timeless};
 
 // ---------------------------------------------------------------- what is published
 

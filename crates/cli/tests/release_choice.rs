@@ -1,11 +1,9 @@
 //! `incrowd release`: what is chosen and why, and what is said about it.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use serde_json::{Value, json};
-use support::study::{LARGE_WORDS, LEVELS, large, report, study};
-use support::{Folder, STUDY, timeless};
+
+use crate::support::study::{LARGE_WORDS, LEVELS, large, report, study};
+use crate::support::{Folder, STUDY, timeless};
 
 // ---------------------------------------------------------------- what is chosen
 

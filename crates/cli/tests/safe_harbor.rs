@@ -1,9 +1,6 @@
 //! `incrowd mask --preset hipaa-safe-harbor`: rule by rule, and where it is overruled.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod support;
-
-use support::{Folder, column};
+use crate::support::{Folder, column};
 
 const VISITS: &str = "\
 patient_name,ssn,birth_date,age,zip,city,phone,email,admitted,sex,mrn,ip_address,diagnosis

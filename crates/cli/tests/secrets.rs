@@ -1,13 +1,11 @@
 //! Protecting secrets, end to end: numbers that lie apart, classes that disclose nothing, and
 //! Anatomy's two tables, each looked at with eyes of their own.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use support::{Dice, Folder, cells, column, timeless};
+
+use crate::support::{Dice, Folder, cells, column, timeless};
 
 const QI: &str =
     "--qi age,sex,region --hierarchy age=intervals:5,10,20 --hierarchy region=region.csv";

@@ -1,14 +1,12 @@
 //! Random tables and demands, from end to end: what is published is judged by brute force, and
 //! what is then tampered with is rejected by `check` exactly when brute force rejects it.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use support::{Folder, cells, to_csv};
+
+use crate::support::{Folder, cells, to_csv};
 
 /// The chains of column `a`, as a file.
 const CHAINS: &str = "u;p;x;*\nv;p;x;*\nw;q;x;*\nr;r;y;*\ns;t;y;*\n?;?;?;*\n";

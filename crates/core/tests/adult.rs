@@ -1,12 +1,6 @@
 //! Optima on Adult, proven by brute force over every node: k-anonymity over 12,960 of them, and
-//! delta-presence over 19,440. Needs the data folder that only developers have; skips loudly
-//! without it.
+//! delta-presence over 19,440. The hierarchies in `adult/` are those that ARX brings as an example.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use incrowd_core::cost::{Cost, Over};
@@ -14,7 +8,8 @@ use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, PSensitivity, Presence};
-use support::Data;
+
+use crate::support::{self, Data};
 
 const COLUMNS: [(&str, usize); 9] = [
     ("sex", 9),
@@ -42,20 +37,21 @@ const PRESENCE: [(&str, usize); 9] = [
 ];
 
 /// The complete rows of a file of Adult in some columns.
-fn read(file: &Path, columns: &[(&str, usize)]) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(file).unwrap();
+fn read(file: &str, columns: &[(&str, usize)]) -> Vec<Vec<String>> {
+    let text = support::adult(file);
     let rows = text.lines().map(|line| line.split(", ").collect());
     let complete = rows.filter(|cells: &Vec<&str>| cells.len() == 15 && !cells.contains(&"?"));
     let picked = |cells: Vec<&str>| columns.iter().map(|&(_, at)| cells[at].to_owned()).collect();
     complete.map(picked).collect()
 }
 
-fn specs(folder: &Path, columns: &[(&str, usize)]) -> Vec<Spec> {
+fn specs(columns: &[(&str, usize)]) -> Vec<Spec> {
     let spec = |&(name, _): &(&str, usize)| {
         let text = match name {
             "income" => "<=50K;*\n>50K;*\n".to_owned(),
             _ => {
-                std::fs::read_to_string(folder.join(format!("adult_hierarchy_{name}.csv"))).unwrap()
+                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/adult");
+                std::fs::read_to_string(format!("{folder}/{name}.csv")).unwrap()
             }
         };
         Spec::chains(name, text)
@@ -63,27 +59,18 @@ fn specs(folder: &Path, columns: &[(&str, usize)]) -> Vec<Spec> {
     columns.iter().map(spec).collect()
 }
 
-fn folder() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/adult");
-    if !folder.join("adult.data").exists() {
-        eprintln!("SKIPPED: the Adult data are not in {}", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
 /// The complete rows of `adult.data` in the nine columns, with their hierarchies.
-fn adult() -> Option<Data> {
-    let folder = folder()?;
-    let qi = read(&folder.join("adult.data"), &COLUMNS);
+fn adult() -> Data {
+    let qi = read("adult.data", &COLUMNS);
     assert_eq!(qi.len(), 30_162);
     let none = vec![Vec::new(); qi.len()];
-    Some(Data::new(qi, none, None, &specs(&folder, &COLUMNS)))
+    Data::new(qi, none, None, &specs(&COLUMNS))
 }
 
 #[test]
+#[ignore = "needs Adult, which .ci/adult fetches"]
 fn the_optimum_is_the_least_of_all_nodes() {
-    let Some(data) = adult() else { return };
+    let data = adult();
     let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 5 })]);
     let expected = [(0, 0.635_544), (2, 0.357_482), (4, 0.292_816), (100, 0.227_700)];
     for (percent, loss) in expected {
@@ -249,12 +236,12 @@ const DELTAS: [(&str, &str); 13] = [
 ];
 
 #[test]
+#[ignore = "needs Adult, which .ci/adult fetches"]
 fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
-    let Some(folder) = folder() else { return };
-    let mut people = read(&folder.join("adult.data"), &PRESENCE);
-    people.extend(read(&folder.join("adult.test"), &PRESENCE));
+    let mut people = read("adult.data", &PRESENCE);
+    people.extend(read("adult.test", &PRESENCE));
     assert_eq!(people.len(), 45_222);
-    let specs = specs(&folder, &PRESENCE);
+    let specs = specs(&PRESENCE);
     let tables = [draw(&people, 1, |_| 1.0), draw(&people, 2, by_age_race_and_sex)];
     let mut data = tables.map(|table| {
         let none = vec![Vec::new(); table.len()];
@@ -334,7 +321,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
 
 /// The keys and secrets of paper 004's experiments, with the generalizations of its table 7. How
 /// the marital states are grouped it does not say: whoever is married, in whatever way, and others.
-fn confidential(rows: usize, seed: u64) -> Option<Data> {
+fn confidential(rows: usize, seed: u64) -> Data {
     let columns = [
         ("age", 0),
         ("marital-status", 5),
@@ -344,7 +331,7 @@ fn confidential(rows: usize, seed: u64) -> Option<Data> {
         ("capital-gain", 10),
         ("capital-loss", 11),
     ];
-    let mut all = read(&folder()?.join("adult.data"), &columns);
+    let mut all = read("adult.data", &columns);
     let mut chance = Chance(seed);
     // The first rows of a random order.
     for at in 0..rows {
@@ -368,13 +355,14 @@ fn confidential(rows: usize, seed: u64) -> Option<Data> {
         "Female;*\nMale;*".to_owned(),
     ];
     let specs = texts.map(|text| Spec::chains("table 7", text));
-    Some(Data::new(qi, secrets, None, &specs))
+    Data::new(qi, secrets, None, &specs)
 }
 
 #[test]
+#[ignore = "needs Adult, which .ci/adult fetches"]
 fn samarati_equals_brute_force_over_the_96_nodes_of_paper_004() {
     for (rows, seed) in [(400, 1), (400, 2), (4000, 1)] {
-        let Some(data) = confidential(rows, seed) else { return };
+        let data = confidential(rows, seed);
         let all = data.nodes();
         assert_eq!(all.len(), 96);
         for (k, p) in [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3)] {

@@ -1,16 +1,13 @@
 //! Anatomy: the properties that groups must have, whatever the lots.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeMap;
 
 use incrowd_core::anatomy::{Anatomy, anatomize};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
-use support::vectors::cases;
+
+use crate::support::vectors::cases;
 
 /// The secrets of each group.
 fn groups(anatomy: &Anatomy) -> Vec<Vec<u32>> {

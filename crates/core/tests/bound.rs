@@ -1,10 +1,6 @@
 //! Lower bounds on the loss of boxes: golden vectors, the definition by all boxes, and all partitions
 //! of small fields, none of which may lose less.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use incrowd_core::cost::RangeLoss;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::search::boxes::{BoxClass, BoxProblem, Boxes, Partition};
@@ -13,7 +9,8 @@ use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, KMap, Knowledge, Population, Presence, WeakKAnonymity,
 };
 use proptest::prelude::*;
-use support::{Data, vectors};
+
+use crate::support::{Data, vectors};
 
 fn presence(least: Fraction, most: Fraction) -> Demand {
     Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })

@@ -1,9 +1,5 @@
 //! Golden vectors of cutting people into boxes.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeSet;
 
 use incrowd_core::cost::RangeLoss;
@@ -14,8 +10,9 @@ use incrowd_core::search::boxes::{
 };
 use incrowd_core::terms::{Demand, Fraction, KAnonymity, Knowledge, Presence};
 use serde_json::Value;
-use support::Data;
-use support::vectors::{self, case, cases, fraction, number};
+
+use crate::support::Data;
+use crate::support::vectors::{self, case, cases, fraction, number};
 
 const COLUMN_STRATEGIES: [(&str, ColumnStrategy); 3] =
     [("n", ColumnStrategy::Next), ("p", ColumnStrategy::Priority), ("b", ColumnStrategy::Broadest)];

@@ -1,8 +1,6 @@
 //! Releases by chance, attacked by someone who knows the algorithm, the options and every candidate
 //! table, and reruns the tool on each of them with chance of their own.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 
 use incrowd_core::anatomy::anatomize;

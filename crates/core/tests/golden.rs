@@ -1,15 +1,12 @@
 //! Golden vectors of the full-domain lattice: which nodes hold, what is suppressed, what it costs.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use incrowd_core::cost::Cost;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::{Demand, KAnonymity};
-use support::Data;
-use support::vectors::{case, members, nodes, number, rows, table};
+
+use crate::support::vectors::{case, members, nodes, number, rows, table};
+use crate::support::{self, Data};
 
 /// The nodes that hold within a limit and have no specialization that does.
 fn minimal(data: &Data, k: u64, limit: u64) -> (Vec<Node>, usize) {

@@ -1,7 +1,5 @@
 //! Recognising what names a person: shapes of values, names of columns, and both together.
 
-#![allow(clippy::unwrap_used)]
-
 use incrowd_core::identifier::{By, Content, Identifier, Look, by_name, by_value};
 use proptest::prelude::*;
 

@@ -1,13 +1,7 @@
 //! What identifies people: golden vectors of paper 002, its figure 3 on Adult, and brute force over
-//! all sets of columns of small tables. The tests on Adult need the data folder that only
-//! developers have; they skip loudly without it.
-
-#![allow(clippy::unwrap_used)]
-
-mod support;
+//! all sets of columns of small tables.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use incrowd_core::identify::{
@@ -18,7 +12,9 @@ use incrowd_core::search::SearchControl;
 use incrowd_core::terms::Fraction;
 use proptest::prelude::*;
 use serde_json::Value;
-use support::vectors::{case, cases, fraction, number};
+
+use crate::support;
+use crate::support::vectors::{case, cases, fraction, number};
 
 /// The cases whose name starts so.
 fn named(start: &str) -> Vec<Value> {
@@ -221,24 +217,21 @@ fn columns_must_make_a_table() {
 }
 
 /// All fifteen columns of `adult.data`, where a question mark is a value like any other.
-fn adult() -> Option<Columns> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/adult");
-    let Ok(text) = std::fs::read_to_string(folder.join("adult.data")) else {
-        eprintln!("SKIPPED: the Adult data are not in {}", folder.display());
-        return None;
-    };
+fn adult() -> Columns {
+    let text = support::adult("adult.data");
     let mut builder = ColumnsBuilder::new(15);
     for line in text.lines().filter(|line| !line.is_empty()) {
         builder.add(line.split(", ").collect::<Vec<&str>>()).unwrap();
     }
     let (table, _) = builder.finish().unwrap();
     assert_eq!(table.rows(), 32_561);
-    Some(table)
+    table
 }
 
 #[test]
+#[ignore = "needs Adult, which .ci/adult fetches"]
 fn unique_rows_of_figure_3_on_adult() {
-    let Some(table) = adult() else { return };
+    let table = adult();
     // The ten columns of the figure, by their places in the file.
     let columns = [0, 1, 3, 5, 6, 7, 8, 9, 12, 13];
     let unique = [2, 986, 65, 5056, 3105, 7581, 1384, 7659, 5215, 12_870, 10_402, 24_802];
@@ -274,8 +267,9 @@ fn assert_all_minimal(table: &Columns, alpha: Fraction, found: &MinimalSets) {
 }
 
 #[test]
+#[ignore = "needs Adult, which .ci/adult fetches"]
 fn all_minimal_sets_of_adult() {
-    let Some(table) = adult() else { return };
+    let table = adult();
     for (alpha, sets) in [("0.01", 245), ("0.2", 658), ("0.5", 326), ("0.9", 95)] {
         let alpha: Fraction = alpha.parse().unwrap();
         let start = Instant::now();

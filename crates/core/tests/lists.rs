@@ -1,8 +1,6 @@
 //! What can be added by a file and a line is listed: no builder's or cost's file is forgotten, and
 //! each is found by the words by which users ask for it.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 

@@ -1,9 +1,5 @@
 //! The search against brute force: every node, row by row, by the definitions.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::encoded::Encoded;
 use incrowd_core::hierarchy::Spec;
@@ -16,7 +12,8 @@ use incrowd_core::terms::{
     PSensitivity, PersonalPresence, Population, Presence, TCloseness,
 };
 use proptest::prelude::*;
-use support::{Data, row};
+
+use crate::support::{Data, row};
 
 /// Hierarchies of one to three levels over the values a..f.
 const TREES: [&str; 4] = [

@@ -1,9 +1,5 @@
 //! What must be true of every partition into boxes, and brute force on small fields.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use incrowd_core::cost::{Objective, RangeLoss};
@@ -17,7 +13,8 @@ use incrowd_core::terms::{
     LDiversity, PersonalPresence, Population, Presence, TCloseness,
 };
 use proptest::prelude::*;
-use support::Data;
+
+use crate::support::Data;
 
 const COLUMNS: [ColumnStrategy; 3] =
     [ColumnStrategy::Next, ColumnStrategy::Priority, ColumnStrategy::Broadest];
@@ -478,7 +475,7 @@ proptest! {
             let (least, most) = (Fraction::new(least, 100), Fraction::new(most, 100));
             let demands = vec![Demand::Presence(Presence { least, most, knowledge: Knowledge::Table })];
             case.demanding(demands, |field| {
-                Some(field.loss(&field.guided(Effort::Normal, &Watch::default())?))
+                Some(field.loss(&field.guided(Effort::Normal, &SearchControl::default())?))
             })
         };
         prop_assume!(case.data.public.is_some());

@@ -1,10 +1,6 @@
 //! Hiding presence in the full-domain lattice: SPALM and the optimal search on the golden vectors,
 //! and the tables of paper 000 with the rivals that it weighs against delta-presence.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeMap;
 
 use incrowd_core::cost::{Cost, Over};
@@ -16,8 +12,9 @@ use incrowd_core::terms::{
     Demand, Fraction, KAnonymity, Knowledge, MixedMembership, Presence, WeakKAnonymity,
 };
 use serde_json::Value;
-use support::vectors::{case, cases, fraction, nodes, number, table_in_population};
-use support::{Data, row};
+
+use crate::support::vectors::{case, cases, fraction, nodes, number, table_in_population};
+use crate::support::{Data, row};
 
 const COSTS: [(&str, Cost); 3] =
     [("LM_iyengar", Cost::LOSS), ("LM_ratio", Cost::LOSS_RATIO), ("DM", Cost::DISCERNIBILITY)];

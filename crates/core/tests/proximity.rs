@@ -1,10 +1,6 @@
 //! Nearness of numeric secrets (paper 003): the checkers against the definitions, and everything
 //! that enforces them against brute force.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::BTreeMap;
 
 use incrowd_core::cost::{Cost, RangeLoss};
@@ -22,8 +18,9 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use serde_json::Value;
-use support::vectors::{case, cases, fraction};
-use support::{Data, row};
+
+use crate::support::vectors::{case, cases, fraction};
+use crate::support::{Data, row};
 
 fn proximity(radius: Radius, m: u64) -> Demand {
     let proximity = Proximity { radius, m: Fraction::from(m) };

@@ -1,7 +1,5 @@
 //! From risk to delta: golden vectors, what is refused, and what must follow from any stakes.
 
-#![allow(clippy::unwrap_used)]
-
 use incrowd_core::risk::{Delta, Exact, PARTS, Risk, RiskError, Stakes};
 use incrowd_core::terms::Fraction;
 use proptest::prelude::*;

@@ -1,7 +1,5 @@
 //! Safe harbor: golden vectors, what is refused, and ages counted day by day.
 
-#![allow(clippy::unwrap_used)]
-
 use incrowd_core::identifier::{Content, Identifier};
 use incrowd_core::safe_harbor::{
     AgeError, DateError, Reference, Treatment, Zip3, ZipError, age, birth, year,

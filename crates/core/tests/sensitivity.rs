@@ -1,10 +1,6 @@
 //! p-sensitive k-anonymity (paper 004): its conditions, its search, and what is wrong with the
 //! algorithms as printed.
 
-#![allow(clippy::unwrap_used)]
-
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use incrowd_core::cost::Cost;
@@ -14,8 +10,9 @@ use incrowd_core::search::SearchControl;
 use incrowd_core::search::lattice::Node;
 use incrowd_core::terms::{Demand, KAnonymity, PSensitivity};
 use serde_json::{Value, json};
-use support::vectors::{case, cases, nodes};
-use support::{Data, row};
+
+use crate::support::vectors::{case, cases, nodes};
+use crate::support::{Data, row};
 
 fn demands(k: u64, p: u64, secrets: usize) -> Vec<Demand> {
     let sensitive =

@@ -1,7 +1,5 @@
 //! The tally does not depend on who counted what.
 
-#![allow(clippy::unwrap_used)]
-
 use incrowd_core::frequency_set::{FrequencySet, SecretOrder};
 use incrowd_core::hierarchy::{Domain, Hierarchy, Spec, build};
 use incrowd_core::table::Counter;

@@ -1,5 +1,4 @@
 //! What the library tells of the values of columns: before, after, and how often it looks.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,5 +1,4 @@
 //! What `ARCHITECTURE.md` says of the crates is what their manifests say.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,11 +1,7 @@
 //! Anatomy's two tables: the secrets are judged by group, the people by their quasi-identifiers.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod common;
 
 use std::collections::BTreeMap;
 
-use common::{Asked, Sheet, presence};
 use incrowd_judge::{Attacked, Findings, Guess, JudgeError};
 use incrowd_terms::{
     Alike, AlphaK, BetaLikeness, DeltaDisclosure, DeltaL, DeltaLDiversity, Demand, Diversity,
@@ -14,6 +10,8 @@ use incrowd_terms::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::common::{Asked, Sheet, presence};
 
 /// A quasi-identifier, a group and a secret.
 type Row = (u8, u8, u8);

@@ -1,11 +1,9 @@
 //! Anatomy's two tables are their original: whatever else was done to either is found.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{Sheet, names};
 use incrowd_judge::{Discrepancy, Dissection, Faithfulness, JudgeError, dissected};
 use proptest::prelude::*;
+
+use crate::common::{Sheet, names};
 
 const ORIGINAL: [&str; 6] = [
     "name,age,illness,job,in",

@@ -1,14 +1,12 @@
 //! A published table is its original, generalized: whatever else was done to it is found.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod common;
 
 use std::collections::BTreeMap;
 
-use common::{Sheet, chains, names};
 use incrowd_judge::{Chains, Comparison, Discrepancy, Faithfulness, JudgeError, faithful};
 use incrowd_terms::Nulls;
 use proptest::prelude::*;
+
+use crate::common::{Sheet, chains, names};
 
 const ORIGINAL: [&str; 6] = [
     "name,age,place,job",

@@ -1,15 +1,13 @@
 //! Test vectors that were worked out from the papers.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{Asked, Sheet, presence, presence_given};
 use incrowd_judge::{Attacked, JudgeError, Readings};
 use incrowd_terms::{
     Demand, Diversity, Fraction, JointPresence, KMap, Knowledge, LDiversity, PersonalPresence,
     Population,
 };
 use serde_json::{Value, json};
+
+use crate::common::{Asked, Sheet, presence, presence_given};
 
 fn cases(file: &str) -> Vec<Value> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/tests/golden/");

@@ -1,9 +1,5 @@
 //! Demands are decided exactly: against definitions in whole numbers, at ties above all.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{Asked, Sheet, chains};
 use incrowd_judge::{Chains, JudgeError};
 use incrowd_terms::{
     AlphaK, BetaLikeness, Closeness, DeltaDisclosure, Demand, Distance, Diversity, Estimator,
@@ -13,6 +9,8 @@ use incrowd_terms::{
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::json;
+
+use crate::common::{Asked, Sheet, chains};
 
 const HIERARCHY: [&str; 6] =
     ["0;low;0-2;*", "1;low;0-2;*", "2;two;0-2;*", "3;high;3-5;*", "4;high;3-5;*", "5;high;3-5;*"];

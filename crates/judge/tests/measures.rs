@@ -1,12 +1,10 @@
 //! Every measure against its definition, written down row by row and value by value.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{Asked, Sheet};
 use incrowd_terms::Fraction;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::common::{Asked, Sheet};
 
 /// Rows of two quasi-identifiers and one sensitive number.
 type Row = (u8, u8, u8);

@@ -1,15 +1,13 @@
 //! Presence against trying every world, and everything that gives members away.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-mod common;
 
 use std::collections::BTreeSet;
 
-use common::{Asked, Sheet, chains, judged, presence, presence_given, words};
 use incrowd_judge::{Attacked, JudgeError, Readings};
 use incrowd_terms::{Demand, Fraction, KMap, Knowledge, Population, Presence, WeakKAnonymity};
 use proptest::prelude::*;
 use serde_json::json;
+
+use crate::common::{Asked, Sheet, chains, judged, presence, presence_given, words};
 
 /// A published range of two numbers, and how many rows it has.
 type Range = (u8, u8, u8, u8, usize);

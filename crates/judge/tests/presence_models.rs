@@ -1,9 +1,5 @@
 //! Presence with limits of one's own, with beliefs beforehand, with secrets, and from a distribution.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{Asked, Sheet, judged, presence_given, words};
 use incrowd_judge::JudgeError;
 use incrowd_terms::{
     Demand, Fraction, JointPresence, KAnonymity, Knowledge, MixedMembership, PersonalPresence,
@@ -11,6 +7,8 @@ use incrowd_terms::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::common::{Asked, Sheet, judged, presence_given, words};
 
 #[test]
 fn limits_of_ones_own_are_kept_person_by_person() {

@@ -1,9 +1,5 @@
 //! Nearness of secret numbers and dates, against its definitions row by row.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-mod common;
-
-use common::{Asked, Sheet};
 use incrowd_judge::{Findings, JudgeError};
 use incrowd_terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Kind, Nulls, Proximity, Radius,
@@ -11,6 +7,8 @@ use incrowd_terms::{
 use num_bigint::BigInt;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::common::{Asked, Sheet};
 
 fn near(eps: &str, m: &str) -> Demand {
     let proximity: Proximity = format!("{eps},{m}").parse().unwrap();

@@ -1,11 +1,9 @@
 //! The smallest classes of a table, from its bytes.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Asked, Sheet};
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::SmallClass;
+
+use crate::common::{Asked, Sheet};
 
 #[test]
 fn findings_name_the_smallest_classes() {

@@ -1,6 +1,5 @@
 //! Estimates of the people unique in a population: against populations whose uniques are known, and
 //! against the definitions, computed the long way.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 

@@ -1,15 +1,10 @@
 //! Pictures are well-formed, show hostile names as words, and have a table of their numbers.
 
-#![allow(clippy::unwrap_used)]
-
-mod check;
-mod pages;
-
 use incrowd_report::{Axis, Bars, Chart, Kind, Lines, Series, Surface, figure};
 use roxmltree::Document;
 
-use check::flaws;
-use pages::HOSTILE;
+use crate::check::flaws;
+use crate::pages::{self, HOSTILE};
 
 fn drawn_words(svg: &str) -> Vec<String> {
     let tree = Document::parse(svg).unwrap();

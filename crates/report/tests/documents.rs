@@ -1,10 +1,6 @@
 //! Pages of result documents: what a document says is on its page, letter by letter and digit by
 //! digit, and no document, however broken, brings the page maker down.
 
-#![allow(clippy::unwrap_used)]
-
-mod texts;
-
 use std::collections::BTreeSet;
 
 use incrowd_report::{Block, Page, Tone, Unreadable, page};
@@ -12,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
 
-use texts::{document, documents, texts};
+use crate::texts::{document, documents, texts};
 
 /// Whether a page says something, apart from digits and letters beside it.
 fn says(page: &Page, wanted: &str) -> bool {

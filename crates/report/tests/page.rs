@@ -1,14 +1,9 @@
 //! Pages are valid, whole and keep to themselves, whatever is written into them.
 
-#![allow(clippy::unwrap_used)]
-
-mod check;
-mod pages;
-
 use incrowd_report::{Block, Grid, Page, Section, Tone};
 
-use check::{complaints, flaws, texts};
-use pages::HOSTILE;
+use crate::check::{complaints, flaws, texts};
+use crate::pages::{self, HOSTILE};
 
 #[test]
 fn the_check_sees_what_is_wrong() {

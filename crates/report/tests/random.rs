@@ -1,9 +1,5 @@
 //! Whatever is put into charts and pages, they come out valid.
 
-#![allow(clippy::unwrap_used)]
-
-mod check;
-
 use incrowd_report::{
     Axis, Bars, Block, Chart, Grid, Kind, Lattice, Lines, Page, Rung, Section, Series, Surface,
     Tone, figure,
@@ -12,7 +8,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-use check::{complaints, flaws};
+use crate::check::{complaints, flaws};
 
 fn text() -> impl Strategy<Value = String> {
     let letters = vec(any::<char>(), 0..12).prop_map(String::from_iter);

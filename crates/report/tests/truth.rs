@@ -1,13 +1,9 @@
 //! Sentences that hold of some documents and not of others: each stands only where it is true.
 
-#![allow(clippy::unwrap_used)]
-
-mod texts;
-
 use incrowd_report::{Block, Page, page};
 use serde_json::{Value, json};
 
-use texts::{document, documents, texts};
+use crate::texts::{document, documents, texts};
 
 /// All that the page of a document says.
 fn told(document: &Value) -> String {

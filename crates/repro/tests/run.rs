@@ -1,15 +1,13 @@
 //! Runs: what is measured, kept, refused and written, with an experiment that counts how often it
 //! is asked.
 
-#![allow(clippy::unwrap_used)]
-
 use std::cell::RefCell;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use incrowd_report::{Bars, Chart};
-use incrowd_repro::{
+use repro::{
     Claim, Experiment, Failure, Finding, Job, Outcome, Picture, Progress, Row, Rows, Scale,
     Verdict, World, run_among,
 };

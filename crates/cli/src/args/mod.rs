@@ -5,7 +5,6 @@ mod evidence;
 mod mask;
 mod models;
 mod options;
-mod repro;
 mod scan;
 
 use std::path::PathBuf;
@@ -15,7 +14,6 @@ use clap::{Args, Parser, Subcommand};
 pub use evidence::{CertificateArgs, EvidenceArgs, ReportArgs, VerifyArgs};
 pub use mask::MaskArgs;
 pub use models::ModelArgs;
-pub use repro::ReproArgs;
 pub use scan::{ScanArgs, SearchArgs};
 
 /// Publish tables about people so that nobody in them stands out, and prove it.
@@ -55,12 +53,17 @@ pub enum Command {
     Hierarchy(HierarchyArgs),
     /// See a release of a made-up study, from end to end.
     Demo(DemoArgs),
-    /// Run the papers' experiments again, and see which of their claims reproduce.
-    Repro(ReproArgs),
     /// Print what a privacy model or an algorithm promises, what it does not, and at what cost.
     Explain(ExplainArgs),
     /// Print a completion script for your shell.
     Completions(CompletionsArgs),
+    /// Say where the experiments have gone that were run by this command.
+    #[command(hide = true, disable_help_flag = true)]
+    Repro {
+        /// The old command's words, all of which lead to the same answer.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<String>,
+    },
 }
 
 /// How a command talks.

@@ -11,6 +11,5 @@ pub mod hierarchy;
 pub mod mask;
 pub mod release;
 pub mod report;
-pub mod repro;
 pub mod scan;
 pub mod verify;

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::page::Page;
+use super::page::Page;
 
 /// A link or a picture.
 pub struct Link {

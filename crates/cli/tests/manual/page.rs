@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
-use crate::shell::Shell;
-use crate::transcript::Transcript;
+use super::shell::Shell;
+use super::transcript::Transcript;
 
 /// A page, by its path within the repository.
 pub struct Page {

@@ -4,7 +4,7 @@
 //! `"seconds": 0.03`), the random end of a temporary folder's name (`incrowd-demo-4xk2Qa`), and what
 //! `...` stands for.
 
-use crate::shell::Shell;
+use super::shell::Shell;
 
 pub struct Transcript {
     exchanges: Vec<Exchange>,

@@ -1,5 +1,4 @@
 //! A folder with a small study in it, and the binary run there the way a person would.
-#![allow(dead_code, reason = "no test file needs all of it")]
 
 pub mod refusal;
 pub mod study;

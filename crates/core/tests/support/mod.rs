@@ -1,11 +1,10 @@
 //! Tables written in tests, and the slow truth about them.
 
-#![allow(dead_code, clippy::unwrap_used)]
-
 pub mod vectors;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::encoded::{Encoded, PopulationCounts, Secret};
@@ -17,6 +16,13 @@ use incrowd_core::table::Counter;
 use incrowd_core::terms::{
     Demand, Fraction, JointPresence, Kind, Knowledge, Nulls, PersonalPresence, Presence, Scalar,
 };
+
+/// A file of the census table Adult.
+pub fn adult(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/adult").join(file);
+    let text = std::fs::read_to_string(&path);
+    text.unwrap_or_else(|error| panic!("{}: {error}; run .ci/adult", path.display()))
+}
 
 /// A table with hierarchies: rows of quasi-identifiers, and rows of secrets beside them.
 pub struct Data {

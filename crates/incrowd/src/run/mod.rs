@@ -60,7 +60,6 @@ pub use evidence::certificate;
 pub use file::JsonFile;
 pub use outputs::put_in_place;
 pub use summary::check::{measured, short};
-pub use summary::grid;
 
 /// How a run ends that does not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,4 @@
 //! Tables on disk, and questions about them with nothing special.
-#![allow(dead_code, reason = "each test links only what it needs")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -113,6 +112,7 @@ impl Asked {
             levels: &self.levels,
             public: public.map(|sheet| &sheet.table),
             unknown: &[],
+            same_values: SameValues::Find { original: None },
             distribution: distribution.map(|sheet| &sheet.table),
             sample_rows: self.sample_rows,
             skip_suppressed: self.skip_suppressed,

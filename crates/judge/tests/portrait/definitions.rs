@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use incrowd_judge::{Distribution, Reader};
 use proptest::prelude::*;
 
-use crate::{bins, is_close};
+use super::{bins, is_close};
 
 /// What each original value has of the published rows, by definition; the last is what has none.
 fn spread(reader: &Reader<'_>, values: &[String], published: &[String]) -> (Vec<f64>, f64) {

@@ -7,9 +7,10 @@ use incrowd_judge::Reader;
 use incrowd_terms::{Kind, Nulls};
 use proptest::prelude::*;
 
+use super::definitions::{agree, alone, distinct, same_strength, strength};
+use super::{Asked, bins, column, is_close, labels, sheet};
+
 use crate::common::chains;
-use crate::definitions::{agree, alone, distinct, same_strength, strength};
-use crate::{Asked, bins, column, is_close, labels, sheet};
 
 /// Texts by how often they occur, the most frequent first.
 fn by_frequency(texts: &[String]) -> Vec<String> {

@@ -1,7 +1,5 @@
 //! Whether a page is valid and keeps to itself.
 
-#![allow(dead_code)]
-
 use std::collections::BTreeSet;
 
 use roxmltree::Document;

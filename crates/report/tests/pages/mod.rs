@@ -1,7 +1,5 @@
 //! A page with one of everything, as a report would have it, and texts that try to break it.
 
-#![allow(dead_code)]
-
 use incrowd_report::{
     Axis, Bars, Block, Chart, Grid, Kind, Lines, Page, Section, Series, Surface, Tone,
 };

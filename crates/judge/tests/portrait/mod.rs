@@ -1,17 +1,15 @@
 //! What a reader sees in a published table, beside the original.
-#![allow(clippy::unwrap_used)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod definitions;
 mod random;
 
 use std::collections::BTreeMap;
 
-use common::{Sheet, names};
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::{Bin, Chains, Distribution, JudgeError, Portrait, Sitting, portrait};
 use incrowd_terms::{Kind, Nulls};
+
+use crate::common::{Sheet, names};
 
 /// A sitting with everything that most of them leave alone.
 #[derive(Default)]

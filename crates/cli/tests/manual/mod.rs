@@ -11,9 +11,8 @@
 //!   leaves it alone. Blocks of `text` need none.
 //! - a comment `<!-- run: COMMAND -->` is run out of sight, and must succeed.
 //!
-//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test manual` rewrites what differs, and fails once
+//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test it manual::` rewrites what differs, and fails once
 //! more to say what that was.
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod links;
 mod page;

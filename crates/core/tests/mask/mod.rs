@@ -1,7 +1,5 @@
 //! Masking column by column: golden vectors, the examples of paper 002, and brute force.
 
-#![allow(clippy::unwrap_used)]
-
 mod buckets;
 mod budget;
 mod cells;

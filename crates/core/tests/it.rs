@@ -1,0 +1,22 @@
+//! The integration tests of the core, in one binary that links once.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod adult;
+mod anatomy;
+mod bound;
+mod boxes;
+mod chance;
+mod golden;
+mod identifier;
+mod identify;
+mod lists;
+mod mask;
+mod optimal;
+mod partitions;
+mod presence;
+mod proximity;
+mod risk;
+mod safe_harbor;
+mod sensitivity;
+mod support;
+mod tally;
