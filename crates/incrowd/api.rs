@@ -6,7 +6,7 @@ pub use failure::{Failure, Result};
 pub use incrowd_core::cost::Cost;
 pub use incrowd_core::search::{Method, Recoding};
 pub use incrowd_core::terms::Demand;
-pub use incrowd_io::{Location, Output};
+pub use incrowd_io::{Input, Location, MemorySink, MemoryTable, Output, Table};
 pub use incrowd_judge::Findings;
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
@@ -29,7 +29,7 @@ pub enum Order {
     Shuffled,
 }
 pub struct Plan {
-    pub table: Location,
+    pub table: Input,
     pub population: Option<Source>,
     pub reading: Reading,
     pub qi: Vec<String>,
@@ -60,9 +60,9 @@ pub enum Purpose {
 }
 pub struct Seed();
 pub enum Source {
-    Register(Location),
+    Register(Input),
     Itself { column: String, value: String },
-    Distribution(Location),
+    Distribution(Input),
 }
 pub trait Step: Send + Sync {
     fn advance(&self, _bytes: u64) {}
@@ -202,12 +202,12 @@ pub mod masking {
         pub blanked: u64,
     }
     pub struct Masking {
-        pub table: Option<Location>,
+        pub table: Option<Input>,
         pub reading: Reading,
         pub qi: Vec<String>,
         pub actions: BTreeMap<String, Action>,
         pub safe_harbor: bool,
-        pub zip3: Option<Location>,
+        pub zip3: Option<Input>,
         pub reference: Option<Reference>,
         pub pseudonyms: Option<Pseudonyms>,
         pub hierarchies: BTreeMap<String, Spec>,
@@ -321,7 +321,7 @@ pub mod survey {
         pub suggestion: Suggestion,
     }
     pub struct Plan {
-        pub table: Location,
+        pub table: Input,
         pub reading: Reading,
         pub sets: Vec<Vec<String>>,
         pub universe: Option<u64>,
@@ -369,14 +369,14 @@ impl Allotment {
 }
 impl Anatomy<'_> {
     pub fn loss(&self) -> Option<f64> {}
-    pub fn write(
+    pub fn write<S: TableSink>(
         &mut self,
-        (table, secrets): (Output, Output),
+        (table, secrets): (S, S),
         work: &Work,
-    ) -> Result<((Output, Output), Written)> {}
-    pub fn judge(
+    ) -> Result<((S, S), Written)> {}
+    pub fn judge<S: TableSink>(
         &self,
-        (table, secrets): (&Output, &Output),
+        (table, secrets): (&S, &S),
         written: Written,
         work: &Work,
     ) -> Result<Verdict> {}
@@ -392,18 +392,22 @@ impl Changes {
     pub fn labels(&self) -> usize {}
 }
 impl Coarsening<'_> {
-    pub fn write(
+    pub fn write<S: TableSink>(
         &self,
-        output: Output,
+        sink: S,
         work: &Work,
-    ) -> Result<(Output, Vec<Option<Masked>>)> {}
+    ) -> Result<(S, Vec<Option<Masked>>)> {}
     pub fn publish(&self, output: Output, work: &Work) -> Result<Judged> {}
+    pub fn publish_in_memory(
+        &self,
+        work: &Work,
+    ) -> Result<(Judged, Option<MemoryTable>)> {}
     pub fn chains(&self) -> Result<BTreeMap<String, Chains>> {}
 }
 impl Coarsening<'_> {
     pub fn judge(
         &self,
-        output: &Output,
+        sink: &impl TableSink,
         columns: Vec<Option<Masked>>,
         work: &Work,
     ) -> Result<Judged> {}
@@ -418,8 +422,13 @@ impl Column {
     ) -> Result<Column> {}
 }
 impl Drawing<'_> {
-    pub fn write(&self, draw: Draw, output: Output, work: &Work) -> Result<Output> {}
-    pub fn judge(&self, draw: Draw, output: &Output, work: &Work) -> Result<Guarantee> {}
+    pub fn write<S: TableSink>(&self, draw: Draw, sink: S, work: &Work) -> Result<S> {}
+    pub fn judge(
+        &self,
+        draw: Draw,
+        sink: &impl TableSink,
+        work: &Work,
+    ) -> Result<Guarantee> {}
 }
 impl fmt::Display for Failure {}
 impl Error for Failure {}
@@ -454,7 +463,7 @@ impl Masked {
     pub fn distinct(&self) -> Option<u64> {}
 }
 impl Masking {
-    pub fn new(table: impl Into<Location>) -> Masking {}
+    pub fn new(table: impl Into<Input>) -> Masking {}
     pub fn of_domains(domains: impl IntoIterator<Item = (String, u64)>) -> Masking {}
     pub fn qi<C: Into<String>>(
         mut self,
@@ -472,7 +481,7 @@ impl Plan {
     pub fn check(&self) -> Result<()> {}
 }
 impl Plan {
-    pub fn new(table: impl Into<Location>) -> Plan {}
+    pub fn new(table: impl Into<Input>) -> Plan {}
     pub fn qi<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {}
     pub fn sensitive<C: Into<String>>(
         mut self,
@@ -490,10 +499,11 @@ impl Plan {
     pub fn by(mut self, method: impl Into<Method>) -> Plan {}
 }
 impl Plan {
-    pub fn new(table: impl Into<Location>) -> Plan {}
+    pub fn new(table: impl Into<Input>) -> Plan {}
     pub fn set<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {}
     pub fn alpha(mut self, alpha: Fraction) -> Plan {}
 }
+impl fmt::Debug for Population {}
 impl Publish {
     pub const ALL: [Publish; 2] = [Publish::Range, Publish::Centre];
     pub fn name(self) -> &'static str {}
@@ -514,19 +524,25 @@ impl Reading {
     ) -> Result<Hierarchy> {}
     pub fn check_kinds(&self, tables: &[&Table]) -> Result<()> {}
 }
+impl fmt::Debug for Refusal<'_> {}
 impl Release<'_> {
     pub fn judge(
         &self,
-        output: &Output,
+        sink: &impl TableSink,
         written: Written,
         work: &Work,
     ) -> Result<Verdict> {}
 }
+impl fmt::Debug for Release<'_> {}
 impl<'a> Release<'a> {
     pub fn mapping(&self) -> Mapping<'a> {}
-    pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {}
+    pub fn write<S: TableSink>(&mut self, sink: S, work: &Work) -> Result<(S, Written)> {}
     pub fn audit(&self, samples: u64, work: &Work) -> Audit {}
     pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {}
+    pub fn publish_in_memory(
+        mut self,
+        work: &Work,
+    ) -> Result<(Verdict, Option<MemoryTable>)> {}
 }
 impl From<u64> for Seed {}
 impl Seed {
@@ -560,6 +576,7 @@ impl Study {
 impl Study {
     pub fn before(&self) -> Before {}
 }
+impl fmt::Debug for Study {}
 impl Study {
     pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {}
     pub fn search(
@@ -587,6 +604,7 @@ impl Survey {
 impl Verdict {
     pub fn holds(&self) -> bool {}
 }
+impl fmt::Debug for Work {}
 impl Default for Work {}
 impl Work {
     pub fn on_threads(mut self, threads: usize) -> Self {}
@@ -596,13 +614,15 @@ impl Work {
     pub fn is_cancelled(&self) -> bool {}
     pub fn step(&self, name: &'static str, bytes: Option<u64>) -> Arc<dyn Step> {}
     pub fn open(&self, location: &Location, options: &ReadOptions) -> Result<Table> {}
+    pub fn open_input(&self, input: &Input, options: &ReadOptions) -> Result<Table> {}
+    pub fn metered(&self, table: Table) -> Table {}
     pub fn open_as(
         &self,
         location: &Location,
         name: &Location,
         options: &ReadOptions,
     ) -> Result<Table> {}
-    pub fn reopen(&self, output: &Output, options: &ReadOptions) -> Result<Table> {}
+    pub fn reopen(&self, sink: &impl TableSink, options: &ReadOptions) -> Result<Table> {}
     pub fn fold<A: Send>(
         &self,
         name: &'static str,

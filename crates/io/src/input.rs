@@ -53,12 +53,6 @@ impl From<Location> for Input {
     }
 }
 
-impl From<&Location> for Input {
-    fn from(location: &Location) -> Self {
-        Input::Location(location.clone())
-    }
-}
-
 impl From<&str> for Input {
     fn from(text: &str) -> Self {
         Location::from(text).into()
@@ -86,11 +80,5 @@ impl From<Table> for Input {
 impl From<MemoryTable> for Input {
     fn from(table: MemoryTable) -> Self {
         Input::Table(table.into())
-    }
-}
-
-impl From<&Input> for Input {
-    fn from(input: &Input) -> Self {
-        input.clone()
     }
 }

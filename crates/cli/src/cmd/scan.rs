@@ -3,6 +3,7 @@
 use std::slice;
 
 use incrowd::survey::Survey;
+use incrowd_io::Location;
 
 use crate::args::{CertificateArgs, ScanArgs};
 use crate::evidence::{Dossier, looked};
@@ -14,14 +15,15 @@ use crate::talk::{STRONG, Talk};
 
 pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
     let task = ScanTask::new(args)?;
+    let location = Location::from(args.table.as_path());
     let starter = match &args.init {
-        Some(path) => Some(Starter::reserve(path, args.force, &task.plan.table)?),
+        Some(path) => Some(Starter::reserve(path, args.force, &location)?),
         None => None,
     };
-    let (certificate, table) = (CertificateArgs::default(), slice::from_ref(&task.plan.table));
+    let (certificate, table) = (CertificateArgs::default(), slice::from_ref(&location));
     let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table, talk)?;
     dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
-    let table = talk.work.open(&task.plan.table, &task.plan.reading.options)?;
+    let table = talk.work.open(&location, &task.plan.reading.options)?;
     let plan = task.plan_for(&table);
     let survey = Survey::of(plan, table, &talk.work)?;
     let (init, mut outputs) = match starter {

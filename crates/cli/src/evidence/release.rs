@@ -80,7 +80,7 @@ impl Published<'_> {
     /// The tables as they were written, read again: the published one and that of the secrets.
     pub fn reopen(&self, talk: &Talk) -> Result<Vec<Table>> {
         let reading = self.study.plan.reading.of_output();
-        let open = |(_, output, _): &(&str, &Output, Location)| talk.work.reopen(output, &reading);
+        let open = |(_, output, _): &(&str, &Output, Location)| talk.work.reopen(*output, &reading);
         self.outputs.iter().map(open).collect()
     }
 
