@@ -60,7 +60,7 @@ pub use failure::{Failure, Result};
 pub use incrowd_core::cost::Cost;
 pub use incrowd_core::search::{Method, Recoding};
 pub use incrowd_core::terms::Demand;
-pub use incrowd_io::{Location, Output};
+pub use incrowd_io::{Input, Location, MemorySink, MemoryTable, Output, Table};
 pub use incrowd_judge::Findings;
 pub use plan::{Order, Plan, Source, Suppression};
 pub use population::{Population, SHARE};

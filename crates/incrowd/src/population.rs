@@ -5,6 +5,7 @@
 //! traits that demands ask of each person.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use incrowd_core::encoded::{PersonAttribute, PopulationCounts};
@@ -39,6 +40,15 @@ pub struct Population {
     pub is_distribution: bool,
 }
 
+impl fmt::Debug for Population {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Population")
+            .field("table", &self.table.name())
+            .field("is_distribution", &self.is_distribution)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Reads the population of a plan.
 pub(crate) fn read(
     plan: &Plan,
@@ -47,11 +57,10 @@ pub(crate) fn read(
     work: &Work,
 ) -> Result<Option<Population>> {
     let Some(source) = &plan.population else { return Ok(None) };
-    let open = |location| work.open(location, &plan.reading.options);
     let (crowd, qi) = match source {
         Source::Itself { .. } => (Arc::clone(table), qi.to_vec()),
-        Source::Register(location) | Source::Distribution(location) => {
-            let crowd = Arc::new(open(location)?);
+        Source::Register(input) | Source::Distribution(input) => {
+            let crowd = Arc::new(work.open_input(input, &plan.reading.options)?);
             let qi = places(&crowd, "--qi", &plan.qi)?;
             (crowd, qi)
         }

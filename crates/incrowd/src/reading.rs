@@ -13,7 +13,7 @@ use crate::failure::{Failure, Result};
 use crate::work::Work;
 
 /// How tables are read and their cells understood.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// How files are cut into cells.
     pub options: ReadOptions,

@@ -4,11 +4,12 @@
 //! Every table is opened by [`Work::open`], so that whoever reads it, the judge too, is heard and can
 //! be stopped; and everything that thinks on several threads does it [within](Work::within) the work.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use incrowd_core::search::{Progress, SearchControl};
-use incrowd_io::{Block, Location, Meter, Output, ReadOptions, Table};
+use incrowd_io::{Block, Input, Location, Meter, ReadOptions, Table, TableSink};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure::Result;
@@ -55,6 +56,15 @@ pub struct Work {
     /// The step that is going on.
     current: Arc<Mutex<Weak<dyn Step>>>,
     watch: SearchControl,
+}
+
+impl fmt::Debug for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Work")
+            .field("threads", &self.threads)
+            .field("cancelled", &self.is_cancelled())
+            .finish_non_exhaustive()
+    }
 }
 
 /// All cores, and nobody listens.
@@ -145,7 +155,21 @@ impl Work {
     /// # Errors
     /// If it cannot be read.
     pub fn open(&self, location: &Location, options: &ReadOptions) -> Result<Table> {
-        Ok(Table::open(location, options)?.metered(self.meter()))
+        Ok(self.metered(Table::open(location, options)?))
+    }
+
+    /// Opens a table, unless it is at hand; see [`Input::open`].
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open_input(&self, input: &Input, options: &ReadOptions) -> Result<Table> {
+        Ok(self.metered(input.open(options)?))
+    }
+
+    /// A table whose reading advances the steps of this work and stops when it is cancelled.
+    #[must_use]
+    pub fn metered(&self, table: Table) -> Table {
+        table.metered(self.meter())
     }
 
     /// Opens a table that was once called otherwise; see [`Table::open_as`].
@@ -158,15 +182,16 @@ impl Work {
         name: &Location,
         options: &ReadOptions,
     ) -> Result<Table> {
-        Ok(Table::open_as(location, name, options)?.metered(self.meter()))
+        Ok(self.metered(Table::open_as(location, name, options)?))
     }
 
-    /// Opens what was written to an output that is not yet in place; see [`Table::reopen`].
+    /// Opens what was written to a sink, be it a file that is not yet in place; see
+    /// [`TableSink::reopen`].
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn reopen(&self, output: &Output, options: &ReadOptions) -> Result<Table> {
-        Ok(Table::reopen(output, options)?.metered(self.meter()))
+    pub fn reopen(&self, sink: &impl TableSink, options: &ReadOptions) -> Result<Table> {
+        Ok(self.metered(sink.reopen(options)?))
     }
 
     fn meter(&self) -> Meter {

@@ -66,7 +66,7 @@ fn the_danger_before_is_that_of_the_table_as_it_came() {
     let register = format!("age,zip\n{}\n", people.collect::<Vec<_>>().join("\n"));
     let register = Location::from(file(&folder, "register.csv", &register).as_path());
     let demand = KMap { k: 2, population: Population::Table };
-    let known = plan.drawn_from(Source::Register(register)).demanding(demand);
+    let known = plan.drawn_from(Source::Register(register.into())).demanding(demand);
     expected.journalist = Some(0.5);
     assert_eq!(study(known).before(), expected);
 }

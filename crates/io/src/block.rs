@@ -1,5 +1,8 @@
 //! Some consecutive rows of a table, parsed.
 
+use crate::error::{IoError, Problem};
+use crate::source::TableSource;
+
 /// Some hundred or thousand consecutive rows of a table, parsed and checked to be UTF-8.
 #[derive(Debug, Default)]
 pub struct Block {
@@ -43,9 +46,9 @@ impl Default for Lines {
     }
 }
 
-/// The memory of a block that is done with, to be used for another.
-#[derive(Default)]
-pub(crate) struct Spare {
+/// The memory of a block that is done with, to be used for the next one.
+#[derive(Debug, Default)]
+pub struct Spare {
     pub(crate) bytes: Vec<u8>,
     pub(crate) spans: Vec<Span>,
 }
@@ -132,3 +135,110 @@ impl Block {
         Spare { bytes: self.text.into_bytes(), spans: self.spans }
     }
 }
+
+/// Builds a block of text, cell by cell and in any order. Cells that are not set are empty.
+///
+/// Made for sources of tables; [`TableSource`] has an example.
+#[derive(Debug)]
+pub struct BlockBuilder<'s> {
+    name: &'s str,
+    columns: &'s [String],
+    text: Vec<u8>,
+    spans: Vec<Span>,
+    rows: usize,
+    first_row: u64,
+}
+
+impl<'s> BlockBuilder<'s> {
+    /// Begins a block of `rows` rows, the first of which is row `first_row` of the table, counted
+    /// from 0.
+    #[must_use]
+    pub fn new(source: &'s dyn TableSource, rows: usize, first_row: u64, spare: Spare) -> Self {
+        let (name, columns) = (source.name(), source.columns());
+        let Spare { bytes: mut text, mut spans } = spare;
+        text.clear();
+        spans.clear();
+        spans.resize(rows * columns.len(), Span::default());
+        BlockBuilder { name, columns, text, spans, rows, first_row }
+    }
+
+    /// Sets the text of a cell.
+    ///
+    /// # Errors
+    /// If the texts of the block exceed 4 GiB.
+    ///
+    /// # Panics
+    /// If the block has no such row or column.
+    #[inline]
+    pub fn set(&mut self, row: usize, column: usize, text: &str) -> Result<(), IoError> {
+        self.put(row, column, |out| {
+            out.extend_from_slice(text.as_bytes());
+            Ok(())
+        })
+    }
+
+    /// Sets a cell to what `put` appends, which may also find that its value has no text.
+    #[inline]
+    pub(crate) fn put(
+        &mut self,
+        row: usize,
+        column: usize,
+        put: impl FnOnce(&mut Vec<u8>) -> Result<(), NoText>,
+    ) -> Result<(), IoError> {
+        assert!(column < self.columns.len(), "column {column} of {}", self.columns.len());
+        let start = self.text.len();
+        if put(&mut self.text).is_err() {
+            return Err(self.no_text(row, column));
+        }
+        if self.text.len() >= u32::MAX as usize {
+            let problem = Problem::EndlessRow { limit: u32::MAX as usize };
+            return Err(IoError::new(self.name, problem).at_line(self.line(row)));
+        }
+        self.spans[row * self.columns.len() + column] = Span::new(start, self.text.len());
+        // Keeps the halves of a character from meeting across two cells.
+        self.text.push(b'\n');
+        Ok(())
+    }
+
+    #[cold]
+    fn no_text(&self, row: usize, column: usize) -> IoError {
+        let problem = "a value that text cannot tell, such as a year beyond 9999";
+        IoError::new(self.name, Problem::NoText(problem.into()))
+            .at_line(self.line(row))
+            .in_column(&self.columns[column])
+    }
+
+    /// The first row stands on the line below the header that a text file would have.
+    fn line(&self, row: usize) -> u64 {
+        self.first_row + row as u64 + 2
+    }
+
+    /// The block. `bytes` is its part of [`TableSource::bytes`].
+    ///
+    /// # Errors
+    /// If a cell is not UTF-8, which text that was [`BlockBuilder::set`] always is.
+    pub fn finish(mut self, bytes: u64) -> Result<Block, IoError> {
+        let text = match String::from_utf8(std::mem::take(&mut self.text)) {
+            Ok(text) => text,
+            Err(error) => return Err(self.not_utf8(error.as_bytes())),
+        };
+        let lines = Lines::From(self.line(0));
+        let BlockBuilder { columns, spans, rows, first_row, .. } = self;
+        Ok(Block { text, spans, columns: columns.len(), rows, lines, first_row, bytes })
+    }
+
+    fn not_utf8(&self, text: &[u8]) -> IoError {
+        let width = self.columns.len();
+        let cell = |span: &Span| &text[span.start as usize..span.end as usize];
+        let bad = self.spans.iter().position(|span| str::from_utf8(cell(span)).is_err());
+        let bad = bad.unwrap_or(0);
+        IoError::new(self.name, Problem::NotUtf8)
+            .at_line(self.line(bad / width))
+            .in_column(&self.columns[bad % width])
+            .with_value(String::from_utf8_lossy(cell(&self.spans[bad])))
+    }
+}
+
+/// A value that has no canonical text, such as a day after the year 9999.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NoText;

@@ -15,7 +15,8 @@ use std::thread;
 
 use crate::block::{Block, Spare};
 use crate::error::IoError;
-use crate::table::{Chunk, Pass, Table};
+use crate::source::{Chunk, Pass};
+use crate::table::Table;
 
 /// See [`Table::fold`].
 pub(crate) fn fold<A: Send, E: From<IoError> + Send>(
@@ -106,19 +107,22 @@ pub(crate) fn map_ordered<T: Send, E: From<IoError> + Send>(
 /// The chunks of a table, for whoever comes next.
 struct Queue<'t> {
     table: &'t Table,
-    state: Mutex<State>,
+    state: Mutex<State<'t>>,
 }
 
-struct State {
-    pass: Pass,
+struct State<'t> {
+    pass: Box<dyn Pass<'t> + 't>,
     /// The number of the next chunk.
     next: u64,
     closed: bool,
 }
 
+/// A chunk, or the error in its place.
+type Taken<'t> = Result<Box<dyn Chunk + 't>, IoError>;
+
 impl<'t> Queue<'t> {
     fn open(table: &'t Table) -> Result<Self, IoError> {
-        let state = State { pass: table.pass()?, next: 0, closed: false };
+        let state = State { pass: table.begin()?, next: 0, closed: false };
         Ok(Queue { table, state: Mutex::new(state) })
     }
 
@@ -136,7 +140,7 @@ impl<'t> Queue<'t> {
         handle: impl FnOnce(u64, Result<&Block, E>) -> bool,
     ) -> bool {
         let Some((number, chunk)) = self.take(std::mem::take(spare)) else { return false };
-        let parsed = chunk.and_then(|chunk| self.table.parse(chunk));
+        let parsed = chunk.and_then(|chunk| chunk.parse());
         let good = match parsed.and_then(|block| self.table.pass_block(&block).map(|()| block)) {
             Ok(block) => {
                 let good = handle(number, Ok(&block));
@@ -151,7 +155,7 @@ impl<'t> Queue<'t> {
         good
     }
 
-    fn take(&self, spare: Spare) -> Option<(u64, Result<Chunk, IoError>)> {
+    fn take(&self, spare: Spare) -> Option<(u64, Taken<'t>)> {
         let mut state = lock(&self.state);
         if state.closed {
             return None;

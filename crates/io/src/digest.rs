@@ -37,15 +37,14 @@ impl Digest {
 
     pub(crate) fn of_file(mut file: File, name: &str) -> Result<Digest, IoError> {
         let failed = |error| IoError::reading(name, error);
-        let (mut hasher, mut bytes) = (Sha256::new(), 0);
+        let mut hasher = Hasher::default();
         let mut buffer = vec![0; 1 << 18];
         loop {
             let read = file.read(&mut buffer).map_err(failed)?;
             if read == 0 {
-                return Ok(Digest { bytes, sha256: hexadecimal(&hasher.finalize()) });
+                return Ok(hasher.digest());
             }
-            hasher.update(&buffer[..read]);
-            bytes += read as u64;
+            hasher.add(&buffer[..read]);
         }
     }
 
@@ -53,6 +52,24 @@ impl Digest {
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Digest {
         Digest { bytes: bytes.len() as u64, sha256: hexadecimal(&Sha256::digest(bytes)) }
+    }
+}
+
+/// Computes a digest of bytes that come in parts.
+#[derive(Default)]
+pub(crate) struct Hasher {
+    hasher: Sha256,
+    bytes: u64,
+}
+
+impl Hasher {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+    }
+
+    pub(crate) fn digest(self) -> Digest {
+        Digest { bytes: self.bytes, sha256: hexadecimal(&self.hasher.finalize()) }
     }
 }
 

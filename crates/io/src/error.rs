@@ -19,8 +19,9 @@ struct Report {
 }
 
 impl IoError {
-    /// A problem with a whole file.
-    pub(crate) fn new(file: impl Into<String>, problem: Problem) -> Self {
+    /// A problem with a whole file, or with another source of a table.
+    #[must_use]
+    pub fn new(file: impl Into<String>, problem: Problem) -> Self {
         let file = file.into();
         IoError(Box::new(Report { file, line: None, column: None, value: None, problem }))
     }
@@ -53,17 +54,23 @@ impl IoError {
         self
     }
 
-    pub(crate) fn at_line(mut self, line: u64) -> Self {
+    /// The same on a line; the header of a file is line 1.
+    #[must_use]
+    pub fn at_line(mut self, line: u64) -> Self {
         self.0.line = Some(line);
         self
     }
 
-    pub(crate) fn in_column(mut self, column: impl Into<String>) -> Self {
+    /// The same in a column.
+    #[must_use]
+    pub fn in_column(mut self, column: impl Into<String>) -> Self {
         self.0.column = Some(column.into());
         self
     }
 
-    pub(crate) fn with_value(mut self, value: impl Into<String>) -> Self {
+    /// The same with the offending text.
+    #[must_use]
+    pub fn with_value(mut self, value: impl Into<String>) -> Self {
         self.0.value = Some(value.into());
         self
     }
@@ -202,6 +209,14 @@ pub enum Problem {
         /// What may separate the cells.
         delimiter: char,
     },
+    /// Columns of a table in memory that are not equally long.
+    #[error("the column has {found} values, but the first column has {expected}")]
+    ColumnLength {
+        /// Values of the column.
+        found: usize,
+        /// Values of the first column.
+        expected: usize,
+    },
     /// A quote that opens a cell and is never closed.
     #[error("a quote opens here and is never closed; close it, or double it if it is text")]
     UnclosedQuote,
@@ -229,10 +244,10 @@ pub enum Problem {
     /// A file that Parquet's reader refuses.
     #[error("is not valid Parquet: {0}")]
     Parquet(String),
-    /// A Parquet column that holds more than one value per row.
-    #[error("is nested; only flat Parquet tables can be read, so flatten the column first")]
+    /// A column that holds more than one value per row.
+    #[error("is nested; only flat tables can be read, so flatten the column first")]
     Nested,
-    /// A Parquet value that has no text.
+    /// A value or a type that has no text.
     #[error("{0}")]
     NoText(String),
 

@@ -1,38 +1,51 @@
-//! Tables in files: CSV, TSV, either with gzip or zstd, and Parquet; `-` is standard input or
-//! output.
+//! Tables: read from files, memory or any other source, and written to files or memory.
 //!
-//! This is the only room of the house that knows how tables stand in files, and it knows nothing
-//! else: to it a table is rows of text. It reads and writes in blocks, so that memory does not grow
-//! with the number of rows, and on several threads, with the same outcome on any number of them.
+//! To this crate a table is rows of text. It reads and writes in blocks, so that memory does not
+//! grow with the number of rows of a file, and on several threads, with the same outcome on any
+//! number of them. Files are CSV, TSV, either with gzip or zstd, and Parquet; `-` is standard input
+//! or output.
 //!
-//! - Reading: [`Table`] gives [`Block`]s of rows.
-//! - Writing: [`TableWriter`] takes [`Batch`]es of rows to an [`Output`], which appears whole or
-//!   not at all.
-//! - Every [`IoError`] says which file, line, column and value are to blame.
+//! - Reading: a [`Table`] gives [`Block`]s of rows, whatever its [`TableSource`] is: a file, a
+//!   [`MemoryTable`], Arrow record batches (`ArrowTable`, with the feature `arrow`), or your own.
+//! - Writing: a [`TableWriter`] takes [`Batch`]es of rows to a [`TableSink`]: an [`Output`], which
+//!   appears whole or not at all, or a [`MemorySink`]. What was written can be opened as a [`Table`].
+//! - Every [`IoError`] says which table, line, column and value are to blame.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod block;
 mod columnar;
 mod crew;
 mod csv;
 mod digest;
 mod error;
+mod file;
+mod input;
 mod location;
+mod memory;
 mod meter;
 mod output;
 mod scratch;
+mod sink;
 mod source;
 mod table;
 mod text;
 mod writer;
 
-pub use block::Block;
+#[cfg(feature = "arrow")]
+pub use arrow::ArrowTable;
+pub use block::{Block, BlockBuilder, Spare};
 pub use columnar::{ColumnType, TimeUnit};
 pub use digest::Digest;
 pub use error::{IoError, Problem};
+pub use input::Input;
 pub use location::Location;
+pub use memory::{ColumnValues, MemorySink, MemoryTable, Value};
 pub use meter::Meter;
 pub use output::Output;
 pub use scratch::discard_temporaries;
+pub use sink::{Encoding, TableSink};
+pub use source::{Chunk, Pass, TableSource};
 pub use table::{Blocks, ReadOptions, Table};
 pub use text::read_text;
 pub use writer::{Batch, Column, Encoder, TableWriter};

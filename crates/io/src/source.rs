@@ -1,183 +1,151 @@
-//! The bytes of a table, readable any number of times.
+//! Where the rows of a table come from.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::fmt;
 
-use crate::error::{IoError, Problem};
-use crate::location::{Compression, Format, Location};
-use crate::output::Output;
-use crate::scratch::Scratch;
+use crate::block::{Block, Spare};
+use crate::columnar::ColumnType;
+use crate::digest::{Digest, Hasher};
+use crate::error::IoError;
+use crate::writer::Encoder;
 
-/// A file on disk, and what its bytes are.
-#[derive(Debug)]
-pub(crate) struct Source {
-    pub(crate) name: String,
-    pub(crate) format: Format,
-    pub(crate) bytes: u64,
-    path: PathBuf,
-    /// The copy of a stream that can be read only once; it lives as long as the source.
-    _spool: Option<Scratch>,
-}
+/// A table that can be read any number of times, in blocks that several threads parse.
+///
+/// Files, [`crate::MemoryTable`] and, with the feature `arrow`, `ArrowTable` implement it; so can
+/// a database. Everything that reads tables takes a [`crate::Table`], which holds a source.
+///
+/// Reading has two steps. A [`Pass`] hands out [`Chunk`]s of consecutive rows in order, on one
+/// thread at a time, so it should do little. Each chunk is then parsed into a [`Block`] by the
+/// thread that took it. Calls through the trait are made once per chunk, never per cell.
+///
+/// ```
+/// use std::sync::Arc;
+/// use incrowd_io::{Block, BlockBuilder, Chunk, IoError, Pass, Spare, Table, TableSource};
+///
+/// /// The numbers below a limit.
+/// #[derive(Debug)]
+/// struct Numbers(u64, [String; 1]);
+///
+/// struct Counting<'s>(&'s Numbers, u64);
+/// struct Some4<'s>(&'s Numbers, u64, Spare);
+///
+/// impl TableSource for Numbers {
+///     fn name(&self) -> &str { "numbers" }
+///     fn columns(&self) -> &[String] { &self.1 }
+///     fn bytes(&self) -> u64 { self.0 }
+///     fn chunks(&self) -> u64 { self.0 / 4 }
+///     fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError> { Ok(Box::new(Counting(self, 0))) }
+/// }
+///
+/// impl<'s> Pass<'s> for Counting<'s> {
+///     fn next(&mut self, spare: Spare) -> Result<Option<Box<dyn Chunk + 's>>, IoError> {
+///         let from = self.1;
+///         self.1 += 4;
+///         Ok((from < self.0.0).then(|| Box::new(Some4(self.0, from, spare)) as _))
+///     }
+/// }
+///
+/// impl Chunk for Some4<'_> {
+///     fn parse(self: Box<Self>) -> Result<Block, IoError> {
+///         let Some4(numbers, from, spare) = *self;
+///         let rows = (numbers.0 - from).min(4);
+///         let mut block = BlockBuilder::new(numbers, rows as usize, from, spare);
+///         for row in 0..rows {
+///             block.set(row as usize, 0, &(from + row).to_string())?;
+///         }
+///         block.finish(rows)
+///     }
+/// }
+///
+/// let table = Table::from_source(Arc::new(Numbers(10, ["n".to_owned()])))?;
+/// let sums = table.fold::<u64, IoError>(2, || 0, |sum, block| {
+///     *sum += (0..block.rows()).filter_map(|row| block.cell(row, 0).parse::<u64>().ok()).sum::<u64>();
+///     Ok(())
+/// })?;
+/// assert_eq!(sums.iter().sum::<u64>(), 45);
+/// # Ok::<(), IoError>(())
+/// ```
+pub trait TableSource: fmt::Debug + Send + Sync {
+    /// The table's name for messages, such as its path.
+    fn name(&self) -> &str;
 
-impl Source {
-    pub(crate) fn open(location: &Location) -> Result<Source, IoError> {
-        let Location::Path(path) = location else {
-            return Source::spool("standard input".into(), &mut io::stdin().lock(), Format::CSV);
-        };
-        let name = location.to_string();
-        let failed = |error| IoError::reading(&name, error);
-        let metadata = fs::metadata(path).map_err(failed)?;
-        if metadata.is_dir() {
-            return Err(IoError::new(name, Problem::Folder));
-        }
-        let mut file = File::open(path).map_err(failed)?;
-        let format = location.format();
-        if !metadata.is_file() {
-            // A pipe, as from `<(command)`.
-            return Source::spool(name, &mut file, format);
-        }
-        Ok(Source { name, format, bytes: metadata.len(), path: path.clone(), _spool: None })
+    /// The names of the columns, from left to right.
+    fn columns(&self) -> &[String];
+
+    /// The types of the columns, if the source declares any. The text of each cell must then be
+    /// the canonical one of its column's type, or empty for a missing value.
+    fn kinds(&self) -> Option<Vec<ColumnType>> {
+        None
     }
 
-    /// What has been written to an output that is not in place yet.
-    pub(crate) fn written(output: &Output) -> Result<Source, IoError> {
-        let name = output.name().to_owned();
-        let path = output.temporary().to_path_buf();
-        let bytes = fs::metadata(&path).map_err(|error| IoError::reading(&name, error))?.len();
-        Ok(Source { name, format: output.format(), bytes, path, _spool: None })
+    /// The table's size for progress: what the [`Block::bytes`] of all blocks add up to, about.
+    fn bytes(&self) -> u64;
+
+    /// About how many chunks a pass gives. No more threads than that are started.
+    fn chunks(&self) -> u64;
+
+    /// Whether the rows are held in memory. What is made of them may be held there too, and
+    /// nothing is written to temporary files.
+    fn is_in_memory(&self) -> bool {
+        false
     }
 
-    pub(crate) fn spool(
-        name: String,
-        stream: &mut dyn Read,
-        format: Format,
-    ) -> Result<Source, IoError> {
-        let failed = |error| IoError::reading(&name, error);
-        let spool = Scratch::anywhere().map_err(failed)?;
-        let bytes = io::copy(stream, &mut spool.file()).map_err(failed)?;
-        let path = spool.path().to_path_buf();
-        let mut start = Vec::new();
-        File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start)).map_err(failed)?;
-        // A name that promises a format is believed; one that does not is checked.
-        let format = if format == Format::CSV { Format::sniff(&start) } else { format };
-        Ok(Source { name, format, bytes, path, _spool: Some(spool) })
+    /// What separates the cells instead, if the header suggests that the delimiter is wrong.
+    fn suspected_delimiter(&self) -> Option<char> {
+        None
     }
 
-    /// The file, from its start.
-    pub(crate) fn file(&self) -> Result<File, IoError> {
-        let failed = |error| IoError::reading(&self.name, error);
-        let file = File::open(&self.path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.len() != self.bytes {
-            return Err(IoError::new(&self.name, Problem::Changed));
-        }
-        Ok(file)
-    }
+    /// Begins a pass over all rows. Passes are independent; several may be under way.
+    ///
+    /// # Errors
+    /// If the table cannot be read, or is not the one that it was.
+    fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError>;
 
-    /// About how many bytes it has when decompressed.
-    pub(crate) fn unpacked_estimate(&self) -> u64 {
-        match self.format {
-            Format::Delimited { compression: Compression::None, .. } => self.bytes,
-            _ => self.bytes.saturating_mul(8),
-        }
-    }
-
-    /// The decompressed bytes from `offset` on.
-    pub(crate) fn stream(&self, offset: u64) -> Result<Stream, IoError> {
-        let failed = |error| IoError::reading(&self.name, error);
-        let compression = match self.format {
-            Format::Delimited { compression, .. } => compression,
-            Format::Parquet => Compression::None,
-        };
-        let consumed = Arc::new(AtomicU64::new(0));
-        let mut file = Counted { file: self.file()?, consumed: Arc::clone(&consumed) };
-        if compression == Compression::None {
-            file.file.seek(SeekFrom::Start(offset)).map_err(failed)?;
-            consumed.store(offset, Ordering::Relaxed);
-        }
-        let reader: Box<dyn Read + Send> = match compression {
-            Compression::None => Box::new(file),
-            Compression::Gzip => {
-                let file = BufReader::with_capacity(COMPRESSED_BUFFER, file);
-                Box::new(flate2::bufread::MultiGzDecoder::new(file))
-            }
-            Compression::Zstd => {
-                let file = BufReader::with_capacity(COMPRESSED_BUFFER, file);
-                Box::new(zstd::stream::read::Decoder::with_buffer(file).map_err(failed)?)
-            }
-        };
-        let mut stream = Stream { reader, compression, consumed, name: self.name.clone() };
-        if compression != Compression::None {
-            stream.skip(offset)?;
-        }
-        Ok(stream)
+    /// What identifies the table. For files it is the digest of their bytes. For all others it is
+    /// by default the digest of the CSV file as which [`crate::TableWriter`] would write the
+    /// table.
+    ///
+    /// # Errors
+    /// If the table cannot be read.
+    fn digest(&self) -> Result<Digest, IoError> {
+        digest_as_csv(self.columns(), self.begin()?)
     }
 }
 
-const COMPRESSED_BUFFER: usize = 128 * 1024;
-
-/// One reading of a source, decompressed.
-pub(crate) struct Stream {
-    reader: Box<dyn Read + Send>,
-    compression: Compression,
-    consumed: Arc<AtomicU64>,
-    name: String,
+/// One pass over the rows of a [`TableSource`].
+pub trait Pass<'s>: Send {
+    /// The next rows; `None` after the last ones. `spare` is memory for the block, if it is of
+    /// use: see [`crate::BlockBuilder`].
+    ///
+    /// # Errors
+    /// If the rows cannot be read. No more are asked for then.
+    fn next(&mut self, spare: Spare) -> Result<Option<Box<dyn Chunk + 's>>, IoError>;
 }
 
-impl Stream {
-    /// Fills the buffer; fewer bytes than it holds mean that the end was reached.
-    pub(crate) fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, IoError> {
-        let mut filled = 0;
-        while filled < buffer.len() {
-            match self.reader.read(&mut buffer[filled..]) {
-                Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(self.failed(error)),
-            }
-        }
-        Ok(filled)
-    }
-
-    fn skip(&mut self, bytes: u64) -> Result<(), IoError> {
-        let mut skipped = (&mut self.reader).take(bytes);
-        io::copy(&mut skipped, &mut io::sink()).map(drop).map_err(|error| self.failed(error))
-    }
-
-    /// Bytes of the file (compressed, if it is) that have been read so far.
-    pub(crate) fn consumed(&self) -> u64 {
-        self.consumed.load(Ordering::Relaxed)
-    }
-
-    fn failed(&self, error: io::Error) -> IoError {
-        let format = match self.compression {
-            Compression::Gzip => "gzip",
-            Compression::Zstd => "zstd",
-            Compression::None => return IoError::reading(&self.name, error),
-        };
-        let problem = if error.kind() == io::ErrorKind::UnexpectedEof {
-            Problem::Truncated(format)
-        } else if error.raw_os_error().is_some() {
-            return IoError::reading(&self.name, error);
-        } else {
-            Problem::NotCompressed { format, reason: error.to_string() }
-        };
-        IoError::new(&self.name, problem)
-    }
+/// Some consecutive rows of a [`TableSource`], to be parsed on any thread.
+pub trait Chunk: Send {
+    /// The rows as text.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the rows.
+    fn parse(self: Box<Self>) -> Result<Block, IoError>;
 }
 
-/// A file that counts what is read from it, for progress.
-struct Counted {
-    file: File,
-    consumed: Arc<AtomicU64>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.consumed.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
+/// The digest of the CSV file that a table is written as.
+fn digest_as_csv<'s>(
+    columns: &[String],
+    mut pass: Box<dyn Pass<'s> + 's>,
+) -> Result<Digest, IoError> {
+    let encoder = Encoder::delimited(b',', columns.len());
+    let mut hasher = Hasher::default();
+    hasher.add(encoder.header(columns).encoded());
+    let mut spare = Spare::default();
+    while let Some(chunk) = pass.next(spare)? {
+        let block = chunk.parse()?;
+        let mut batch = encoder.batch();
+        (0..block.rows()).for_each(|row| block.row(row).for_each(|cell| batch.push(cell)));
+        hasher.add(batch.encoded());
+        encoder.recycle(batch);
+        spare = block.recycle();
     }
+    Ok(hasher.digest())
 }

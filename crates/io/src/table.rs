@@ -1,15 +1,20 @@
 //! Reading a table.
 
+use std::fmt;
+use std::sync::Arc;
+
 use crate::block::{Block, Spare};
-use crate::columnar::{self, ColumnType};
+use crate::columnar::{ColumnType, ParquetTable};
 use crate::crew;
-use crate::csv::{self, Cutter, Dialect, Shape, Start};
+use crate::csv::{DelimitedTable, check_names};
 use crate::digest::Digest;
 use crate::error::{IoError, Problem};
+use crate::file::FileBytes;
 use crate::location::{Format, Location};
+use crate::memory::MemoryTable;
 use crate::meter::Meter;
-use crate::output::Output;
-use crate::source::Source;
+use crate::sink::TableSink;
+use crate::source::{Pass, TableSource};
 
 /// Bytes of text that are parsed at once. Small enough that a block stays in a core's cache and
 /// that a small file still feeds every thread, large enough that handing one over costs nothing.
@@ -39,8 +44,10 @@ impl Default for ReadOptions {
 
 /// A table whose columns are known and whose rows can be read any number of times.
 ///
-/// Rows come in [`Block`]s, so that memory does not grow with their number. Blank lines are
-/// skipped in tables of two or more columns; in a table of one column they are an empty cell.
+/// It is opened from a file, or made from any other [`TableSource`]. A clone reads the same source.
+///
+/// Rows come in [`Block`]s, so that memory does not grow with their number. Blank lines of a file
+/// are skipped in tables of two or more columns; in a table of one column they are an empty cell.
 ///
 /// ```
 /// use incrowd_io::{IoError, Location, ReadOptions, Table};
@@ -58,19 +65,10 @@ impl Default for ReadOptions {
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), IoError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Table {
-    source: Source,
-    columns: Vec<String>,
-    layout: Layout,
-    block_size: usize,
+    source: Arc<dyn TableSource>,
     meter: Option<Meter>,
-}
-
-#[derive(Debug)]
-enum Layout {
-    Delimited { dialect: Dialect, start: Start },
-    Parquet(columnar::Schema),
 }
 
 impl Table {
@@ -80,7 +78,7 @@ impl Table {
     /// # Errors
     /// If the file cannot be read, is empty, or its columns have no names or the same ones.
     pub fn open(location: &Location, options: &ReadOptions) -> Result<Table, IoError> {
-        Table::from_source(Source::open(location)?, options, BLOCK_SIZE)
+        Table::of_file(FileBytes::open(location)?, options, BLOCK_SIZE)
     }
 
     /// Opens a table that was once called otherwise: its format is that of the older name.
@@ -92,9 +90,9 @@ impl Table {
         name: &Location,
         options: &ReadOptions,
     ) -> Result<Table, IoError> {
-        let mut source = Source::open(location)?;
-        source.format = name.format();
-        Table::from_source(source, options, BLOCK_SIZE)
+        let mut file = FileBytes::open(location)?;
+        file.format = name.format();
+        Table::of_file(file, options, BLOCK_SIZE)
     }
 
     /// Opens a table that is read in blocks of about so many bytes. Nobody needs to choose that
@@ -105,42 +103,68 @@ impl Table {
         options: &ReadOptions,
         block_size: usize,
     ) -> Result<Table, IoError> {
-        Table::from_source(Source::open(location)?, options, block_size.max(1))
+        Table::of_file(FileBytes::open(location)?, options, block_size.max(1))
     }
 
-    /// Opens what was written to an output before it is in place. The format is that of the
-    /// output's final name.
+    /// Opens what was written to a sink: see [`TableSink::reopen`].
     ///
     /// # Errors
     /// As [`Table::open`].
-    pub fn reopen(output: &Output, options: &ReadOptions) -> Result<Table, IoError> {
-        Table::from_source(Source::written(output)?, options, BLOCK_SIZE)
+    pub fn reopen(sink: &impl TableSink, options: &ReadOptions) -> Result<Table, IoError> {
+        sink.reopen(options)
     }
 
-    pub(crate) fn from_source(
-        source: Source,
+    /// A table that comes from anywhere.
+    ///
+    /// # Errors
+    /// If there are no columns, or if they have no names or the same ones.
+    pub fn from_source(source: Arc<dyn TableSource>) -> Result<Table, IoError> {
+        if source.columns().is_empty() {
+            return Err(IoError::new(source.name(), Problem::Empty));
+        }
+        check_names(source.name(), source.columns())?;
+        Ok(Table::checked(source))
+    }
+
+    /// A table from a source whose columns were checked.
+    pub(crate) fn checked(source: Arc<dyn TableSource>) -> Table {
+        Table { source, meter: None }
+    }
+
+    /// A table in memory, which was checked when it was made.
+    ///
+    /// ```
+    /// use incrowd_io::{MemoryTable, Table};
+    /// let people = MemoryTable::new("people", [("age", [31, 40].into()), ("sex", ["f", "m"].into())])?;
+    /// let table = Table::in_memory(people);
+    /// assert_eq!(table.to_rows()?, [["31", "f"], ["40", "m"]]);
+    /// # Ok::<(), incrowd_io::IoError>(())
+    /// ```
+    #[must_use]
+    pub fn in_memory(table: MemoryTable) -> Table {
+        Table::checked(Arc::new(table))
+    }
+
+    pub(crate) fn of_file(
+        file: FileBytes,
         options: &ReadOptions,
         block_size: usize,
     ) -> Result<Table, IoError> {
-        if source.bytes == 0 {
-            return Err(IoError::new(&source.name, Problem::Empty));
+        if file.bytes == 0 {
+            return Err(IoError::new(&file.name, Problem::Empty));
         }
-        let (columns, layout) = match source.format {
+        let source: Arc<dyn TableSource> = match file.format {
             Format::Delimited { delimiter, .. } => {
-                let delimiter = options.delimiter.unwrap_or(delimiter);
-                let dialect = Dialect { delimiter, comment: options.comment, trim: options.trim };
-                dialect
-                    .check()
-                    .map_err(|reason| IoError::new(&source.name, Problem::Options(reason)))?;
-                let header = csv::read_header(&source, dialect, options, block_size)?;
-                (header.names, Layout::Delimited { dialect, start: header.start })
+                Arc::new(DelimitedTable::open(file, delimiter, options, block_size)?)
             }
-            Format::Parquet => {
-                let schema = columnar::Schema::read(&source, options.names.as_deref())?;
-                (schema.names(), Layout::Parquet(schema))
-            }
+            Format::Parquet => Arc::new(ParquetTable::open(file, options.names.as_deref())?),
         };
-        Ok(Table { source, columns, layout, block_size, meter: None })
+        Ok(Table::checked(source))
+    }
+
+    /// Opens what was written to a file that is not in place yet.
+    pub(crate) fn of_written(file: FileBytes, options: &ReadOptions) -> Result<Table, IoError> {
+        Table::of_file(file, options, BLOCK_SIZE)
     }
 
     /// The same table, whose reading is metered from now on.
@@ -160,51 +184,53 @@ impl Table {
         }
     }
 
-    /// The table's name for messages: its path, or `standard input`.
+    /// The table's name for messages: its path, `standard input`, or the name that a table in
+    /// memory was given.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.source.name
+        self.source.name()
     }
 
-    /// What identifies its bytes, as they are on disk or came from standard input.
+    /// What identifies the table. For a file that is the digest of its bytes, as they are on disk
+    /// or came from standard input; for any other table that of the CSV file as which it would be
+    /// written ([`TableSource::digest`]).
     ///
     /// # Errors
     /// If they cannot be read, or are not as many as they were.
     pub fn digest(&self) -> Result<Digest, IoError> {
-        self.source.file().and_then(|file| Digest::of_file(file, self.name()))
+        self.source.digest()
     }
 
     /// The names of the columns, from left to right.
     #[must_use]
     pub fn columns(&self) -> &[String] {
-        &self.columns
+        self.source.columns()
     }
 
-    /// The types that the file itself gives its columns; only Parquet files do. A column that
-    /// is written with its type from here reads back to the same text.
+    /// The types of the columns, if the table declares them: Parquet files do, and tables in memory
+    /// that hold more than text. A column that is written with its type from here reads back to
+    /// the same text.
     #[must_use]
     pub fn kinds(&self) -> Option<Vec<ColumnType>> {
-        match &self.layout {
-            Layout::Delimited { .. } => None,
-            Layout::Parquet(schema) => Some(schema.types()),
-        }
+        self.source.kinds()
     }
 
     /// What may separate the cells instead, where the whole header is one name that holds it.
     #[must_use]
     pub fn suspected_delimiter(&self) -> Option<char> {
-        match (&self.layout, self.columns.as_slice()) {
-            (Layout::Delimited { .. }, [only]) => {
-                only.chars().find(|c| [';', '\t', '|', ','].contains(c))
-            }
-            _ => None,
-        }
+        self.source.suspected_delimiter()
     }
 
-    /// The table's size on disk, for progress.
+    /// The table's size for progress: that of the file, or about that of the table as CSV.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.source.bytes
+        self.source.bytes()
+    }
+
+    /// Whether the rows are held in memory.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        self.source.is_in_memory()
     }
 
     /// Reads the whole table on `threads` threads, each of which folds the blocks that it gets
@@ -245,82 +271,61 @@ impl Table {
         Blocks { table: self, pass: None, ended: false }
     }
 
+    /// All rows as text, for tables that are small.
+    ///
+    /// # Errors
+    /// If the rows cannot be read.
+    pub fn to_rows(&self) -> Result<Vec<Vec<String>>, IoError> {
+        let mut rows = Vec::new();
+        for block in self.blocks() {
+            let block = block?;
+            let texts = |row| block.row(row).map(str::to_owned).collect();
+            rows.extend((0..block.rows()).map(texts));
+        }
+        Ok(rows)
+    }
+
     /// No more threads than there is work for: starting one costs more than parsing a block.
     fn useful(&self, threads: usize) -> usize {
-        let blocks = match &self.layout {
-            Layout::Delimited { .. } => self.source.unpacked_estimate() / self.block_size as u64,
-            Layout::Parquet(schema) => schema.batches(),
-        };
-        threads.clamp(1, usize::try_from(blocks).unwrap_or(usize::MAX).saturating_add(1))
+        let chunks = usize::try_from(self.source.chunks()).unwrap_or(usize::MAX);
+        threads.clamp(1, chunks.saturating_add(1))
     }
 
     /// Begins to read the rows.
-    pub(crate) fn pass(&self) -> Result<Pass, IoError> {
-        match &self.layout {
-            Layout::Delimited { dialect, start } => {
-                let columns = self.columns.len();
-                Cutter::open(&self.source, *dialect, columns, *start, self.block_size)
-                    .map(Pass::Delimited)
-            }
-            Layout::Parquet(schema) => {
-                columnar::Reader::open(&self.source, schema).map(Pass::Parquet)
-            }
-        }
-    }
-
-    pub(crate) fn parse(&self, chunk: Chunk) -> Result<Block, IoError> {
-        match (chunk, &self.layout) {
-            (Chunk::Delimited(chunk), Layout::Delimited { dialect, .. }) => {
-                let file = &self.source.name;
-                let shape = Shape { dialect: *dialect, columns: &self.columns, file };
-                chunk.parse(shape).map_err(|error| match self.suspected_delimiter() {
-                    Some(delimiter) => error.suspecting(delimiter),
-                    None => error,
-                })
-            }
-            (Chunk::Parquet(batch), Layout::Parquet(schema)) => {
-                batch.parse(schema, &self.source.name)
-            }
-            _ => unreachable!("a table has one layout"),
-        }
+    pub(crate) fn begin(&self) -> Result<Box<dyn Pass<'_> + '_>, IoError> {
+        self.source.begin()
     }
 }
 
-/// One reading of a table. It goes in order, so only one thread at a time can have it.
-pub(crate) enum Pass {
-    Delimited(Cutter),
-    Parquet(columnar::Reader),
-}
-
-/// Some rows on their way to be parsed, on whichever thread.
-pub(crate) enum Chunk {
-    Delimited(csv::Chunk),
-    Parquet(columnar::Batch),
-}
-
-impl Pass {
-    pub(crate) fn next(&mut self, spare: Spare) -> Result<Option<Chunk>, IoError> {
-        match self {
-            Pass::Delimited(cutter) => Ok(cutter.next(spare)?.map(Chunk::Delimited)),
-            Pass::Parquet(reader) => Ok(reader.next(spare)?.map(Chunk::Parquet)),
-        }
+impl From<MemoryTable> for Table {
+    fn from(table: MemoryTable) -> Self {
+        Table::in_memory(table)
     }
 }
 
 /// A table's blocks in order; see [`Table::blocks`].
 pub struct Blocks<'t> {
     table: &'t Table,
-    pass: Option<Pass>,
+    pass: Option<Box<dyn Pass<'t> + 't>>,
     ended: bool,
+}
+
+impl fmt::Debug for Blocks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blocks").field("table", &self.table.name()).finish_non_exhaustive()
+    }
 }
 
 impl Blocks<'_> {
     fn advance(&mut self) -> Result<Option<Block>, IoError> {
         let pass = match &mut self.pass {
             Some(pass) => pass,
-            none => none.insert(self.table.pass()?),
+            none => none.insert(self.table.begin()?),
         };
-        pass.next(Spare::default())?.map(|chunk| self.table.parse(chunk)).transpose()
+        let Some(chunk) = pass.next(Spare::default())? else { return Ok(None) };
+        let block = chunk.parse()?;
+        self.table.pass_block(&block)?;
+        Ok(Some(block))
     }
 }
 

@@ -1,19 +1,14 @@
 //! Writing a table.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use flate2::GzBuilder;
-use flate2::write::GzEncoder;
-
-use crate::columnar::{self, ColumnType};
-use crate::csv::{Dialect, QUOTE};
-use crate::error::{IoError, Problem};
-use crate::location::{Compression, Format};
+use crate::columnar::ColumnType;
+use crate::csv::QUOTE;
+use crate::error::IoError;
 use crate::output::Output;
+use crate::sink::{Encoding, TableSink};
 
-/// A column to be written. Its type matters to Parquet files only.
+/// A column to be written. Its type matters to Parquet files and to tables in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The name.
@@ -31,7 +26,7 @@ impl Column {
     }
 }
 
-/// Writes a header and rows to an output, in the format that its name promises.
+/// Writes a table to a [`TableSink`]: to a file in the format that its name promises, or to memory.
 ///
 /// Delimited files have line feeds, UTF-8 without a byte order mark, and quotes only where
 /// RFC 4180 needs them, as well as around the empty cells of a table of one column: they would
@@ -55,71 +50,31 @@ impl Column {
 /// # std::fs::remove_dir_all(&folder).unwrap();
 /// # Ok::<(), incrowd_io::IoError>(())
 /// ```
-pub struct TableWriter {
-    output: Output,
-    sink: Sink,
+#[derive(Debug)]
+pub struct TableWriter<S: TableSink = Output> {
+    sink: S,
+    rows: S::Rows,
     encoder: Encoder,
 }
 
-enum Sink {
-    Plain(BufWriter<File>),
-    Gzip(Box<GzEncoder<File>>),
-    Zstd(zstd::stream::write::Encoder<'static, File>),
-    Parquet(Box<columnar::Writer>),
-}
-
-impl TableWriter {
-    /// Begins a table with its header. The `delimiter` is by default a tab in `.tsv` files and a
-    /// comma in all others.
+impl<S: TableSink> TableWriter<S> {
+    /// Begins a table with its header. The `delimiter` matters to delimited files; it is by default
+    /// a tab in `.tsv` files and a comma in all others.
     ///
     /// # Errors
     /// If the delimiter is none, or writing fails.
     pub fn new(
-        output: Output,
+        sink: S,
         columns: Vec<Column>,
         delimiter: Option<u8>,
-    ) -> Result<TableWriter, IoError> {
-        let failed = |error| IoError::writing(output.name(), error);
-        let file = output.file()?;
+    ) -> Result<TableWriter<S>, IoError> {
         let width = columns.len();
-        let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-        let (sink, style) = match output.format() {
-            Format::Parquet => {
-                let writer = columnar::Writer::new(file, output.name(), columns)?;
-                (Sink::Parquet(Box::new(writer)), Style::Cells)
-            }
-            Format::Delimited { delimiter: usual, compression } => {
-                let delimiter = delimiter.unwrap_or(usual);
-                Dialect { delimiter, comment: None, trim: false }
-                    .check()
-                    .map_err(|reason| IoError::new(output.name(), Problem::Options(reason)))?;
-                let sink = match compression {
-                    Compression::None => Sink::Plain(BufWriter::new(file)),
-                    Compression::Gzip => {
-                        let level = flate2::Compression::default();
-                        // No time and no name: the same table is the same file.
-                        Sink::Gzip(Box::new(GzBuilder::new().mtime(0).write(file, level)))
-                    }
-                    Compression::Zstd => {
-                        let encoder = zstd::stream::write::Encoder::new(file, 0);
-                        Sink::Zstd(encoder.map_err(failed)?)
-                    }
-                };
-                (sink, Style::Delimited(Arc::new(Quoting::new(delimiter))))
-            }
+        let (rows, encoding) = sink.begin(columns, delimiter)?;
+        let encoder = match encoding {
+            Encoding::Delimited(delimiter) => Encoder::delimited(delimiter, width),
+            Encoding::Cells => Encoder::new(Style::Cells, width),
         };
-        let headed = matches!(style, Style::Delimited(_));
-        let encoder = Encoder { style, width, spare: Arc::default() };
-        let mut writer = TableWriter { output, sink, encoder };
-        if headed {
-            let mut header = writer.encoder.batch();
-            for name in &names {
-                header.push(name);
-            }
-            header.guard_first_name(names.first());
-            writer.write(header)?;
-        }
-        Ok(writer)
+        Ok(TableWriter { sink, rows, encoder })
     }
 
     /// What makes batches for this table, on any thread.
@@ -138,38 +93,20 @@ impl TableWriter {
     /// If the last row of the batch is not complete.
     pub fn write(&mut self, batch: Batch) -> Result<(), IoError> {
         assert!(batch.filled == 0, "{} of {} cells in the last row", batch.filled, batch.width);
-        let written = match &mut self.sink {
-            Sink::Plain(file) => file.write_all(&batch.text),
-            Sink::Gzip(encoder) => encoder.write_all(&batch.text),
-            Sink::Zstd(encoder) => encoder.write_all(&batch.text),
-            Sink::Parquet(writer) => {
-                writer.write(batch.cells())?;
-                Ok(())
-            }
-        };
-        written.map_err(|error| IoError::writing(self.output.name(), error))?;
+        self.sink.write(&mut self.rows, &batch)?;
         self.encoder.recycle(batch);
         Ok(())
     }
 
-    /// Completes the table and gives the output back: to be read again ([`crate::Table::reopen`])
-    /// and to be put in place.
+    /// Completes the table and gives the sink back: to be read again ([`TableSink::reopen`]), and a
+    /// file to be put in place ([`Output::commit`]).
     ///
     /// # Errors
     /// As [`TableWriter::write`].
-    pub fn finish(self) -> Result<Output, IoError> {
-        let TableWriter { output, sink, .. } = self;
-        let finished = match sink {
-            Sink::Plain(mut file) => file.flush(),
-            Sink::Gzip(encoder) => encoder.finish().map(drop),
-            Sink::Zstd(encoder) => encoder.finish().map(drop),
-            Sink::Parquet(writer) => {
-                writer.finish()?;
-                Ok(())
-            }
-        };
-        finished.map_err(|error| IoError::writing(output.name(), error))?;
-        Ok(output)
+    pub fn finish(self) -> Result<S, IoError> {
+        let TableWriter { mut sink, rows, .. } = self;
+        sink.finish(rows)?;
+        Ok(sink)
     }
 }
 
@@ -221,6 +158,23 @@ struct Memory {
 }
 
 impl Encoder {
+    fn new(style: Style, width: usize) -> Encoder {
+        Encoder { style, width, spare: Arc::default() }
+    }
+
+    /// Makes the bytes of a delimited file.
+    pub(crate) fn delimited(delimiter: u8, width: usize) -> Encoder {
+        Encoder::new(Style::Delimited(Arc::new(Quoting::new(delimiter))), width)
+    }
+
+    /// The header of a delimited file.
+    pub(crate) fn header(&self, names: &[String]) -> Batch {
+        let mut header = self.batch();
+        names.iter().for_each(|name| header.push(name));
+        header.guard_first_name(names.first());
+        header
+    }
+
     /// An empty batch.
     #[must_use]
     pub fn batch(&self) -> Batch {
@@ -230,7 +184,7 @@ impl Encoder {
         Batch { style, width: self.width, text, ends, filled: 0, rows: 0 }
     }
 
-    fn recycle(&self, batch: Batch) {
+    pub(crate) fn recycle(&self, batch: Batch) {
         let Batch { mut text, mut ends, .. } = batch;
         text.clear();
         ends.clear();
@@ -238,7 +192,7 @@ impl Encoder {
     }
 }
 
-/// Rows on their way into a file, filled cell by cell.
+/// Rows on their way to a sink, filled cell by cell.
 #[derive(Debug)]
 pub struct Batch {
     style: Style,
@@ -294,9 +248,18 @@ impl Batch {
         }
     }
 
-    fn cells(&self) -> impl Iterator<Item = &[u8]> {
+    /// The rows as the bytes of a delimited file, for sinks of [`Encoding::Delimited`].
+    #[must_use]
+    pub fn encoded(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// All cells from left to right and row by row, for sinks of [`Encoding::Cells`].
+    pub fn cells(&self) -> impl Iterator<Item = &str> {
+        let text = if self.ends.is_empty() { &[] } else { self.text.as_slice() };
+        let text = str::from_utf8(text).unwrap_or_else(|_| unreachable!("only text is pushed"));
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])
+        starts.zip(&self.ends).map(move |(start, &end)| &text[start..end])
     }
 }
 

@@ -8,7 +8,7 @@ use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::mask::pseudonym::Pseudonyms;
 use incrowd_core::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
-use incrowd_io::Location;
+use incrowd_io::Input;
 
 use crate::reading::Reading;
 
@@ -18,7 +18,7 @@ use super::action::Action;
 #[derive(Clone)]
 pub struct Masking {
     /// The table to be masked; to plan with the sizes of domains takes none.
-    pub table: Option<Location>,
+    pub table: Option<Input>,
     /// How it is read.
     pub reading: Reading,
     /// Quasi-identifiers, which share out the cells.
@@ -28,7 +28,7 @@ pub struct Masking {
     /// Whether the law says it of the others.
     pub safe_harbor: bool,
     /// A table of the people per three digits of ZIP codes.
-    pub zip3: Option<Location>,
+    pub zip3: Option<Input>,
     /// The day on which ages count.
     pub reference: Option<Reference>,
     /// The key of pseudonyms.
@@ -55,7 +55,7 @@ pub struct Masking {
 impl Masking {
     /// A masking of a table, of which every column is kept so far.
     #[must_use]
-    pub fn new(table: impl Into<Location>) -> Masking {
+    pub fn new(table: impl Into<Input>) -> Masking {
         Masking { table: Some(table.into()), ..Masking::of_domains([]) }
     }
 
@@ -142,7 +142,7 @@ impl Publish {
 }
 
 /// The crowd that is asked for.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct CrowdAsked {
     /// How many people share a cell.
     pub k: u64,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_io::Output;
+use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use incrowd_judge::Chains;
 
 use crate::failure::Result;
@@ -74,15 +74,16 @@ impl Gathering {
 }
 
 impl Coarsening<'_> {
-    /// Writes the masked table to one side: it is in place only once the output is committed.
+    /// Writes the masked table, to a file or to memory. A file is written to one side: it is in place
+    /// only once the output is committed.
     ///
     /// # Errors
-    /// A table that changed since it was read, cells that cannot be masked, or an output that cannot
-    /// be written.
-    pub fn write(&self, output: Output, work: &Work) -> Result<(Output, Vec<Option<Masked>>)> {
+    /// A table that changed since it was read, cells that cannot be masked, or a sink that cannot be
+    /// written.
+    pub fn write<S: TableSink>(&self, sink: S, work: &Work) -> Result<(S, Vec<Option<Masked>>)> {
         let mut masked = ready::masked(self, work)?;
-        let output = write(self.gathering, &mut masked, output, work)?;
-        Ok((output, masked))
+        let sink = write(self.gathering, &mut masked, sink, work)?;
+        Ok((sink, masked))
     }
 
     /// Writes the masked table, has it counted, and puts it in place if it shows what was planned.
@@ -96,6 +97,19 @@ impl Coarsening<'_> {
             output.commit()?;
         }
         Ok(judged)
+    }
+
+    /// Writes the masked table to memory and has it counted there. The table is given only if it
+    /// shows what was planned.
+    ///
+    /// # Errors
+    /// As [`Coarsening::write`] and [`Coarsening::judge`].
+    pub fn publish_in_memory(&self, work: &Work) -> Result<(Judged, Option<MemoryTable>)> {
+        let (sink, masked) = self.write(MemorySink::new("the masked table"), work)?;
+        let judged = self.judge(&sink, masked, work)?;
+        let table = sink.into_table()?;
+        let published = judged.as_planned.then_some(table);
+        Ok((judged, published))
     }
 
     /// The hierarchies of columns that are raised to a level, as a judge reads them.

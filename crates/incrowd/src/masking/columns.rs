@@ -4,7 +4,7 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::identifier::{Content, Evidence};
 use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::safe_harbor::{Treatment, Zip3};
-use incrowd_io::{Location, Table};
+use incrowd_io::{Input, Table};
 
 use crate::failure::{Failure, Result};
 use crate::reading::places;
@@ -202,12 +202,12 @@ fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbo
 
 /// The populations of three-digit areas.
 fn areas(masking: &Masking, work: &Work) -> Result<Zip3> {
-    let Some(location) = &masking.zip3 else { return Ok(Zip3::census()) };
-    read_areas(masking, location, work)
+    let Some(input) = &masking.zip3 else { return Ok(Zip3::census()) };
+    read_areas(masking, input, work)
 }
 
-fn read_areas(masking: &Masking, location: &Location, work: &Work) -> Result<Zip3> {
-    let table = work.open(location, &masking.reading.options)?;
+fn read_areas(masking: &Masking, input: &Input, work: &Work) -> Result<Zip3> {
+    let table = work.open_input(input, &masking.reading.options)?;
     let file = table.name().to_owned();
     if table.columns().len() != 2 {
         let message = format!(

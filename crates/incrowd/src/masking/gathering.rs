@@ -39,10 +39,10 @@ impl Gathering {
     /// there, and values that do not fit what is asked of them.
     pub fn read(masking: impl Into<Arc<Masking>>, work: &Work) -> Result<Gathering> {
         let masking = masking.into();
-        let Some(location) = &masking.table else {
+        let Some(input) = &masking.table else {
             return Err(Failure::new("a masking needs a table"));
         };
-        let table = work.open(location, &masking.reading.options)?;
+        let table = work.open_input(input, &masking.reading.options)?;
         let seen = if masking.safe_harbor {
             look(&table, &masking.reading.nulls, work)?
         } else {

@@ -1,7 +1,7 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
 use incrowd_core::terms::{Risk, RiskKind, Severity};
-use incrowd_io::Output;
+use incrowd_io::TableSink;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::failure::Result;
@@ -76,14 +76,14 @@ impl Coarsening<'_> {
     /// Files that cannot be read.
     pub fn judge(
         &self,
-        output: &Output,
+        sink: &impl TableSink,
         columns: Vec<Option<Masked>>,
         work: &Work,
     ) -> Result<Judged> {
         let Coarsening { gathering, together, .. } = self;
         let _step = work.step("judging", None);
         let reading = gathering.masking.reading.of_output();
-        let table = work.reopen(output, &reading)?;
+        let table = work.reopen(sink, &reading)?;
         let known = |place: &usize| expected(&columns, *place).is_some();
         let others: Vec<usize> =
             (0..columns.len()).filter(|place| !together.contains(place)).filter(known).collect();

@@ -1,9 +1,9 @@
-//! The last pass: every cell masked, to a file beside the output.
+//! The last pass: every cell masked, to a file beside the output or to memory.
 
 use std::borrow::Cow;
 
 use incrowd_core::terms::Nulls;
-use incrowd_io::{Batch, Block, Column, ColumnType, Output, Table, TableWriter};
+use incrowd_io::{Batch, Block, Column, ColumnType, Table, TableSink, TableWriter};
 
 use crate::failure::Result;
 use crate::reading::{changed, fault};
@@ -16,12 +16,12 @@ use super::masked::{Bucketed, How, Masked};
 
 /// Writes the masked table; columns without a mask are dropped. What was not held is measured on
 /// the way.
-pub fn write(
+pub fn write<S: TableSink>(
     gathering: &Gathering,
     columns: &mut [Option<Masked>],
-    output: Output,
+    sink: S,
     work: &Work,
-) -> Result<Output> {
+) -> Result<S> {
     let Gathering { masking, table, .. } = gathering;
     let kinds = table.kinds();
     let kept: Vec<(usize, &Masked)> = (columns.iter().enumerate())
@@ -34,7 +34,7 @@ pub fn write(
         };
         Column { kind, ..Column::text(&table.columns()[place]) }
     });
-    let mut writer = TableWriter::new(output, header.collect(), masking.reading.options.delimiter)?;
+    let mut writer = TableWriter::new(sink, header.collect(), masking.reading.options.delimiter)?;
     let encoder = writer.encoder();
     let nulls = &masking.reading.nulls;
     let tell_more = nulls.tell_more();

@@ -84,11 +84,12 @@ impl Plan {
     /// Refuses to read two tables from one standard input.
     fn check_inputs(&self) -> Result<()> {
         let population = match &self.population {
-            Some(Source::Register(location)) => Some(("--public", location)),
-            Some(Source::Distribution(location)) => Some(("--distribution", location)),
+            Some(Source::Register(input)) => Some(("--public", input)),
+            Some(Source::Distribution(input)) => Some(("--distribution", input)),
             Some(Source::Itself { .. }) | None => None,
         };
-        one_standard_input([("the table", &self.table)].into_iter().chain(population))
+        let inputs = [("the table", &self.table)].into_iter().chain(population);
+        one_standard_input(inputs.filter_map(|(name, input)| Some((name, input.location()?))))
     }
 
     fn check_suppression(&self) -> Result<()> {

@@ -9,15 +9,15 @@ use std::time::Duration;
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::{Method, Recoding};
 use incrowd_core::terms::{Demand, Fraction};
-use incrowd_io::Location;
+use incrowd_io::Input;
 
 use crate::reading::Reading;
 
 /// A release that is asked for.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The table to be released.
-    pub table: Location,
+    pub table: Input,
     /// The population that it was drawn from, if demands are about that.
     pub population: Option<Source>,
     /// How tables are read.
@@ -51,10 +51,10 @@ pub struct Plan {
 }
 
 /// Where the population comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Source {
     /// A table of it.
-    Register(Location),
+    Register(Input),
     /// The table itself: its rows with this value are those to be published.
     Itself {
         /// The column that says who is in the study.
@@ -63,7 +63,7 @@ pub enum Source {
         value: String,
     },
     /// A table of how it is distributed.
-    Distribution(Location),
+    Distribution(Input),
 }
 
 /// How many rows may be left out.
@@ -103,9 +103,17 @@ pub enum Order {
 }
 
 impl Plan {
-    /// A plan that demands nothing yet.
+    /// A plan that demands nothing yet, for a table in a file or at hand.
+    ///
+    /// ```
+    /// use incrowd::Plan;
+    /// use incrowd::io::MemoryTable;
+    /// let file = Plan::new("patients.csv");
+    /// let memory = Plan::new(MemoryTable::new("patients", [("age", [31, 34].into())])?);
+    /// # Ok::<(), incrowd::io::IoError>(())
+    /// ```
     #[must_use]
-    pub fn new(table: impl Into<Location>) -> Plan {
+    pub fn new(table: impl Into<Input>) -> Plan {
         Plan {
             table: table.into(),
             population: None,

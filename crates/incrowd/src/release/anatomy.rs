@@ -8,7 +8,7 @@ use incrowd_core::cost::Cost;
 use incrowd_core::publish::Mapping;
 use incrowd_core::search::{Outcome, Recoding, Search};
 use incrowd_core::terms::Demand;
-use incrowd_io::{Column, ColumnType, Output, Table, TableWriter};
+use incrowd_io::{Column, ColumnType, Table, TableSink, TableWriter};
 use incrowd_judge::{
     Comparison, Dissection, Faithfulness, Findings, Neighbours, Question, dissected, judge,
     side_by_side,
@@ -106,11 +106,11 @@ impl Anatomy<'_> {
     ///
     /// # Errors
     /// A table that changed since it was read, or outputs that cannot be written.
-    pub fn write(
+    pub fn write<S: TableSink>(
         &mut self,
-        (table, secrets): (Output, Output),
+        (table, secrets): (S, S),
         work: &Work,
-    ) -> Result<((Output, Output), Written)> {
+    ) -> Result<((S, S), Written)> {
         let hierarchies = &self.study.encoded.hierarchies;
         let mapping = match &self.ranges {
             Some((search, Outcome { found: Some(found), .. })) => search.mapping(found),
@@ -124,7 +124,7 @@ impl Anatomy<'_> {
     }
 
     /// Writes the secrets of each group, group by group.
-    fn write_secrets(&self, output: Output) -> Result<Output> {
+    fn write_secrets<S: TableSink>(&self, sink: S) -> Result<S> {
         let Study { plan, table, secrets, encoded, .. } = self.study;
         let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();
         for (secret, groups) in (0_u32..).zip(&self.group_of) {
@@ -136,7 +136,7 @@ impl Anatomy<'_> {
         let number = |name: &str| Column { kind: ColumnType::Unsigned, ..Column::text(name) };
         let secret = Column { kind, ..Column::text(&plan.sensitive[0]) };
         let columns = vec![number(GROUP), secret, number(COUNT)];
-        let mut writer = TableWriter::new(output, columns, plan.reading.options.delimiter)?;
+        let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
         let texts = encoded.spelling_texts(0);
         let encoder = writer.encoder();
         let entries: Vec<_> = counts.into_iter().collect();
@@ -152,13 +152,13 @@ impl Anatomy<'_> {
         Ok(writer.finish()?)
     }
 
-    /// Reads the written bytes again.
+    /// Reads the written tables again.
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(
+    pub fn judge<S: TableSink>(
         &self,
-        (table, secrets): (&Output, &Output),
+        (table, secrets): (&S, &S),
         written: Written,
         work: &Work,
     ) -> Result<Verdict> {

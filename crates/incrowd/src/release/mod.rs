@@ -8,12 +8,13 @@ mod shuffle;
 mod verdict;
 mod write;
 
+use std::fmt;
 use std::time::Instant;
 
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Mapping};
 use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, SearchControl};
-use incrowd_io::Output;
+use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use rand::RngExt;
 
 use crate::failure::{Failure, Result};
@@ -29,6 +30,7 @@ pub use verdict::Verdict;
 pub use write::Written;
 
 /// What a search came to.
+#[derive(Debug)]
 pub enum Answer<'a> {
     /// A release that meets the demands.
     Release(Release<'a>),
@@ -55,6 +57,22 @@ pub struct Refusal<'a> {
     pub search: Search<'a>,
     /// How it went.
     pub outcome: Outcome,
+}
+
+impl fmt::Debug for Release<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Release")
+            .field("study", &self.study)
+            .field("outcome", &self.outcome)
+            .field("found", &self.found)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Refusal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Refusal").field("outcome", &self.outcome).finish_non_exhaustive()
+    }
 }
 
 impl Study {
@@ -162,9 +180,10 @@ fn overlapping(
     let Some(found) = proposed.found.clone() else { return Ok(None) };
     let (search, outcome) = (search.clone(), proposed.clone());
     let mut release = Release { study, search, outcome, found, groups: None };
-    let aside = Output::aside()?;
-    let (aside, written) = release.write(aside, work)?;
-    let verdict = release.judge(&aside, written, work)?;
+    let verdict = match study.table.is_in_memory() {
+        true => release.tried(MemorySink::new("a release with overlapping clusters"), work)?,
+        false => release.tried(Output::aside()?, work)?,
+    };
     Ok(verdict.holds().then_some(proposed))
 }
 
@@ -175,13 +194,20 @@ impl<'a> Release<'a> {
         self.search.mapping(&self.found)
     }
 
-    /// Writes the release to one side: it is in place only once the output is committed.
+    /// Writes the release, to a file or to memory. A file is written to one side: it is in place only
+    /// once the output is committed.
     ///
     /// # Errors
-    /// A table that changed since it was read, or an output that cannot be written.
-    pub fn write(&mut self, output: Output, work: &Work) -> Result<(Output, Written)> {
+    /// A table that changed since it was read, or a sink that cannot be written.
+    pub fn write<S: TableSink>(&mut self, sink: S, work: &Work) -> Result<(S, Written)> {
         let groups = self.groups.take().map(Groups::Dealt);
-        write::write(self.study, &self.mapping(), groups, output, work)
+        write::write(self.study, &self.mapping(), groups, sink, work)
+    }
+
+    /// Writes the release and has it judged.
+    fn tried<S: TableSink>(&mut self, sink: S, work: &Work) -> Result<Verdict> {
+        let (sink, written) = self.write(sink, work)?;
+        self.judge(&sink, written, work)
     }
 
     /// Repeats the search on other sets of members that would look the same. Its samples have no
@@ -214,6 +240,19 @@ impl<'a> Release<'a> {
             output.commit()?;
         }
         Ok(verdict)
+    }
+
+    /// Writes the release to memory and has it judged there. The table is given only if it holds. No
+    /// file is written if the original is in memory, too.
+    ///
+    /// # Errors
+    /// As [`Release::write`] and [`Release::judge`].
+    pub fn publish_in_memory(mut self, work: &Work) -> Result<(Verdict, Option<MemoryTable>)> {
+        let (sink, written) = self.write(MemorySink::new("the release"), work)?;
+        let verdict = self.judge(&sink, written, work)?;
+        let table = sink.into_table()?;
+        let published = verdict.holds().then_some(table);
+        Ok((verdict, published))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use incrowd_core::randomised::{Draw, Selection, Share, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
-use incrowd_io::{Block, Column, ColumnType, Output, TableWriter};
+use incrowd_io::{Block, Column, ColumnType, TableSink, TableWriter};
 use incrowd_judge::{Randomised, randomised};
 use rand::RngExt;
 
@@ -56,7 +56,7 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// A population that changed since it was read, or an output that cannot be written.
-    pub fn write(&self, draw: Draw, output: Output, work: &Work) -> Result<Output> {
+    pub fn write<S: TableSink>(&self, draw: Draw, sink: S, work: &Work) -> Result<S> {
         let Study { plan, encoded, .. } = self.study;
         let table = &self.population.table;
         let order = places(table, "--qi", &plan.qi)?;
@@ -68,12 +68,12 @@ impl Drawing<'_> {
             ..Column::text(&table.columns()[place])
         };
         let delimiter = plan.reading.options.delimiter;
-        let mut writer = TableWriter::new(output, qi.iter().map(column).collect(), delimiter)?;
+        let mut writer = TableWriter::new(sink, qi.iter().map(column).collect(), delimiter)?;
         let mut left = self.left(order.len());
         let seed = Seed::chosen(plan.seed)?;
         let mut random = seed.generator(Purpose::Draw);
         let mut selection = Selection::new(draw, self.share);
-        let mut shuffle = Shuffle::new(seed.generator(Purpose::Order), table.bytes(), qi.len())?;
+        let mut shuffle = Shuffle::of_table(seed.generator(Purpose::Order), table, qi.len());
         let gone = |block: &Block, row: usize, place: usize| {
             changed(table, block.line(row), &table.columns()[place], block.cell(row, place))
         };
@@ -117,15 +117,15 @@ impl Drawing<'_> {
         tuples.collect()
     }
 
-    /// Reads the written bytes again, and what the draw promises.
+    /// Reads the written table again, and what the draw promises.
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(&self, draw: Draw, output: &Output, work: &Work) -> Result<Guarantee> {
+    pub fn judge(&self, draw: Draw, sink: &impl TableSink, work: &Work) -> Result<Guarantee> {
         let plan = &self.study.plan;
         let _step = work.step("judging", None);
         Ok(randomised(&Randomised {
-            published: &work.reopen(output, &plan.reading.of_output())?,
+            published: &work.reopen(sink, &plan.reading.of_output())?,
             public: &self.population.table,
             qi: &plan.qi,
             members: self.share.members,

@@ -1,19 +1,23 @@
-//! A random order of rows in bounded memory: rows are dealt at random to piles on disk, and each
-//! pile is shuffled by itself, or dealt again if it is still too large. The same seed gives the same
-//! order on any number of threads.
+//! A random order of rows: rows are dealt at random to piles, and each pile is shuffled by itself, or
+//! dealt again if it is still too large. Piles of a file's rows are held in memory up to
+//! [`HELD`] bytes, and on disk beyond that. Those of a table in memory stay in memory. The
+//! same seed gives the same order on any number of threads, wherever the piles are.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, Write};
 
-use incrowd_io::TableWriter;
+use incrowd_io::{Table, TableSink, TableWriter};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
 use crate::failure::{Failure, Result};
 
-/// A pile of about this many bytes is shuffled in memory.
+/// A pile of about this many bytes is shuffled at once.
 const PILE: u64 = 64 << 20;
+
+/// The most bytes that the piles of a file's rows have in memory before they move to disk.
+const HELD: usize = PILE as usize;
 
 /// So many piles are open at once at most: systems allow few files, and each has a buffer.
 const MOST: u64 = 128;
@@ -24,8 +28,18 @@ const PART: usize = 1 << 20;
 /// Rows on their way to a random place.
 pub(super) struct Shuffle {
     random: ChaCha12Rng,
-    piles: Vec<BufWriter<File>>,
+    piles: Vec<Pile>,
     width: usize,
+    /// Bytes of all piles in memory.
+    held: usize,
+    /// The most that these may be; no limit for tables in memory.
+    most: Option<usize>,
+}
+
+/// Rows in any order.
+enum Pile {
+    Memory(Vec<u8>),
+    Disk(BufWriter<File>),
 }
 
 /// Rows as bare cells: each a length and its bytes.
@@ -58,11 +72,16 @@ impl Loose {
 }
 
 impl Shuffle {
-    /// For a table of about this many bytes and this many columns.
-    pub fn new(random: ChaCha12Rng, bytes: u64, width: usize) -> Result<Self> {
-        let pile = |_| Ok(BufWriter::new(tempfile::tempfile().map_err(disk)?));
-        let piles = (0..(bytes / PILE + 1).min(MOST)).map(pile).collect::<Result<_>>()?;
-        Ok(Shuffle { random, piles, width })
+    /// For the rows of a table, of which this many columns are published.
+    pub fn of_table(random: ChaCha12Rng, table: &Table, width: usize) -> Self {
+        let most = (!table.is_in_memory()).then_some(HELD);
+        Shuffle::new(random, table.bytes(), width, most)
+    }
+
+    /// For about this many bytes.
+    fn new(random: ChaCha12Rng, bytes: u64, width: usize, most: Option<usize>) -> Self {
+        let piles = (0..(bytes / PILE + 1).min(MOST)).map(|_| Pile::Memory(Vec::new())).collect();
+        Shuffle { random, piles, width, held: 0, most }
     }
 
     /// Deals rows to piles.
@@ -70,32 +89,63 @@ impl Shuffle {
         let mut start = 0;
         for &end in &rows.ends {
             let pile = self.random.random_range(0..self.piles.len());
-            self.piles[pile].write_all(&rows.cells[start..end]).map_err(disk)?;
+            let row = &rows.cells[start..end];
+            match &mut self.piles[pile] {
+                Pile::Memory(held) => {
+                    held.extend_from_slice(row);
+                    self.held += row.len();
+                }
+                Pile::Disk(file) => file.write_all(row).map_err(disk)?,
+            }
             start = end;
+        }
+        if self.most.is_some_and(|most| self.held > most) {
+            self.held = 0;
+            self.piles.iter_mut().try_for_each(Pile::spill)?;
         }
         Ok(())
     }
 
     /// Writes all rows in their new order.
-    pub fn write(mut self, writer: &mut TableWriter) -> Result<()> {
+    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<()> {
         for pile in std::mem::take(&mut self.piles) {
-            let mut file = pile.into_inner().map_err(|error| disk(error.into_error()))?;
-            let bytes = file.stream_position().map_err(disk)?;
-            file.rewind().map_err(disk)?;
-            if bytes > 2 * PILE {
-                let mut again = Shuffle::new(self.random, bytes, self.width)?;
-                again.deal(file)?;
-                self.random = again.random.clone();
-                again.write(writer)?;
-            } else {
-                self.write_pile(file, bytes, writer)?;
+            match pile {
+                Pile::Memory(rows) if rows.len() as u64 > 2 * PILE => {
+                    self.write_dealt(rows.len() as u64, rows.as_slice(), writer)?;
+                }
+                Pile::Memory(rows) => self.write_pile(&rows, writer)?,
+                Pile::Disk(file) => {
+                    let mut file = file.into_inner().map_err(|error| disk(error.into_error()))?;
+                    let bytes = file.stream_position().map_err(disk)?;
+                    file.rewind().map_err(disk)?;
+                    if bytes > 2 * PILE {
+                        self.write_dealt(bytes, file, writer)?;
+                    } else {
+                        let mut rows = Vec::with_capacity(bytes as usize);
+                        file.read_to_end(&mut rows).map_err(disk)?;
+                        self.write_pile(&rows, writer)?;
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// Deals the rows of a pile anew.
-    fn deal(&mut self, mut pile: File) -> Result<()> {
+    /// Deals the rows of a pile that is too large anew, and writes them.
+    fn write_dealt<S: TableSink>(
+        &mut self,
+        bytes: u64,
+        pile: impl Read,
+        writer: &mut TableWriter<S>,
+    ) -> Result<()> {
+        let mut again = Shuffle::new(self.random.clone(), bytes, self.width, self.most);
+        again.deal(pile)?;
+        self.random = again.random.clone();
+        again.write(writer)
+    }
+
+    /// Deals the rows of a pile.
+    fn deal(&mut self, mut pile: impl Read) -> Result<()> {
         let (mut cells, mut part) = (Vec::new(), vec![0; PART]);
         loop {
             let read = pile.read(&mut part).map_err(disk)?;
@@ -111,10 +161,12 @@ impl Shuffle {
         }
     }
 
-    fn write_pile(&mut self, mut pile: File, bytes: u64, writer: &mut TableWriter) -> Result<()> {
-        let mut cells = Vec::with_capacity(bytes as usize);
-        pile.read_to_end(&mut cells).map_err(disk)?;
-        let ends = row_ends(&cells, self.width);
+    fn write_pile<S: TableSink>(
+        &mut self,
+        cells: &[u8],
+        writer: &mut TableWriter<S>,
+    ) -> Result<()> {
+        let ends = row_ends(cells, self.width);
         let mut rows: Vec<usize> = std::iter::once(0).chain(ends).collect();
         rows.pop();
         rows.shuffle(&mut self.random);
@@ -123,12 +175,24 @@ impl Shuffle {
             for &row in some {
                 let mut at = row;
                 for _ in 0..self.width {
-                    let (text, next) = cell(&cells, at);
+                    let (text, next) = cell(cells, at);
                     batch.push(text);
                     at = next;
                 }
             }
             writer.write(batch)?;
+        }
+        Ok(())
+    }
+}
+
+impl Pile {
+    /// Moves the rows to disk, unless they are there.
+    fn spill(&mut self) -> Result<()> {
+        if let Pile::Memory(rows) = self {
+            let mut file = BufWriter::new(tempfile::tempfile().map_err(disk)?);
+            file.write_all(rows).map_err(disk)?;
+            *self = Pile::Disk(file);
         }
         Ok(())
     }
@@ -160,4 +224,42 @@ fn cell(cells: &[u8], at: usize) -> (&str, usize) {
 
 fn disk(error: std::io::Error) -> Failure {
     Failure::new(format!("cannot shuffle in a temporary file: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use incrowd_io::{Column, MemorySink};
+    use rand::SeedableRng;
+
+    use super::*;
+
+    /// The order of rows that are held in memory up to a limit.
+    fn shuffled(most: Option<usize>, bytes: u64) -> Vec<Vec<String>> {
+        let mut shuffle = Shuffle::new(ChaCha12Rng::seed_from_u64(7), bytes, 2, most);
+        for some in (0..500).collect::<Vec<u32>>().chunks(100) {
+            let mut rows = Loose::new(2);
+            for row in some {
+                rows.push(&row.to_string());
+                rows.push("é");
+            }
+            shuffle.add(&rows).unwrap();
+        }
+        let columns = vec![Column::text("n"), Column::text("e")];
+        let mut writer = TableWriter::new(MemorySink::new("t"), columns, None).unwrap();
+        shuffle.write(&mut writer).unwrap();
+        Table::from(writer.finish().unwrap().into_table().unwrap()).to_rows().unwrap()
+    }
+
+    #[test]
+    fn the_order_is_the_same_in_memory_and_on_disk() {
+        for bytes in [0, 5 * PILE] {
+            let memory = shuffled(None, bytes);
+            assert_eq!(shuffled(Some(0), bytes), memory);
+            assert_eq!(shuffled(Some(3000), bytes), memory);
+            let mut numbers: Vec<u32> = memory.iter().map(|row| row[0].parse().unwrap()).collect();
+            assert!(!numbers.is_sorted());
+            numbers.sort_unstable();
+            assert!(numbers.into_iter().eq(0..500));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_io::{Output, Table};
+use incrowd_io::{Table, TableSink};
 use incrowd_judge::{
     Chains, Comparison, Faithfulness, Findings, Neighbours, Question, SameValues, judge,
     side_by_side,
@@ -16,6 +16,7 @@ use crate::work::Work;
 use super::{GROUP, Release, Written};
 
 /// What the judge says, who read the published bytes and the original, and nothing else.
+#[derive(Clone, Debug)]
 pub struct Verdict {
     /// What was measured, and whether every demand holds.
     pub findings: Findings,
@@ -36,15 +37,20 @@ impl Verdict {
 }
 
 impl Release<'_> {
-    /// Reads the written bytes again: do all demands hold, and is every row a true one?
+    /// Reads the written table again, from a file or from memory: do all demands hold, and is every
+    /// row a true one?
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(&self, output: &Output, written: Written, work: &Work) -> Result<Verdict> {
+    pub fn judge(&self, sink: &impl TableSink, written: Written, work: &Work) -> Result<Verdict> {
+        let _step = work.step("judging", None);
+        let table = work.reopen(sink, &self.study.plan.reading.of_output())?;
+        self.judge_table(table, written, work)
+    }
+
+    fn judge_table(&self, table: Table, written: Written, work: &Work) -> Result<Verdict> {
         let Release { study, .. } = self;
         let plan = &study.plan;
-        let _step = work.step("judging", None);
-        let table = work.reopen(output, &plan.reading.of_output())?;
         let hierarchies = study.chains()?;
         let findings = judge(&Question {
             group: plan.method.deal.then_some(GROUP),

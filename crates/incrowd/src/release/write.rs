@@ -1,9 +1,10 @@
-//! Writing the release: a second pass over the table, row by row, to a file beside the output.
+//! Writing the release: a second pass over the table, row by row, to a file beside the output or to
+//! memory.
 
 use std::sync::{Mutex, PoisonError};
 
 use incrowd_core::publish::{Fate, Mapping};
-use incrowd_io::{Batch, Block, Column, ColumnType, IoError, Output, TableWriter};
+use incrowd_io::{Batch, Block, Column, ColumnType, IoError, TableSink, TableWriter};
 
 use crate::failure::{Failure, Result};
 use crate::plan::{Order, Plan};
@@ -16,7 +17,7 @@ use super::groups::{GROUP, Groups};
 use super::shuffle::{Loose, Shuffle};
 
 /// What was written.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Written {
     /// Rows that are written.
     pub rows: u64,
@@ -40,13 +41,13 @@ impl Sheet {
 }
 
 /// Writes the release.
-pub(super) fn write(
+pub(super) fn write<S: TableSink>(
     study: &Study,
     mapping: &Mapping<'_>,
     groups: Option<Groups>,
-    output: Output,
+    sink: S,
     work: &Work,
-) -> Result<(Output, Written)> {
+) -> Result<(S, Written)> {
     let plan = &*study.plan;
     let aside = match &groups {
         Some(Groups::Drawn(_)) => study.secrets.as_slice(),
@@ -60,7 +61,7 @@ pub(super) fn write(
         let kind = if plan.keep_suppressed { ColumnType::Text } else { ColumnType::Unsigned };
         columns.push(Column { kind, ..Column::text(GROUP) });
     }
-    let mut writer = TableWriter::new(output, columns, plan.reading.options.delimiter)?;
+    let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
     let encoder = writer.encoder();
     let mut written = Written { rows: 0, suppressed: 0 };
     let ordered = plan.order == Order::Input;
@@ -114,7 +115,7 @@ pub(super) fn write(
         Order::Input => None,
         Order::Shuffled => {
             let random = seed.generator(Purpose::Order);
-            Some(Shuffle::new(random, study.table.bytes(), width)?)
+            Some(Shuffle::of_table(random, &study.table, width))
         }
     };
     work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (Sheet, u64)| {
@@ -158,7 +159,11 @@ fn columns(plan: &Plan, study: &Study, mapping: &Mapping<'_>, sources: &[usize])
 }
 
 /// Suppressed rows, at the end and without a trace of what they were.
-fn stars(writer: &mut TableWriter, rows: u64, columns: usize) -> std::result::Result<(), IoError> {
+fn stars<S: TableSink>(
+    writer: &mut TableWriter<S>,
+    rows: u64,
+    columns: usize,
+) -> std::result::Result<(), IoError> {
     let encoder = writer.encoder();
     let mut left = rows;
     while left > 0 {

@@ -47,12 +47,12 @@ pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {
     let inputs = inputs(named.into_iter().flatten(), &hierarchies);
     let usual = Masking::of_domains(domains(&args.domain)?);
     let masking = Masking {
-        table: args.table.as_deref().map(Location::from),
+        table: args.table.as_deref().map(Into::into),
         reading: reading(&args.read)?,
         qi: args.qi.clone(),
         actions,
         safe_harbor: safe_harbor(args.preset.as_deref())?,
-        zip3: args.zip3.as_deref().map(Location::from),
+        zip3: args.zip3.as_deref().map(Into::into),
         reference: args.reference_date.as_deref().map(reference).transpose()?,
         pseudonyms: pseudonyms(args)?,
         hierarchies,

@@ -72,7 +72,7 @@ impl ReleaseRequest {
             dry_run: args.out.dry_run,
             strict: args.out.strict,
             plan: Arc::new(Plan {
-                table: Location::from(table.as_path()),
+                table: table.as_path().into(),
                 population: source(args)?,
                 reading: reading(&args.read)?,
                 demands,
@@ -178,8 +178,8 @@ impl ReleaseRequest {
 /// Where the population comes from.
 fn source(args: &ReleaseOptions) -> Result<Option<Source>> {
     let given: Vec<Source> = [
-        args.models.public.as_deref().map(|path| Source::Register(Location::from(path))),
-        args.models.distribution.as_deref().map(|path| Source::Distribution(Location::from(path))),
+        args.models.public.as_deref().map(|path| Source::Register(path.into())),
+        args.models.distribution.as_deref().map(|path| Source::Distribution(path.into())),
         args.member.as_deref().map(member).transpose()?,
     ]
     .into_iter()

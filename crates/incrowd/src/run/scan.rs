@@ -15,14 +15,15 @@ use crate::run::{Ending, Result};
 
 pub fn run(args: &ScanOptions, context: &Context) -> Result {
     let task = ScanRequest::new(args)?;
+    let location = incrowd_io::Location::from(args.table.as_path());
     let starter = match &args.init {
-        Some(path) => Some(Starter::reserve(path, args.force, &task.plan.table)?),
+        Some(path) => Some(Starter::reserve(path, args.force, &location)?),
         None => None,
     };
-    let (certificate, table) = (CertificateOptions::default(), slice::from_ref(&task.plan.table));
+    let (certificate, table) = (CertificateOptions::default(), slice::from_ref(&location));
     let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table)?;
     dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
-    let table = context.work.open(&task.plan.table, &task.plan.reading.options)?;
+    let table = context.work.open(&location, &task.plan.reading.options)?;
     let plan = task.plan_for(&table);
     let survey = Survey::of(plan, table, &context.work)?;
     let (init, mut outputs) = match starter {

@@ -7,6 +7,7 @@ mod roles;
 pub(crate) mod suspicion;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -55,8 +56,19 @@ pub struct Study {
     pub remarks: Vec<String>,
 }
 
+impl fmt::Debug for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Study")
+            .field("plan", &self.plan)
+            .field("table", &self.table.name())
+            .field("population", &self.population)
+            .field("rows", &self.encoded.frequency_set.rows())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Study {
-    /// Opens and counts the tables of a plan.
+    /// Opens and counts the tables of a plan, in files or at hand.
     ///
     /// # Errors
     /// A plan that makes no sense, files that cannot be read, columns that are not there or do not
@@ -64,7 +76,7 @@ impl Study {
     pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {
         let plan = plan.into();
         plan.check()?;
-        let table = Arc::new(work.open(&plan.table, &plan.reading.options)?);
+        let table = Arc::new(work.open_input(&plan.table, &plan.reading.options)?);
         let roles = Roles::new(&plan, &table)?;
         let population = population::read(&plan, &table, &roles.qi, work)?;
         let counted = count(&table, &roles, work)?;

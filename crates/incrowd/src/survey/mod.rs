@@ -76,7 +76,7 @@ impl Survey {
     /// than the table, or a sample too small to find anything in.
     pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Survey> {
         let plan = plan.into();
-        let table = work.open(&plan.table, &plan.reading.options)?;
+        let table = work.open_input(&plan.table, &plan.reading.options)?;
         Survey::of(plan, table, work)
     }
 

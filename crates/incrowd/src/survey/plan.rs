@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use incrowd_core::terms::Fraction;
-use incrowd_io::Location;
+use incrowd_io::Input;
 
 use crate::reading::Reading;
 
 /// What is to be found out about a table.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The table.
-    pub table: Location,
+    pub table: Input,
     /// How it is read.
     pub reading: Reading,
     /// Sets of columns to measure; if there are none, those that seem to be quasi-identifiers.
@@ -42,7 +42,7 @@ pub struct Plan {
 impl Plan {
     /// A plan to find every set of up to five columns that singles out a fifth of the rows.
     #[must_use]
-    pub fn new(table: impl Into<Location>) -> Plan {
+    pub fn new(table: impl Into<Input>) -> Plan {
         Plan {
             table: table.into(),
             reading: Reading::default(),

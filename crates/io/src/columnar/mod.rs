@@ -5,11 +5,12 @@
 //! the same text.
 
 mod read;
+mod table;
 mod types;
-mod value;
+pub(crate) mod value;
 mod write;
 
-pub(crate) use read::{Batch, Reader, Schema};
+pub(crate) use table::ParquetTable;
 pub use types::{ColumnType, TimeUnit};
 pub(crate) use write::Writer;
 

@@ -11,11 +11,12 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::damaged;
 use super::types::{ColumnType, Meaning, TimeUnit};
-use super::value::{self, NoText};
-use crate::block::{Block, Lines, Span, Spare};
+use super::value;
+use crate::block::{Block, BlockBuilder, NoText, Spare};
 use crate::csv::check_names;
 use crate::error::{IoError, Problem};
-use crate::source::Source;
+use crate::file::FileBytes;
+use crate::source::TableSource;
 
 /// Rows that are read at once.
 const BATCH: u64 = 4096;
@@ -36,7 +37,7 @@ struct Column {
 
 impl Schema {
     /// Reads the file's own description; `names` take the place of its names.
-    pub(crate) fn read(source: &Source, names: Option<&[String]>) -> Result<Schema, IoError> {
+    pub(crate) fn read(source: &FileBytes, names: Option<&[String]>) -> Result<Schema, IoError> {
         let file = open(source)?;
         let metadata = file.metadata().file_metadata();
         let nested = |field: &&parquet::schema::types::TypePtr| {
@@ -71,7 +72,7 @@ impl Schema {
         Ok(schema)
     }
 
-    fn rename(&mut self, source: &Source, names: Option<&[String]>) -> Result<(), IoError> {
+    fn rename(&mut self, source: &FileBytes, names: Option<&[String]>) -> Result<(), IoError> {
         if let Some(names) = names {
             if names.len() != self.columns.len() {
                 let problem = Problem::NameCount { found: self.columns.len(), given: names.len() };
@@ -81,10 +82,7 @@ impl Schema {
                 column.name.clone_from(name);
             }
         }
-        check_names(&self.names()).map_err(|(problem, name)| {
-            let error = IoError::new(&source.name, problem);
-            if name.is_empty() { error } else { error.in_column(name).with_value(name) }
-        })
+        check_names(&source.name, &self.names())
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
@@ -100,7 +98,7 @@ impl Schema {
     }
 }
 
-fn open(source: &Source) -> Result<SerializedFileReader<File>, IoError> {
+fn open(source: &FileBytes) -> Result<SerializedFileReader<File>, IoError> {
     let file = source.file()?;
     guarded(|| SerializedFileReader::new(file)).map_err(|error| damaged(&source.name, error))
 }
@@ -128,7 +126,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn open(source: &Source, schema: &Schema) -> Result<Reader, IoError> {
+    pub(crate) fn open(source: &FileBytes, schema: &Schema) -> Result<Reader, IoError> {
         Ok(Reader {
             file: open(source)?,
             name: source.name.clone(),
@@ -240,49 +238,20 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    pub(crate) fn parse(self, schema: &Schema, file: &str) -> Result<Block, IoError> {
-        let Batch { columns, rows, row: first_row, bytes, spare } = self;
-        // The first row stands on the line below the header that a text file would have.
-        let line = |row: usize| first_row + row as u64 + 2;
-        let Spare { bytes: mut text, mut spans } = spare;
-        let width = schema.columns.len();
-        text.clear();
-        spans.clear();
-        spans.resize(rows * width, Span::default());
+    pub(super) fn parse(self, schema: &Schema, table: &dyn TableSource) -> Result<Block, IoError> {
+        let Batch { columns, rows, row, bytes, spare } = self;
+        let mut block = BlockBuilder::new(table, rows, row, spare);
         for (place, (values, column)) in columns.iter().zip(&schema.columns).enumerate() {
             let mut stored = 0;
             for row in 0..rows {
                 if values.present.get(row) == Some(&0) {
                     continue;
                 }
-                let start = text.len();
-                values.data.put(stored, column.meaning, &mut text).map_err(|NoText| {
-                    let problem = "a value that text cannot tell, such as a year beyond 9999";
-                    IoError::new(file, Problem::NoText(problem.into()))
-                        .at_line(line(row))
-                        .in_column(&column.name)
-                })?;
+                block.put(row, place, |out| values.data.put(stored, column.meaning, out))?;
                 stored += 1;
-                if text.len() >= u32::MAX as usize {
-                    let problem = Problem::EndlessRow { limit: u32::MAX as usize };
-                    return Err(IoError::new(file, problem).at_line(line(row)));
-                }
-                spans[row * width + place] = Span::new(start, text.len());
-                // Keeps the halves of a character from meeting across two cells.
-                text.push(b'\n');
             }
         }
-        let text = String::from_utf8(text).map_err(|error| {
-            let cell = |span: &Span| &error.as_bytes()[span.start as usize..span.end as usize];
-            let bad = spans.iter().position(|span| str::from_utf8(cell(span)).is_err());
-            let bad = bad.unwrap_or(0);
-            IoError::new(file, Problem::NotUtf8)
-                .at_line(line(bad / width))
-                .in_column(&schema.columns[bad % width].name)
-                .with_value(String::from_utf8_lossy(cell(&spans[bad])))
-        })?;
-        let lines = Lines::From(line(0));
-        Ok(Block { text, spans, columns: width, rows, lines, first_row, bytes })
+        block.finish(bytes)
     }
 }
 

@@ -47,7 +47,7 @@ pub enum TimeUnit {
 }
 
 impl TimeUnit {
-    pub(super) fn per_second(self) -> i64 {
+    pub(crate) fn per_second(self) -> i64 {
         match self {
             TimeUnit::Milliseconds => 1_000,
             TimeUnit::Microseconds => 1_000_000,

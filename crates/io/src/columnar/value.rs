@@ -6,21 +6,18 @@
 use std::io::Write as _;
 
 use super::types::TimeUnit;
+use crate::block::NoText;
 
 const DAY: i64 = 86_400;
 
-/// A value that has no canonical text, such as a day after the year 9999.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct NoText;
-
-pub(super) fn put_integer(out: &mut Vec<u8>, value: i64) {
+pub(crate) fn put_integer(out: &mut Vec<u8>, value: i64) {
     if value < 0 {
         out.push(b'-');
     }
     put_unsigned(out, value.unsigned_abs());
 }
 
-pub(super) fn put_unsigned(out: &mut Vec<u8>, value: u64) {
+pub(crate) fn put_unsigned(out: &mut Vec<u8>, value: u64) {
     put_padded(out, value, 1);
 }
 
@@ -37,18 +34,18 @@ fn put_padded(out: &mut Vec<u8>, mut value: u64, width: usize) {
 }
 
 /// The shortest digits that read back to the same number.
-pub(super) fn put_float(out: &mut Vec<u8>, value: f32) {
+pub(crate) fn put_float(out: &mut Vec<u8>, value: f32) {
     // Writing to memory cannot fail.
     let _ = write!(out, "{value:?}");
 }
 
 /// The shortest digits that read back to the same number.
-pub(super) fn put_double(out: &mut Vec<u8>, value: f64) {
+pub(crate) fn put_double(out: &mut Vec<u8>, value: f64) {
     let _ = write!(out, "{value:?}");
 }
 
 /// `value` / 10^`scale`, with all its digits.
-pub(super) fn put_decimal(out: &mut Vec<u8>, value: i128, scale: u8) {
+pub(crate) fn put_decimal(out: &mut Vec<u8>, value: i128, scale: u8) {
     if value < 0 {
         out.push(b'-');
     }
@@ -63,7 +60,7 @@ pub(super) fn put_decimal(out: &mut Vec<u8>, value: i128, scale: u8) {
 }
 
 /// The number of a big-endian two's complement; `None` if it needs more than 128 bits.
-pub(super) fn from_big_endian(bytes: &[u8]) -> Option<i128> {
+pub(crate) fn from_big_endian(bytes: &[u8]) -> Option<i128> {
     if bytes.len() > size_of::<i128>() {
         return None;
     }
@@ -73,7 +70,7 @@ pub(super) fn from_big_endian(bytes: &[u8]) -> Option<i128> {
 }
 
 /// `text` * 10^`scale`, if it is a number of that many decimals.
-pub(super) fn decimal(text: &str, precision: u8, scale: u8) -> Option<i128> {
+pub(crate) fn decimal(text: &str, precision: u8, scale: u8) -> Option<i128> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.len() != usize::from(scale) {
         return None;
@@ -84,7 +81,7 @@ pub(super) fn decimal(text: &str, precision: u8, scale: u8) -> Option<i128> {
 }
 
 /// Days since 1970 as `YYYY-MM-DD`.
-pub(super) fn put_date(out: &mut Vec<u8>, days: i64) -> Result<(), NoText> {
+pub(crate) fn put_date(out: &mut Vec<u8>, days: i64) -> Result<(), NoText> {
     let (year, month, day) = civil(days).ok_or(NoText)?;
     put_padded(out, year, 4);
     out.push(b'-');
@@ -95,7 +92,7 @@ pub(super) fn put_date(out: &mut Vec<u8>, days: i64) -> Result<(), NoText> {
 }
 
 /// Steps since 1970 as `YYYY-MM-DDTHH:MM:SS` and a fraction, if there is one.
-pub(super) fn put_timestamp(out: &mut Vec<u8>, steps: i64, unit: TimeUnit) -> Result<(), NoText> {
+pub(crate) fn put_timestamp(out: &mut Vec<u8>, steps: i64, unit: TimeUnit) -> Result<(), NoText> {
     let a_day = DAY * unit.per_second();
     put_date(out, steps.div_euclid(a_day))?;
     out.push(b'T');
@@ -103,7 +100,7 @@ pub(super) fn put_timestamp(out: &mut Vec<u8>, steps: i64, unit: TimeUnit) -> Re
 }
 
 /// Steps since midnight as `HH:MM:SS` and a fraction without trailing zeros, if there is one.
-pub(super) fn put_time(out: &mut Vec<u8>, steps: i64, unit: TimeUnit) -> Result<(), NoText> {
+pub(crate) fn put_time(out: &mut Vec<u8>, steps: i64, unit: TimeUnit) -> Result<(), NoText> {
     let seconds = u64::try_from(steps / unit.per_second()).map_err(|_| NoText)?;
     let mut fraction = u64::try_from(steps % unit.per_second()).map_err(|_| NoText)?;
     if seconds >= DAY as u64 {
@@ -127,7 +124,7 @@ pub(super) fn put_time(out: &mut Vec<u8>, steps: i64, unit: TimeUnit) -> Result<
 }
 
 /// The day that `YYYY-MM-DD` names, in days since 1970.
-pub(super) fn date(text: &str) -> Option<i64> {
+pub(crate) fn date(text: &str) -> Option<i64> {
     let mut parts = text.splitn(3, '-');
     let mut next = || parts.next()?.parse::<i64>().ok();
     let (year, month, day) = (next()?, next()?, next()?);
@@ -141,7 +138,7 @@ pub(super) fn date(text: &str) -> Option<i64> {
 }
 
 /// The moment that `YYYY-MM-DDTHH:MM:SS[.fraction]` names, in steps since 1970.
-pub(super) fn timestamp(text: &str, unit: TimeUnit) -> Option<i64> {
+pub(crate) fn timestamp(text: &str, unit: TimeUnit) -> Option<i64> {
     let (day, time) = text.split_once('T')?;
     let (clock, fraction) = time.split_once('.').unwrap_or((time, ""));
     let mut parts = clock.splitn(3, ':');
@@ -155,6 +152,64 @@ pub(super) fn timestamp(text: &str, unit: TimeUnit) -> Option<i64> {
         .checked_add(seconds)?
         .checked_mul(unit.per_second())?
         .checked_add(steps)
+}
+
+/// A boolean, with its canonical text in `out`. Like all `read_` functions here it accepts more
+/// than canonical text; a cell fits its type if it equals `out`.
+pub(crate) fn read_boolean(text: &str, out: &mut Vec<u8>) -> Option<bool> {
+    out.extend_from_slice(text.as_bytes());
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+pub(crate) fn read_integer(text: &str, out: &mut Vec<u8>) -> Option<i64> {
+    let number = text.parse().ok()?;
+    put_integer(out, number);
+    Some(number)
+}
+
+pub(crate) fn read_unsigned(text: &str, out: &mut Vec<u8>) -> Option<u64> {
+    let number = text.parse().ok()?;
+    put_unsigned(out, number);
+    Some(number)
+}
+
+pub(crate) fn read_float(text: &str, out: &mut Vec<u8>) -> Option<f32> {
+    let number = text.parse().ok()?;
+    put_float(out, number);
+    Some(number)
+}
+
+pub(crate) fn read_double(text: &str, out: &mut Vec<u8>) -> Option<f64> {
+    let number = text.parse().ok()?;
+    put_double(out, number);
+    Some(number)
+}
+
+pub(crate) fn read_decimal(
+    text: &str,
+    precision: u8,
+    scale: u8,
+    out: &mut Vec<u8>,
+) -> Option<i128> {
+    let number = decimal(text, precision, scale)?;
+    put_decimal(out, number, scale);
+    Some(number)
+}
+
+pub(crate) fn read_date(text: &str, out: &mut Vec<u8>) -> Option<i32> {
+    let days = date(text)?;
+    put_date(out, days).ok()?;
+    i32::try_from(days).ok()
+}
+
+pub(crate) fn read_timestamp(text: &str, unit: TimeUnit, out: &mut Vec<u8>) -> Option<i64> {
+    let steps = timestamp(text, unit)?;
+    put_timestamp(out, steps, unit).ok()?;
+    Some(steps)
 }
 
 /// Days from the first of March of the year 0 to the first of January 1970.

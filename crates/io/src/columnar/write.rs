@@ -82,11 +82,11 @@ impl Writer {
     /// Adds rows, given as all their cells from left to right and row by row.
     pub(crate) fn write<'c>(
         &mut self,
-        cells: impl Iterator<Item = &'c [u8]>,
+        cells: impl Iterator<Item = &'c str>,
     ) -> Result<(), IoError> {
         let width = self.columns.len();
         for (index, cell) in cells.enumerate() {
-            self.pending[index % width].push(cell);
+            self.pending[index % width].push(cell.as_bytes());
             if index % width + 1 == width && self.is_full() {
                 self.flush()?;
             }
@@ -155,58 +155,29 @@ fn write_column(
     let nullable = column.nullable;
     match column.kind {
         ColumnType::Text => write_text(writer, nullable, cells).map(Ok),
-        ColumnType::Boolean => typed::<BoolType>(writer, nullable, cells, |text, out| {
-            out.extend_from_slice(text.as_bytes());
-            match text {
-                "true" => Some(true),
-                "false" => Some(false),
-                _ => None,
-            }
-        }),
-        ColumnType::Integer => typed::<Int64Type>(writer, nullable, cells, |text, out| {
-            let number = text.parse().ok()?;
-            value::put_integer(out, number);
-            Some(number)
-        }),
+        ColumnType::Boolean => typed::<BoolType>(writer, nullable, cells, value::read_boolean),
+        ColumnType::Integer => typed::<Int64Type>(writer, nullable, cells, value::read_integer),
         ColumnType::Unsigned => typed::<Int64Type>(writer, nullable, cells, |text, out| {
-            let number: u64 = text.parse().ok()?;
-            value::put_unsigned(out, number);
-            Some(number.cast_signed())
+            value::read_unsigned(text, out).map(u64::cast_signed)
         }),
-        ColumnType::Float => typed::<FloatType>(writer, nullable, cells, |text, out| {
-            let number = text.parse().ok()?;
-            value::put_float(out, number);
-            Some(number)
-        }),
-        ColumnType::Double => typed::<DoubleType>(writer, nullable, cells, |text, out| {
-            let number = text.parse().ok()?;
-            value::put_double(out, number);
-            Some(number)
-        }),
+        ColumnType::Float => typed::<FloatType>(writer, nullable, cells, value::read_float),
+        ColumnType::Double => typed::<DoubleType>(writer, nullable, cells, value::read_double),
         ColumnType::Decimal { precision, scale } if precision <= NARROW_DIGITS => {
             typed::<Int64Type>(writer, nullable, cells, |text, out| {
-                let number = value::decimal(text, precision, scale)?;
-                value::put_decimal(out, number, scale);
+                let number = value::read_decimal(text, precision, scale, out)?;
                 i64::try_from(number).ok()
             })
         }
         ColumnType::Decimal { precision, scale } => {
             typed::<FixedLenByteArrayType>(writer, nullable, cells, |text, out| {
-                let number = value::decimal(text, precision, scale)?;
-                value::put_decimal(out, number, scale);
+                let number = value::read_decimal(text, precision, scale, out)?;
                 let bytes: [u8; WIDE_DECIMAL] = number.to_be_bytes();
                 Some(ByteArray::from(bytes.to_vec()).into())
             })
         }
-        ColumnType::Date => typed::<Int32Type>(writer, nullable, cells, |text, out| {
-            let days = value::date(text)?;
-            value::put_date(out, days).ok()?;
-            i32::try_from(days).ok()
-        }),
+        ColumnType::Date => typed::<Int32Type>(writer, nullable, cells, value::read_date),
         ColumnType::Timestamp(unit) => typed::<Int64Type>(writer, nullable, cells, |text, out| {
-            let steps = value::timestamp(text, unit)?;
-            value::put_timestamp(out, steps, unit).ok()?;
-            Some(steps)
+            value::read_timestamp(text, unit, out)
         }),
     }
 }

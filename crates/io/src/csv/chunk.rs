@@ -8,7 +8,7 @@ use crate::block::{Block, Lines, Span};
 use crate::error::{IoError, Problem};
 
 /// Whole records, not parsed yet. The last one ends in a line feed, though the file may not.
-pub(crate) struct Chunk {
+pub(crate) struct TextChunk {
     pub(crate) text: Vec<u8>,
     pub(crate) spans: Vec<Span>,
     /// The line on which it begins.
@@ -33,7 +33,7 @@ pub(crate) struct Shape<'t> {
     pub(crate) file: &'t str,
 }
 
-impl Chunk {
+impl TextChunk {
     /// Parses the chunk, or reports the first thing that is wrong with it.
     pub(crate) fn parse(mut self, shape: Shape) -> Result<Block, IoError> {
         let (lines, trouble) = if self.split(shape) {
@@ -55,7 +55,7 @@ impl Chunk {
                 let columns = shape.columns.len();
                 let rows = self.spans.len() / columns;
                 debug_assert_eq!(rows as u64, self.rows);
-                let Chunk { spans, row: first_row, bytes, .. } = self;
+                let TextChunk { spans, row: first_row, bytes, .. } = self;
                 Ok(Block { text, spans, columns, rows, lines, first_row, bytes })
             }
             (Err(at), trouble) if trouble.as_ref().is_none_or(|&(row, _)| at < row) => {

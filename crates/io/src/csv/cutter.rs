@@ -3,12 +3,12 @@
 use memchr::memmem::Finder;
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::chunk::Chunk;
+use super::chunk::TextChunk;
 use super::dialect::{Dialect, Line, QUOTE};
 use super::marks::{self, Survey};
 use crate::block::Spare;
 use crate::error::{IoError, Problem};
-use crate::source::{Source, Stream};
+use crate::file::{FileBytes, Stream};
 
 /// The most bytes that one record may have. A quote that is never closed would otherwise ask
 /// memory to hold the rest of the file.
@@ -51,7 +51,7 @@ struct Cut {
 
 impl Cutter {
     pub(crate) fn open(
-        source: &Source,
+        source: &FileBytes,
         dialect: Dialect,
         columns: usize,
         start: Start,
@@ -80,7 +80,7 @@ impl Cutter {
     }
 
     /// The next whole records, about a block full of them; `None` at the end of the file.
-    pub(crate) fn next(&mut self, spare: Spare) -> Result<Option<Chunk>, IoError> {
+    pub(crate) fn next(&mut self, spare: Spare) -> Result<Option<TextChunk>, IoError> {
         let Spare { bytes: mut text, spans } = spare;
         let mut filled = self.carry.len();
         text.resize(filled + self.block_size, 0);
@@ -114,7 +114,7 @@ impl Cutter {
         text.truncate(cut.end);
 
         let consumed = self.stream.consumed();
-        let chunk = Chunk {
+        let chunk = TextChunk {
             text,
             spans,
             line: self.line,

@@ -2,10 +2,10 @@
 
 use super::cutter::{Cutter, Start};
 use super::dialect::{Dialect, QUOTE};
-use super::{Chunk, chunk::Shape};
+use super::{TextChunk, chunk::Shape};
 use crate::block::Spare;
 use crate::error::{IoError, Problem};
-use crate::source::Source;
+use crate::file::FileBytes;
 use crate::table::ReadOptions;
 
 /// The names of the columns, and where the rows begin.
@@ -17,7 +17,7 @@ pub(crate) struct Header {
 
 /// Reads as much of the file as it takes to know its columns.
 pub(crate) fn read_header(
-    source: &Source,
+    source: &FileBytes,
     dialect: Dialect,
     options: &ReadOptions,
     block_size: usize,
@@ -35,18 +35,13 @@ pub(crate) fn read_header(
         (None, true) => (first, start),
         (None, false) => ((1..=first.len()).map(|place| format!("c{place}")).collect(), top),
     };
-    check_names(&names).map_err(|(problem, name)| {
-        let mut error = IoError::new(&source.name, problem);
-        if given.is_none() {
-            error = error.at_line(line);
-        }
-        if name.is_empty() { error } else { error.in_column(name).with_value(name) }
-    })?;
+    check_names(&source.name, &names)
+        .map_err(|error| if given.is_none() { error.at_line(line) } else { error })?;
     Ok(Header { names, start })
 }
 
 /// The length of the mark that some programs put before UTF-8.
-fn byte_order_mark(source: &Source) -> Result<u64, IoError> {
+fn byte_order_mark(source: &FileBytes) -> Result<u64, IoError> {
     let mut bytes = [0; 3];
     let read = source.stream(0)?.fill(&mut bytes)?;
     match &bytes[..read] {
@@ -58,7 +53,7 @@ fn byte_order_mark(source: &Source) -> Result<u64, IoError> {
 
 /// The cells of the first record, its line, and what is behind it.
 fn first_record(
-    source: &Source,
+    source: &FileBytes,
     dialect: Dialect,
     top: Start,
     block_size: usize,
@@ -90,9 +85,9 @@ struct Length {
 
 /// The cells of the record with which the chunk begins.
 fn cells(
-    mut chunk: Chunk,
+    mut chunk: TextChunk,
     dialect: Dialect,
-    source: &Source,
+    source: &FileBytes,
     line: u64,
 ) -> Result<(Vec<String>, Length), IoError> {
     let mut width = 0;
@@ -117,7 +112,7 @@ fn cells(
     // Now that its width is known, the record is a chunk like any other; its columns have no
     // names yet but their places.
     let columns: Vec<String> = (1..=width).map(|place: usize| place.to_string()).collect();
-    let alone = Chunk { line, row: 0, rows: 1, lines, quoted: true, ..chunk };
+    let alone = TextChunk { line, row: 0, rows: 1, lines, quoted: true, ..chunk };
     let block = alone.parse(Shape { dialect, columns: &columns, file: &source.name })?;
     Ok((block.row(0).map(str::to_owned).collect(), length))
 }
@@ -129,16 +124,17 @@ fn has_lone_carriage_returns(record: &[u8]) -> bool {
     line.contains(&b'\r') && !line.contains(&QUOTE)
 }
 
-/// Every column has a name, and no two the same. Returns the offending name otherwise.
-pub(crate) fn check_names(names: &[String]) -> Result<(), (Problem, &str)> {
+/// Checks that every column of a table has a name, and no two the same.
+pub(crate) fn check_names(table: &str, names: &[String]) -> Result<(), IoError> {
     let mut places = std::collections::BTreeMap::new();
     for (index, name) in names.iter().enumerate() {
         let position = index + 1;
         if name.is_empty() {
-            return Err((Problem::NamelessColumn { position }, name));
+            return Err(IoError::new(table, Problem::NamelessColumn { position }));
         }
         if let Some(first) = places.insert(name, position) {
-            return Err((Problem::DuplicateColumn { first, second: position }, name));
+            let problem = Problem::DuplicateColumn { first, second: position };
+            return Err(IoError::new(table, problem).in_column(name).with_value(name));
         }
     }
     Ok(())

@@ -1,6 +1,9 @@
 //! Whole tables, from bytes on disk to rows and back.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod bad_input;
+mod memory;
 mod parquet_files;
 mod reading;
 mod round_trip;
@@ -11,7 +14,6 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use crate::source::Source;
 use crate::table::{ReadOptions, Table};
 use crate::{IoError, Location};
 
@@ -38,7 +40,7 @@ impl Desk {
 
     /// Opens a file in blocks of a few bytes, so that rows lie across their ends.
     fn open(&self, name: &str, options: &ReadOptions, block_size: usize) -> Result<Table, IoError> {
-        Table::from_source(Source::open(&self.location(name))?, options, block_size)
+        Table::open_in_blocks(&self.location(name), options, block_size)
     }
 
     /// Names of the files that are there.

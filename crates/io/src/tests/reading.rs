@@ -132,9 +132,12 @@ fn compressed_files_of_several_members() {
 #[test]
 fn pipes_are_copied_and_sniffed() {
     let spool = |bytes: &[u8]| {
-        let source =
-            Source::spool("standard input".into(), &mut &*bytes, crate::location::Format::CSV);
-        Table::from_source(source.unwrap(), &ReadOptions::default(), 8).unwrap()
+        let source = crate::file::FileBytes::spool(
+            "standard input".into(),
+            &mut &*bytes,
+            crate::location::Format::CSV,
+        );
+        Table::of_file(source.unwrap(), &ReadOptions::default(), 8).unwrap()
     };
     let table = spool(b"a,b\n1,2\n");
     assert_eq!(table.name(), "standard input");

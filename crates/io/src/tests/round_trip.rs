@@ -30,7 +30,7 @@ fn cell() -> impl Strategy<Value = String> {
 }
 
 /// One to five columns with different names, and some rows.
-fn table() -> impl Strategy<Value = (Vec<String>, Vec<Vec<String>>)> {
+pub(super) fn table() -> impl Strategy<Value = (Vec<String>, Vec<Vec<String>>)> {
     let names = prop::collection::btree_set("[a-zé\", \n\u{feff}]{1,8}", 1..5);
     names.prop_flat_map(|names| {
         let row = prop::collection::vec(cell(), names.len());

@@ -81,7 +81,7 @@ impl Published<'_> {
     pub fn reopen(&self, context: &Context) -> Result<Vec<Table>> {
         let reading = self.study.plan.reading.of_output();
         let open =
-            |(_, output, _): &(&str, &Output, Location)| context.work.reopen(output, &reading);
+            |(_, output, _): &(&str, &Output, Location)| context.work.reopen(*output, &reading);
         self.outputs.iter().map(open).collect()
     }
 

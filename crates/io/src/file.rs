@@ -1,0 +1,188 @@
+//! The bytes of a file that holds a table, readable any number of times.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::digest::Digest;
+use crate::error::{IoError, Problem};
+use crate::location::{Compression, Format, Location};
+use crate::output::Output;
+use crate::scratch::Scratch;
+
+/// A file on disk, and what its bytes are.
+#[derive(Debug)]
+pub(crate) struct FileBytes {
+    pub(crate) name: String,
+    pub(crate) format: Format,
+    pub(crate) bytes: u64,
+    path: PathBuf,
+    /// The copy of a stream that can be read only once; it lives as long as the source.
+    _spool: Option<Scratch>,
+}
+
+impl FileBytes {
+    pub(crate) fn open(location: &Location) -> Result<FileBytes, IoError> {
+        let Location::Path(path) = location else {
+            return FileBytes::spool("standard input".into(), &mut io::stdin().lock(), Format::CSV);
+        };
+        let name = location.to_string();
+        let failed = |error| IoError::reading(&name, error);
+        let metadata = fs::metadata(path).map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(IoError::new(name, Problem::Folder));
+        }
+        let mut file = File::open(path).map_err(failed)?;
+        let format = location.format();
+        if !metadata.is_file() {
+            // A pipe, as from `<(command)`.
+            return FileBytes::spool(name, &mut file, format);
+        }
+        Ok(FileBytes { name, format, bytes: metadata.len(), path: path.clone(), _spool: None })
+    }
+
+    /// What has been written to an output that is not in place yet.
+    pub(crate) fn written(output: &Output) -> Result<FileBytes, IoError> {
+        let name = output.name().to_owned();
+        let path = output.temporary().to_path_buf();
+        let bytes = fs::metadata(&path).map_err(|error| IoError::reading(&name, error))?.len();
+        Ok(FileBytes { name, format: output.format(), bytes, path, _spool: None })
+    }
+
+    pub(crate) fn spool(
+        name: String,
+        stream: &mut dyn Read,
+        format: Format,
+    ) -> Result<FileBytes, IoError> {
+        let failed = |error| IoError::reading(&name, error);
+        let spool = Scratch::anywhere().map_err(failed)?;
+        let bytes = io::copy(stream, &mut spool.file()).map_err(failed)?;
+        let path = spool.path().to_path_buf();
+        let mut start = Vec::new();
+        File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start)).map_err(failed)?;
+        // A name that promises a format is believed; one that does not is checked.
+        let format = if format == Format::CSV { Format::sniff(&start) } else { format };
+        Ok(FileBytes { name, format, bytes, path, _spool: Some(spool) })
+    }
+
+    /// The file, from its start.
+    pub(crate) fn file(&self) -> Result<File, IoError> {
+        let failed = |error| IoError::reading(&self.name, error);
+        let file = File::open(&self.path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.len() != self.bytes {
+            return Err(IoError::new(&self.name, Problem::Changed));
+        }
+        Ok(file)
+    }
+
+    pub(crate) fn digest(&self) -> Result<Digest, IoError> {
+        self.file().and_then(|file| Digest::of_file(file, &self.name))
+    }
+
+    /// About how many bytes it has when decompressed.
+    pub(crate) fn unpacked_estimate(&self) -> u64 {
+        match self.format {
+            Format::Delimited { compression: Compression::None, .. } => self.bytes,
+            _ => self.bytes.saturating_mul(8),
+        }
+    }
+
+    /// The decompressed bytes from `offset` on.
+    pub(crate) fn stream(&self, offset: u64) -> Result<Stream, IoError> {
+        let failed = |error| IoError::reading(&self.name, error);
+        let compression = match self.format {
+            Format::Delimited { compression, .. } => compression,
+            Format::Parquet => Compression::None,
+        };
+        let consumed = Arc::new(AtomicU64::new(0));
+        let mut file = Counted { file: self.file()?, consumed: Arc::clone(&consumed) };
+        if compression == Compression::None {
+            file.file.seek(SeekFrom::Start(offset)).map_err(failed)?;
+            consumed.store(offset, Ordering::Relaxed);
+        }
+        let reader: Box<dyn Read + Send> = match compression {
+            Compression::None => Box::new(file),
+            Compression::Gzip => {
+                let file = BufReader::with_capacity(COMPRESSED_BUFFER, file);
+                Box::new(flate2::bufread::MultiGzDecoder::new(file))
+            }
+            Compression::Zstd => {
+                let file = BufReader::with_capacity(COMPRESSED_BUFFER, file);
+                Box::new(zstd::stream::read::Decoder::with_buffer(file).map_err(failed)?)
+            }
+        };
+        let mut stream = Stream { reader, compression, consumed, name: self.name.clone() };
+        if compression != Compression::None {
+            stream.skip(offset)?;
+        }
+        Ok(stream)
+    }
+}
+
+const COMPRESSED_BUFFER: usize = 128 * 1024;
+
+/// One reading of a source, decompressed.
+pub(crate) struct Stream {
+    reader: Box<dyn Read + Send>,
+    compression: Compression,
+    consumed: Arc<AtomicU64>,
+    name: String,
+}
+
+impl Stream {
+    /// Fills the buffer; fewer bytes than it holds mean that the end was reached.
+    pub(crate) fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, IoError> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            match self.reader.read(&mut buffer[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.failed(error)),
+            }
+        }
+        Ok(filled)
+    }
+
+    fn skip(&mut self, bytes: u64) -> Result<(), IoError> {
+        let mut skipped = (&mut self.reader).take(bytes);
+        io::copy(&mut skipped, &mut io::sink()).map(drop).map_err(|error| self.failed(error))
+    }
+
+    /// Bytes of the file (compressed, if it is) that have been read so far.
+    pub(crate) fn consumed(&self) -> u64 {
+        self.consumed.load(Ordering::Relaxed)
+    }
+
+    fn failed(&self, error: io::Error) -> IoError {
+        let format = match self.compression {
+            Compression::Gzip => "gzip",
+            Compression::Zstd => "zstd",
+            Compression::None => return IoError::reading(&self.name, error),
+        };
+        let problem = if error.kind() == io::ErrorKind::UnexpectedEof {
+            Problem::Truncated(format)
+        } else if error.raw_os_error().is_some() {
+            return IoError::reading(&self.name, error);
+        } else {
+            Problem::NotCompressed { format, reason: error.to_string() }
+        };
+        IoError::new(&self.name, problem)
+    }
+}
+
+/// A file that counts what is read from it, for progress.
+struct Counted {
+    file: File,
+    consumed: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.consumed.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}

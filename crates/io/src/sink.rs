@@ -1,0 +1,150 @@
+//! Where a table is written to.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use flate2::GzBuilder;
+use flate2::write::GzEncoder;
+
+use crate::columnar;
+use crate::csv::Dialect;
+use crate::error::{IoError, Problem};
+use crate::file::FileBytes;
+use crate::location::{Compression, Format};
+use crate::output::Output;
+use crate::table::{ReadOptions, Table};
+use crate::writer::{Batch, Column, Encoder};
+
+/// Where a table is written to, and read again before it is published.
+///
+/// [`Output`] is a file that is written aside and then put in place, [`crate::MemorySink`] collects
+/// a [`crate::MemoryTable`]. A [`crate::TableWriter`] makes the calls, in this order: `begin`,
+/// `write` for every batch, `finish`.
+pub trait TableSink: fmt::Debug + Sized {
+    /// A table that is being written.
+    type Rows: fmt::Debug;
+
+    /// The sink's name for messages, such as a path.
+    fn name(&self) -> &str;
+
+    /// Begins a table, and says how its rows are to be encoded. The `delimiter` matters to
+    /// delimited files only.
+    ///
+    /// # Errors
+    /// If the delimiter is none, or writing fails.
+    fn begin(
+        &self,
+        columns: Vec<Column>,
+        delimiter: Option<u8>,
+    ) -> Result<(Self::Rows, Encoding), IoError>;
+
+    /// Writes rows behind those before. The batch has only whole rows.
+    ///
+    /// # Errors
+    /// If writing fails, or if a cell does not fit the type of its column.
+    fn write(&self, rows: &mut Self::Rows, batch: &Batch) -> Result<(), IoError>;
+
+    /// Completes the table.
+    ///
+    /// # Errors
+    /// As [`TableSink::write`].
+    fn finish(&mut self, rows: Self::Rows) -> Result<(), IoError>;
+
+    /// Opens the table that was written.
+    ///
+    /// # Errors
+    /// If it cannot be read, or nothing was written.
+    fn reopen(&self, options: &ReadOptions) -> Result<Table, IoError>;
+}
+
+/// How a [`TableSink`] wants its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// As the bytes of a delimited file ([`Batch::encoded`]).
+    Delimited(u8),
+    /// As cells ([`Batch::cells`]).
+    Cells,
+}
+
+/// A table on its way to a file.
+pub struct FileRows(Rows);
+
+enum Rows {
+    Plain(BufWriter<File>),
+    Gzip(Box<GzEncoder<File>>),
+    Zstd(zstd::stream::write::Encoder<'static, File>),
+    Parquet(Box<columnar::Writer>),
+}
+
+impl fmt::Debug for FileRows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileRows").finish_non_exhaustive()
+    }
+}
+
+/// A file in the format that its name promises; see [`crate::TableWriter`].
+impl TableSink for Output {
+    type Rows = FileRows;
+
+    fn name(&self) -> &str {
+        self.name()
+    }
+
+    fn begin(
+        &self,
+        columns: Vec<Column>,
+        delimiter: Option<u8>,
+    ) -> Result<(FileRows, Encoding), IoError> {
+        let failed = |error| IoError::writing(self.name(), error);
+        let file = self.file()?;
+        let Format::Delimited { delimiter: usual, compression } = self.format() else {
+            let writer = columnar::Writer::new(file, self.name(), columns)?;
+            return Ok((FileRows(Rows::Parquet(Box::new(writer))), Encoding::Cells));
+        };
+        let delimiter = delimiter.unwrap_or(usual);
+        Dialect { delimiter, comment: None, trim: false }
+            .check()
+            .map_err(|reason| IoError::new(self.name(), Problem::Options(reason)))?;
+        let rows = match compression {
+            Compression::None => Rows::Plain(BufWriter::new(file)),
+            Compression::Gzip => {
+                let level = flate2::Compression::default();
+                // No time and no name: the same table is the same file.
+                Rows::Gzip(Box::new(GzBuilder::new().mtime(0).write(file, level)))
+            }
+            Compression::Zstd => {
+                Rows::Zstd(zstd::stream::write::Encoder::new(file, 0).map_err(failed)?)
+            }
+        };
+        let mut rows = FileRows(rows);
+        let names: Vec<String> = columns.into_iter().map(|column| column.name).collect();
+        self.write(&mut rows, &Encoder::delimited(delimiter, names.len()).header(&names))?;
+        Ok((rows, Encoding::Delimited(delimiter)))
+    }
+
+    fn write(&self, rows: &mut FileRows, batch: &Batch) -> Result<(), IoError> {
+        let written = match &mut rows.0 {
+            Rows::Plain(file) => file.write_all(batch.encoded()),
+            Rows::Gzip(encoder) => encoder.write_all(batch.encoded()),
+            Rows::Zstd(encoder) => encoder.write_all(batch.encoded()),
+            Rows::Parquet(writer) => return writer.write(batch.cells()),
+        };
+        written.map_err(|error| IoError::writing(self.name(), error))
+    }
+
+    fn finish(&mut self, rows: FileRows) -> Result<(), IoError> {
+        let finished = match rows.0 {
+            Rows::Plain(mut file) => file.flush(),
+            Rows::Gzip(encoder) => encoder.finish().map(drop),
+            Rows::Zstd(encoder) => encoder.finish().map(drop),
+            Rows::Parquet(writer) => return writer.finish(),
+        };
+        finished.map_err(|error| IoError::writing(self.name(), error))
+    }
+
+    /// Opens what was written before it is in place. The format is that of the final name.
+    fn reopen(&self, options: &ReadOptions) -> Result<Table, IoError> {
+        Table::of_written(FileBytes::written(self)?, options)
+    }
+}

@@ -1,0 +1,122 @@
+//! Arrow record batches are read as the same values in memory are.
+
+use std::sync::Arc;
+
+use arrow_array::types::Int8Type;
+use arrow_array::{
+    Array, BooleanArray, Date32Array, Date64Array, Decimal128Array, DictionaryArray, Float32Array,
+    Float64Array, Int8Array, Int64Array, LargeStringArray, ListArray, NullArray, RecordBatch,
+    StringArray, StringViewArray, Time32SecondArray, TimestampNanosecondArray,
+    TimestampSecondArray, UInt64Array,
+};
+
+use super::*;
+use crate::{ArrowTable, ColumnValues, MemoryTable, Problem, TimeUnit};
+
+fn batch(columns: Vec<(&str, Arc<dyn Array>)>) -> RecordBatch {
+    RecordBatch::try_from_iter_with_nullable(
+        columns.into_iter().map(|(name, array)| (name, array, true)),
+    )
+    .unwrap()
+}
+
+#[test]
+fn values_have_the_text_of_the_same_values_in_memory() {
+    let (ints, bools) = (vec![Some(-7_i64), None, Some(7)], vec![Some(true), None, Some(false)]);
+    let unsigned = vec![Some(u64::MAX), Some(0), None];
+    let (floats, doubles) = (vec![Some(0.1_f32), None, None], vec![Some(1e300), Some(-0.0), None]);
+    let (texts, days) = (vec![Some("a"), None, Some("é,")], vec![Some(19_782), None, Some(-1)]);
+    let decimals = vec![Some(-5_i128), None, Some(1234)];
+    let nanos = vec![Some(1_700_000_000_000_000_010_i64), None, Some(0)];
+    let arrow = batch(vec![
+        ("integer", Arc::new(Int64Array::from(ints.clone()))),
+        ("small", Arc::new(Int8Array::from(vec![-1, 0, 1]))),
+        ("unsigned", Arc::new(UInt64Array::from(unsigned.clone()))),
+        ("boolean", Arc::new(BooleanArray::from(bools.clone()))),
+        ("float", Arc::new(Float32Array::from(floats.clone()))),
+        ("double", Arc::new(Float64Array::from(doubles.clone()))),
+        ("text", Arc::new(StringArray::from(texts.clone()))),
+        ("large", Arc::new(LargeStringArray::from(texts.clone()))),
+        ("view", Arc::new(StringViewArray::from(texts.clone()))),
+        ("dictionary", Arc::new(texts.iter().copied().collect::<DictionaryArray<Int8Type>>())),
+        ("date", Arc::new(Date32Array::from(days.clone()))),
+        ("date64", {
+            let millis = days.iter().map(|days| days.map(|days| i64::from(days) * 86_400_000));
+            Arc::new(millis.collect::<Date64Array>())
+        }),
+        ("decimal", {
+            let decimals = Decimal128Array::from(decimals.clone());
+            Arc::new(decimals.with_precision_and_scale(20, 2).unwrap())
+        }),
+        ("nanos", Arc::new(TimestampNanosecondArray::from(nanos.clone()))),
+        ("seconds", Arc::new(TimestampSecondArray::from(vec![Some(-1), None, Some(0)]))),
+        ("time", Arc::new(Time32SecondArray::from(vec![Some(3723), None, Some(0)]))),
+        ("nothing", Arc::new(NullArray::new(3))),
+    ]);
+    let text = || ColumnValues::from(texts.clone());
+    let memory = MemoryTable::new(
+        "m",
+        [
+            ("integer", ints.into()),
+            ("small", [-1_i8, 0, 1].into()),
+            ("unsigned", unsigned.into()),
+            ("boolean", bools.into()),
+            ("float", floats.into()),
+            ("double", doubles.into()),
+            ("text", text()),
+            ("large", text()),
+            ("view", text()),
+            ("dictionary", text()),
+            ("date", ColumnValues::dates(days.clone())),
+            ("date64", ColumnValues::dates(days.clone())),
+            ("decimal", ColumnValues::decimals(decimals, 20, 2)),
+            ("nanos", ColumnValues::timestamps(nanos, TimeUnit::Nanoseconds)),
+            ("seconds", {
+                let millis = [Some(-1000), None, Some(0)];
+                ColumnValues::timestamps(millis, TimeUnit::Milliseconds)
+            }),
+            ("time", ["01:02:03", "", "00:00:00"].into()),
+            ("nothing", ["", "", ""].into()),
+        ],
+    );
+    // An empty batch, and one that is a part of another.
+    let batches = vec![arrow.slice(0, 1), arrow.slice(1, 0), arrow.slice(1, 2)];
+    let arrow = Table::from(ArrowTable::new("a", batches).unwrap());
+    let memory = Table::from(memory.unwrap());
+    assert_eq!(arrow.kinds(), memory.kinds());
+    assert_eq!(rows(&arrow, 2), rows(&memory, 2));
+    assert_eq!(arrow.digest().unwrap(), memory.digest().unwrap());
+}
+
+#[test]
+fn long_batches_are_read_in_parts() {
+    let numbers: Vec<i64> = (0..20_000).collect();
+    let arrow = batch(vec![("n", Arc::new(Int64Array::from(numbers.clone())))]);
+    let arrow =
+        Table::from(ArrowTable::new("a", vec![arrow.slice(0, 9), arrow.slice(9, 19_991)]).unwrap());
+    let memory = Table::from(MemoryTable::new("m", [("n", numbers.into())]).unwrap());
+    for threads in 1..=3 {
+        assert_eq!(rows(&arrow, threads), rows(&memory, threads));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let numbers = || Arc::new(Int64Array::from(vec![1])) as Arc<dyn Array>;
+    let wrong = |batches| ArrowTable::new("a", batches).unwrap_err();
+    assert!(matches!(wrong(vec![]).problem(), Problem::Empty));
+    let twice = wrong(vec![batch(vec![("n", numbers()), ("n", numbers())])]);
+    assert!(matches!(twice.problem(), Problem::DuplicateColumn { first: 1, second: 2 }));
+    let lists = ListArray::from_iter_primitive::<Int8Type, _, _>([Some([Some(1_i8)])]);
+    let nested = wrong(vec![batch(vec![("n", numbers()), ("lists", Arc::new(lists))])]);
+    assert!(matches!(nested.problem(), Problem::Nested));
+    assert_eq!(nested.column(), Some("lists"));
+    let different = wrong(vec![batch(vec![("n", numbers())]), batch(vec![("m", numbers())])]);
+    assert!(different.to_string().contains("different columns"), "{different}");
+    let bytes = arrow_array::BinaryArray::from_vec(vec![b"ok", b"\xc3"]);
+    let table =
+        Table::from(ArrowTable::new("a", vec![batch(vec![("b", Arc::new(bytes))])]).unwrap());
+    let error = table.to_rows().unwrap_err();
+    assert!(matches!(error.problem(), Problem::NotUtf8));
+    assert_eq!((error.line(), error.column()), (Some(3), Some("b")));
+}
