@@ -152,7 +152,7 @@ impl Cost {
 
     /// The objective of searches for boxes, if this cost supports boxes.
     #[must_use]
-    pub(crate) fn objective(self) -> Option<Objective> {
+    pub fn objective(self) -> Option<Objective> {
         match self.basis {
             Basis::Cells(cells) => cells.range_loss().map(|_| Objective::Ranges),
             Basis::Classes(classes) => classes.objective(),
