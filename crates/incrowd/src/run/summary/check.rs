@@ -54,7 +54,7 @@ fn risks(risk: &Risk) -> String {
     let mut text = String::from("risk of being recognised\n");
     let unknown = match risk.journalist {
         Some(_) => "",
-        None => "; only a table of it (--public) in which every class is found tells",
+        None => "; not known without the register (--public)",
     };
     let journalist = format!("at worst, by someone who has a register of the population{unknown}");
     let lines = [

@@ -90,10 +90,11 @@ pub fn text(survey: &Survey) -> String {
     let mut text = format!("\n{STRONG}Sets of columns{STRONG:#}\n{}", grid.text());
     let _ = writeln!(
         text,
-        "  {FAINT}unique, share: rows that the set singles out; smallest: rows of the smallest class; apart: pairs\n  \
-         of rows told apart. From the domain alone, for {} people: at most so many are to be\n  \
-         expected unique, k about so many are alike, and that {} are unique may be or is unlikely.\n  \
-         A set that is unlikely to be dangerous is not safe: believe the counts.{FAINT:#}",
+        "  {FAINT}unique, share: rows that the set singles out. smallest: rows of the smallest class. apart: share of\n  \
+         pairs of rows that the set tells apart. The other columns follow from the domain alone, for\n  \
+         {} people. at most: largest expected share of unique people. k about: people per\n  \
+         combination. dangerous: whether {} of the people may be unique. A set that is unlikely to be\n  \
+         dangerous is not safe: trust the counts.{FAINT:#}",
         survey.universe.people,
         asked(survey.plan.alpha)
     );
