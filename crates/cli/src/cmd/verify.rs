@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use incrowd_document::certificate_schema;
+
 use crate::args::VerifyArgs;
-use crate::evidence::certificate::JSON_SCHEMA;
 use crate::failure::{Ending, Failure, Result};
 use crate::report::check::measured;
 use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
@@ -11,7 +12,7 @@ use crate::verify::{File, Said, State, Verified, verify};
 
 pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
     if args.schema {
-        talk.print(JSON_SCHEMA)?;
+        talk.print(&certificate_schema())?;
         return Ok(Ending::Done);
     }
     let Some(path) = &args.certificate else {

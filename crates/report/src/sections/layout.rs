@@ -1,9 +1,8 @@
-//! What pages are put together with: sections that vanish when there is nothing to say, and tables
-//! of a name and a figure.
+//! What pages are put together with: sections that are left out when they are empty, and tables of
+//! names and figures.
 
+use crate::format::Figure;
 use crate::{Block, Grid, Page, Section};
-
-use super::part::{Part, Read};
 
 /// The sections of a page, as they are gathered.
 #[derive(Debug, Default)]
@@ -43,25 +42,26 @@ pub fn list(points: Vec<String>) -> Option<Block> {
     (!points.is_empty()).then_some(Block::List(points))
 }
 
-/// Bars before and after, a number for every bin, without the side that has none. Where there is
-/// nothing before, what is after is the only table there is, and `alone` says what it is called.
-pub fn both_sides(
-    bins: &[Part<'_>],
+/// Groups of bars before and after, without a side that has no numbers. Where there is nothing
+/// before, `alone` names the only table.
+pub fn both_sides<B>(
+    bins: &[B],
     alone: &str,
-    number: impl Fn(&Part<'_>, &str) -> Read<Option<f64>>,
-) -> Read<Vec<(String, Vec<Option<f64>>)>> {
-    let mut groups = Vec::new();
-    for name in ["before", "after"] {
-        let heights = bins.iter().map(|bin| number(bin, name)).collect::<Read<Vec<_>>>()?;
-        if heights.iter().any(Option::is_some) {
-            let name = if groups.is_empty() && name == "after" { alone } else { name };
-            groups.push((name.to_owned(), heights));
-        }
-    }
-    Ok(groups)
+    before: impl Fn(&B) -> Option<f64>,
+    after: impl Fn(&B) -> Option<f64>,
+) -> Vec<(String, Vec<Option<f64>>)> {
+    let before: Vec<Option<f64>> = bins.iter().map(before).collect();
+    let after: Vec<Option<f64>> = bins.iter().map(after).collect();
+    let known = |heights: &[Option<f64>]| heights.iter().any(Option::is_some);
+    let name = if known(&before) { "after" } else { alone };
+    [("before", before), (name, after)]
+        .into_iter()
+        .filter(|(_, heights)| known(heights))
+        .map(|(name, heights)| (name.to_owned(), heights))
+        .collect()
 }
 
-/// Names and figures, where those that are not known are left out.
+/// Names and figures; unknown figures are left out.
 #[derive(Debug)]
 pub struct Facts(Grid);
 
@@ -71,11 +71,16 @@ impl Facts {
         Facts(Grid::new(["what", "figure"]))
     }
 
-    /// Adds a fact if it is known.
-    pub fn add(&mut self, name: &str, figure: Option<impl Into<String>>) {
-        if let Some(figure) = figure {
-            self.0.row([name.to_owned(), figure.into()]);
+    /// Adds a text if it is known.
+    pub fn text(&mut self, name: &str, text: Option<impl Into<String>>) {
+        if let Some(text) = text {
+            self.0.row([name.to_owned(), text.into()]);
         }
+    }
+
+    /// Adds a figure if it is known.
+    pub fn figure(&mut self, name: &str, figure: Option<impl Figure>) {
+        self.text(name, figure.map(|figure| figure.text()));
     }
 
     /// The table, unless nothing is known.

@@ -1,7 +1,7 @@
-//! Figures as they are printed: as the document has them, to six digits, with a percentage beside
-//! them where that is easier to read.
+//! Figures and values as text: numbers to six digits, with a percentage beside them where that is
+//! easier to read.
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 pub use crate::figure;
 
@@ -12,11 +12,57 @@ pub const NONE: &str = "–";
 const LONGEST: usize = 400;
 
 /// A number of a document.
-pub fn number(number: &Number) -> String {
-    match number.as_f64() {
-        Some(value) if number.is_f64() => figure(value),
-        _ => number.to_string(),
+pub trait Figure {
+    /// The number as it is printed: counts with all digits, others with six.
+    fn text(&self) -> String;
+}
+
+impl Figure for u64 {
+    fn text(&self) -> String {
+        self.to_string()
     }
+}
+
+impl Figure for u8 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Figure for f64 {
+    fn text(&self) -> String {
+        figure(*self)
+    }
+}
+
+impl Figure for Number {
+    fn text(&self) -> String {
+        match self.as_f64() {
+            Some(value) if self.is_f64() => figure(value),
+            _ => self.to_string(),
+        }
+    }
+}
+
+impl<F: Figure> Figure for &F {
+    fn text(&self) -> String {
+        (*self).text()
+    }
+}
+
+/// A number for a table, or the mark of a missing one.
+pub fn cell(number: Option<impl Figure>) -> String {
+    number.map_or_else(|| NONE.to_owned(), |number| number.text())
+}
+
+/// A text for a table, or the mark of a missing one.
+pub fn word(text: Option<&str>) -> String {
+    text.unwrap_or(NONE).to_owned()
+}
+
+/// A share with its percentage.
+pub fn share(share: f64) -> String {
+    format!("{} ({})", figure(share), percent(share))
 }
 
 /// A share as a percentage of three decimals: with fewer, shares that differ in a verdict look equal.
@@ -75,19 +121,22 @@ pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => NONE.to_owned(),
         Value::Bool(flag) => yes(*flag).to_owned(),
-        Value::Number(found) => number(found),
+        Value::Number(number) => number.text(),
         Value::String(text) => exact(text),
         Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
-        Value::Object(entries) => {
-            let entry = |(key, value): (&String, &Value)| {
-                let plain = plain(value);
-                let nested = value.is_object() || value.is_array();
-                let key = key.replace('_', " ");
-                if nested { format!("{key} ({plain})") } else { format!("{key} {plain}") }
-            };
-            entries.iter().map(entry).collect::<Vec<_>>().join(", ")
-        }
+        Value::Object(map) => entries(map),
     }
+}
+
+/// The entries of an object in plain words.
+pub fn entries(map: &Map<String, Value>) -> String {
+    let entry = |(key, value): (&String, &Value)| {
+        let plain = plain(value);
+        let nested = value.is_object() || value.is_array();
+        let key = key.replace('_', " ");
+        if nested { format!("{key} ({plain})") } else { format!("{key} {plain}") }
+    };
+    map.iter().map(entry).collect::<Vec<_>>().join(", ")
 }
 
 /// A text that is cut where it grows too long for a line.
@@ -121,7 +170,7 @@ mod tests {
         ];
         for (json, text) in cases {
             let parsed: Number = serde_json::from_str(json).unwrap();
-            assert_eq!(number(&parsed), text);
+            assert_eq!(parsed.text(), text);
         }
     }
 
