@@ -123,6 +123,17 @@ fn a_certificate_says_what_the_command_printed_and_no_more() {
 }
 
 #[test]
+fn entries_of_a_newer_version_are_named_on_the_page() {
+    let folder = Folder::new();
+    let printed = folder.run("check study.csv --qi sex --k 5 --json").succeeds();
+    let mut newer: Value = printed.json();
+    newer["brand_new"] = 7.into();
+    folder.write("newer.json", newer.to_string());
+    folder.run("report newer.json -o newer.html").succeeds();
+    assert!(folder.text("newer.html").contains("They are not on this page: brand_new."));
+}
+
+#[test]
 fn a_certificate_does_not_tell_who_was_left_out() {
     let folder = Folder::new();
     let mut study = support::STUDY.to_owned();

@@ -70,6 +70,7 @@ pub struct FileEvidence {
     /// Its length.
     pub bytes: u64,
     /// Its SHA-256.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: String,
 }
 
@@ -145,6 +146,7 @@ pub struct RiskFigures {
 
 /// How a search went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "SearchFields")]
 pub struct SearchEvidence {
     /// The algorithm.
     pub algorithm: String,
@@ -170,6 +172,57 @@ pub struct SearchEvidence {
     /// The lattice.
     #[serde(flatten)]
     pub lattice: Option<LatticeEvidence>,
+}
+
+/// [`SearchEvidence`] as it is read. Serde turns a flattened `Option` with a wrong figure into
+/// `None`, so the fields of the lattice are read one by one.
+#[derive(Deserialize, JsonSchema)]
+struct SearchFields {
+    algorithm: String,
+    recoding: String,
+    checked: u64,
+    proven: bool,
+    among: String,
+    cost: SearchCost,
+    bound: Option<f64>,
+    gap: Option<f64>,
+    kind: SearchKind,
+    classes: Option<u64>,
+    columns: Option<Vec<LatticeColumn>>,
+    nodes: Option<Number>,
+    lowest_height: Option<u64>,
+    by_height: Option<Vec<f64>>,
+    chosen_height: Option<u64>,
+}
+
+impl TryFrom<SearchFields> for SearchEvidence {
+    type Error = &'static str;
+
+    fn try_from(fields: SearchFields) -> Result<Self, Self::Error> {
+        let lattice = match (fields.kind, fields.columns, fields.nodes, fields.lowest_height) {
+            (SearchKind::Boxes, ..) => None,
+            (SearchKind::Lattice, Some(columns), Some(nodes), Some(lowest_height)) => {
+                let SearchFields { by_height, chosen_height, .. } = fields;
+                Some(LatticeEvidence { columns, nodes, lowest_height, by_height, chosen_height })
+            }
+            (SearchKind::Lattice, ..) => {
+                return Err("a lattice has `columns`, `nodes` and `lowest_height`");
+            }
+        };
+        Ok(SearchEvidence {
+            algorithm: fields.algorithm,
+            recoding: fields.recoding,
+            checked: fields.checked,
+            proven: fields.proven,
+            among: fields.among,
+            cost: fields.cost,
+            bound: fields.bound,
+            gap: fields.gap,
+            kind: fields.kind,
+            classes: fields.classes,
+            lattice,
+        })
+    }
 }
 
 /// What was searched.

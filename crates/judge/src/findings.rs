@@ -207,6 +207,8 @@ pub struct Guess {
 /// Exact fractions (`"3/62"`); those of more than eighteen digits are decimals, rounded away from
 /// each other. `None` where it is not decided, or the table does not fit the population.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+// Strict, because `Readings` would otherwise take two readings for one without figures.
+#[serde(deny_unknown_fields)]
 pub struct PresenceRange {
     /// The least.
     pub min: Option<String>,

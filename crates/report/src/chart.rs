@@ -115,12 +115,12 @@ pub struct Lattice {
     /// What is seen.
     pub title: String,
     /// The levels of each column.
-    pub columns: Vec<Rung>,
+    pub columns: Vec<LevelRange>,
 }
 
 /// The levels that a column can have, and the one that it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rung {
+pub struct LevelRange {
     /// The column.
     pub name: String,
     /// The least level.
@@ -135,7 +135,7 @@ impl Lattice {
     /// Whether its nodes are few enough to be seen.
     #[must_use]
     pub fn is_small(&self) -> bool {
-        lattice::floors(&self.columns).is_some()
+        lattice::layers(&self.columns).is_some()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Whatever is put into charts and pages, they come out valid.
 
 use incrowd_report::{
-    Axis, Bars, Block, Chart, Grid, Kind, Lattice, Lines, Page, Rung, Section, Series, Surface,
-    Tone, figure,
+    Axis, Bars, Block, Chart, Grid, Kind, Lattice, LevelRange, Lines, Page, Section, Series,
+    Surface, Tone, figure,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -56,9 +56,9 @@ fn chart() -> impl Strategy<Value = Chart> {
     let surface = (text(), places(), places(), text(), values)
         .prop_map(|(title, x, y, z, values)| Chart::Surface(Surface { title, x, y, z, values }));
     let level = || prop_oneof![0..6_u64, any::<u64>()];
-    let rung = (text(), level(), level(), option::of(level()))
-        .prop_map(|(name, lowest, highest, chosen)| Rung { name, lowest, highest, chosen });
-    let lattice = (text(), vec(rung, 0..5))
+    let column = (text(), level(), level(), option::of(level()))
+        .prop_map(|(name, lowest, highest, chosen)| LevelRange { name, lowest, highest, chosen });
+    let lattice = (text(), vec(column, 0..5))
         .prop_map(|(title, columns)| Chart::Lattice(Lattice { title, columns }));
     prop_oneof![lines, bars, surface, lattice]
 }

@@ -17,9 +17,22 @@ pub fn run(args: &ReportArgs, talk: &Talk) -> Result {
     let mut output = Output::create(&place, args.force, &[&input])?;
     let document = JsonFile::read(&args.result, "a command writes one with --json")?;
     let broken = is_broken(&document)?;
-    let mut page = page(&document.value).map_err(|error| document.wrong(&error.to_string()))?;
-    if let Some(section) = page.sections.first_mut().filter(|_| broken) {
-        section.blocks.insert(0, Block::Note(Tone::Bad, BROKEN.to_owned()));
+    let typed = incrowd_document::Document::read(&document.value)
+        .map_err(|error| document.wrong(&error.to_string()))?;
+    let unread =
+        typed.unread(&document.value).map_err(|error| document.wrong(&error.to_string()))?;
+    let mut page = page(&typed);
+    if let Some(section) = page.sections.first_mut() {
+        if !unread.is_empty() {
+            let text = format!(
+                "The document has entries that this version of incrowd does not know. They are not on this page: {}.",
+                unread.join(", ")
+            );
+            section.blocks.insert(0, Block::Note(Tone::Careful, text));
+        }
+        if broken {
+            section.blocks.insert(0, Block::Note(Tone::Bad, BROKEN.to_owned()));
+        }
     }
     output.write_all(page.html().as_bytes())?;
     talk.publish(vec![output])?;

@@ -2,7 +2,7 @@
 
 use incrowd::options::VerifyOptions;
 use incrowd::run;
-use incrowd::run::certificate::JSON_SCHEMA;
+use incrowd_document::certificate_schema;
 
 use crate::args::VerifyArgs;
 use crate::failure::{Ending, Failure, Result};
@@ -21,7 +21,7 @@ pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
         talk: _,
     } = args.clone();
     if schema {
-        talk.print(JSON_SCHEMA)?;
+        talk.print(&certificate_schema())?;
         return Ok(Ending::Done);
     }
     let Some(certificate) = certificate else {

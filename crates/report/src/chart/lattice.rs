@@ -4,7 +4,7 @@
 use super::canvas::{Anchor, Canvas, LETTER, Stroke, WIDTH};
 use super::frame::{beside, beside_name};
 use super::mark::Mark;
-use super::{Lattice, Rung};
+use super::{Lattice, LevelRange};
 use crate::text::width;
 
 /// More nodes than this are a cloud in which nothing can be seen.
@@ -17,21 +17,21 @@ type Node = Vec<u64>;
 
 /// Draws the chart, unless its nodes are too many.
 pub fn draw(chart: &Lattice, canvas: &mut Canvas) -> Option<()> {
-    let floors = floors(&chart.columns)?;
-    let lowest = chart.columns.iter().fold(0_u64, |sum, rung| sum.saturating_add(rung.lowest));
+    let layers = layers(&chart.columns)?;
+    let lowest = chart.columns.iter().fold(0_u64, |sum, column| sum.saturating_add(column.lowest));
     let names: Vec<String> =
-        (0..floors.len() as u64).map(|above| lowest.saturating_add(above).to_string()).collect();
+        (0..layers.len() as u64).map(|above| lowest.saturating_add(above).to_string()).collect();
     canvas.label("height: sum of the levels");
     let left = 12.0 + beside(names.iter());
     let top = canvas.foot + 16.0;
-    let (right, bottom) = (WIDTH - 10.0, top + STEP * (floors.len() - 1) as f64);
+    let (right, bottom) = (WIDTH - 10.0, top + STEP * (layers.len() - 1) as f64);
     let place = |height: usize, at: usize| {
-        let share = (at as f64 + 0.5) / floors[height].len() as f64;
+        let share = (at as f64 + 0.5) / layers[height].len() as f64;
         (left + share * (right - left), bottom - STEP * height as f64)
     };
     let chosen = chosen(&chart.columns);
     let faint = Stroke::solid(canvas.ink.line, 0.8);
-    for (height, pair) in floors.windows(2).enumerate() {
+    for (height, pair) in layers.windows(2).enumerate() {
         for (from, low) in pair[0].iter().enumerate() {
             let above = pair[1].iter().enumerate().filter(|(_, high)| is_above(high, low));
             for (to, _) in above {
@@ -39,11 +39,11 @@ pub fn draw(chart: &Lattice, canvas: &mut Canvas) -> Option<()> {
             }
         }
     }
-    for (height, floor) in floors.iter().enumerate() {
+    for (height, layer) in layers.iter().enumerate() {
         let name = beside_name(&names[height]);
         let level = bottom - STEP * height as f64 + 4.5;
         canvas.words(left - 7.0, level, &name, Anchor::End, canvas.ink.text);
-        for (at, node) in floor.iter().enumerate() {
+        for (at, node) in layer.iter().enumerate() {
             let is_chosen = chosen.as_ref() == Some(node);
             let colour = if is_chosen { canvas.ink.series[1] } else { canvas.ink.soft };
             let (mark, size) = if is_chosen { (Mark::Diamond, 7.5) } else { (Mark::Disc, 2.4) };
@@ -58,10 +58,10 @@ pub fn draw(chart: &Lattice, canvas: &mut Canvas) -> Option<()> {
 }
 
 /// Says what stands out.
-fn key(canvas: &mut Canvas, columns: &[Rung], chosen: &Node) {
+fn key(canvas: &mut Canvas, columns: &[LevelRange], chosen: &Node) {
     let (line, colour) = (canvas.foot + 12.0, canvas.ink.series[1]);
     Mark::Diamond.draw(canvas, (12.0, line - 4.5), colour, 6.5);
-    let level = |(rung, level): (&Rung, &u64)| format!("{} {level}", rung.name);
+    let level = |(column, level): (&LevelRange, &u64)| format!("{} {level}", column.name);
     let words: Vec<String> = columns.iter().zip(chosen).map(level).collect();
     let words = format!("chosen: {}", words.join(", "));
     let room = (WIDTH - 30.0) / LETTER;
@@ -70,8 +70,8 @@ fn key(canvas: &mut Canvas, columns: &[Rung], chosen: &Node) {
     canvas.foot = line + 8.0;
 }
 
-fn chosen(columns: &[Rung]) -> Option<Node> {
-    columns.iter().map(|rung| rung.chosen).collect()
+fn chosen(columns: &[LevelRange]) -> Option<Node> {
+    columns.iter().map(|column| column.chosen).collect()
 }
 
 /// Whether one node is one step above another.
@@ -80,27 +80,28 @@ fn is_above(high: &Node, low: &Node) -> bool {
     steps == 1
 }
 
-/// All nodes by height, the lowest first, each floor in the order of its levels.
-pub fn floors(columns: &[Rung]) -> Option<Vec<Vec<Node>>> {
-    let steps = |rung: &Rung| rung.highest.checked_sub(rung.lowest);
+/// All nodes by height, the lowest first, each layer in the order of its levels.
+pub fn layers(columns: &[LevelRange]) -> Option<Vec<Vec<Node>>> {
+    let steps = |column: &LevelRange| column.highest.checked_sub(column.lowest);
     let mut nodes: u64 = 1;
-    for rung in columns {
-        nodes = nodes.saturating_mul(steps(rung)?.saturating_add(1));
+    for column in columns {
+        nodes = nodes.saturating_mul(steps(column)?.saturating_add(1));
     }
     if columns.is_empty() || nodes > MOST_NODES {
         return None;
     }
     let heights: u64 = columns.iter().filter_map(steps).sum();
-    let mut floors = vec![Vec::new(); usize::try_from(heights).ok()? + 1];
-    let mut node: Node = columns.iter().map(|rung| rung.lowest).collect();
+    let mut layers = vec![Vec::new(); usize::try_from(heights).ok()? + 1];
+    let mut node: Node = columns.iter().map(|column| column.lowest).collect();
     loop {
-        let above = node.iter().zip(columns).map(|(level, rung)| (level - rung.lowest) as usize);
-        floors[above.sum::<usize>()].push(node.clone());
+        let above =
+            node.iter().zip(columns).map(|(level, column)| (level - column.lowest) as usize);
+        layers[above.sum::<usize>()].push(node.clone());
         let next = (0..columns.len()).rev().find(|&at| node[at] < columns[at].highest);
-        let Some(next) = next else { return Some(floors) };
+        let Some(next) = next else { return Some(layers) };
         node[next] += 1;
-        for (level, rung) in node.iter_mut().zip(columns).skip(next + 1) {
-            *level = rung.lowest;
+        for (level, column) in node.iter_mut().zip(columns).skip(next + 1) {
+            *level = column.lowest;
         }
     }
 }
@@ -109,19 +110,19 @@ pub fn floors(columns: &[Rung]) -> Option<Vec<Vec<Node>>> {
 mod tests {
     use super::*;
 
-    fn rung(lowest: u64, highest: u64) -> Rung {
-        Rung { name: "c".to_owned(), lowest, highest, chosen: None }
+    fn column(lowest: u64, highest: u64) -> LevelRange {
+        LevelRange { name: "c".to_owned(), lowest, highest, chosen: None }
     }
 
     #[test]
     fn every_node_stands_on_one_floor() {
-        let floors = floors(&[rung(0, 1), rung(1, 3)]).unwrap();
-        let sizes: Vec<usize> = floors.iter().map(Vec::len).collect();
+        let layers = layers(&[column(0, 1), column(1, 3)]).unwrap();
+        let sizes: Vec<usize> = layers.iter().map(Vec::len).collect();
         assert_eq!(sizes, [1, 2, 2, 1]);
-        assert_eq!(floors[1], [vec![0, 2], vec![1, 1]]);
+        assert_eq!(layers[1], [vec![0, 2], vec![1, 1]]);
         let above = |high: usize, low: usize| {
             let pairs =
-                floors[high].iter().flat_map(|high| floors[low].iter().map(move |low| (high, low)));
+                layers[high].iter().flat_map(|high| layers[low].iter().map(move |low| (high, low)));
             pairs.filter(|(high, low)| is_above(high, low)).count()
         };
         assert_eq!((above(1, 0), above(2, 1), above(3, 2), above(2, 0)), (2, 3, 2, 0));
@@ -129,10 +130,10 @@ mod tests {
 
     #[test]
     fn clouds_and_nonsense_are_not_drawn() {
-        assert_eq!(floors(&[rung(0, 1000), rung(0, 1000)]), None);
-        assert_eq!(floors(&[rung(0, u64::MAX), rung(0, u64::MAX)]), None);
-        assert_eq!(floors(&[rung(3, 1)]), None);
-        assert_eq!(floors(&[]), None);
-        assert_eq!(floors(&[rung(2, 2)]).map(|floors| floors.len()), Some(1));
+        assert_eq!(layers(&[column(0, 1000), column(0, 1000)]), None);
+        assert_eq!(layers(&[column(0, u64::MAX), column(0, u64::MAX)]), None);
+        assert_eq!(layers(&[column(3, 1)]), None);
+        assert_eq!(layers(&[]), None);
+        assert_eq!(layers(&[column(2, 2)]).map(|layers| layers.len()), Some(1));
     }
 }

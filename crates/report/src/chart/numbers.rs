@@ -61,9 +61,14 @@ pub fn of_surface(chart: &Surface) -> Grid {
 /// A row for each column.
 pub fn of_lattice(chart: &Lattice) -> Grid {
     let mut grid = Grid::new(["column", "lowest allowed", "chosen", "highest allowed"]);
-    for rung in &chart.columns {
-        let chosen = rung.chosen.map(|level| level.to_string()).unwrap_or_default();
-        grid.row([rung.name.clone(), rung.lowest.to_string(), chosen, rung.highest.to_string()]);
+    for column in &chart.columns {
+        let chosen = column.chosen.map(|level| level.to_string()).unwrap_or_default();
+        grid.row([
+            column.name.clone(),
+            column.lowest.to_string(),
+            chosen,
+            column.highest.to_string(),
+        ]);
     }
     grid
 }

@@ -1,14 +1,30 @@
 //! Documents, and everything that their pages say, as a list of texts.
+#![allow(dead_code, reason = "no test file needs all of it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use incrowd_document::{Document, ReadError};
 use incrowd_report::{Block, Chart, Grid, Page};
 use serde_json::Value;
 
+/// The page of a JSON value.
+pub fn page(value: &Value) -> Result<Page, ReadError> {
+    Ok(incrowd_report::page(&Document::read(value)?))
+}
+
 /// Every document, by name: what the commands printed of the demo's tables.
 pub fn documents() -> Vec<(String, Value)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    read("tests/documents")
+}
+
+/// Every certificate, by name.
+pub fn certificates() -> Vec<(String, Value)> {
+    read("../document/tests/certificates")
+}
+
+fn read(folder: &str) -> Vec<(String, Value)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -15,9 +15,6 @@ pub const SCHEMA: &str = "incrowd-certificate-2";
 /// The first form. It held a plain SHA-256 and the length of the original.
 pub const FIRST_SCHEMA: &str = "incrowd-certificate-1";
 
-/// The JSON Schema of that form.
-pub const JSON_SCHEMA: &str = include_str!("certificate.schema.json");
-
 /// What all certificates begin with.
 const FAMILY: &str = "incrowd-certificate-";
 

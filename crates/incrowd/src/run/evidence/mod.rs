@@ -23,6 +23,7 @@ mod words;
 
 use std::path::PathBuf;
 
+use incrowd_document::Document;
 use incrowd_io::{Location, Output};
 use incrowd_report::page;
 use serde_json::{Map, Value, json};
@@ -157,8 +158,9 @@ impl Dossier {
     pub fn write(self, document: &Value, certificate: Option<Value>) -> Result<Vec<Output>> {
         let mut outputs = Vec::new();
         if let Some(mut report) = self.report {
-            let page = page(document).map_err(|error| Failure::new(error.to_string()))?;
-            report.write_all(page.html().as_bytes())?;
+            let document =
+                Document::read(document).map_err(|error| Failure::new(error.to_string()))?;
+            report.write_all(page(&document).html().as_bytes())?;
             outputs.push(report);
         }
         let Some(certificate) = certificate else { return Ok(outputs) };

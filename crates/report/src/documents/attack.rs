@@ -1,0 +1,122 @@
+//! The page of an attack: what someone with a register of the population learns about membership.
+
+use incrowd_document::AttackDocument;
+use incrowd_judge::{Attacked, Exposed, KnownColumns};
+
+use crate::format;
+use crate::sections::closing::{Closing, Further};
+use crate::sections::demands::{self, Beside};
+use crate::sections::evidence::EvidenceParts;
+use crate::sections::layout::{Facts, Sections, prose, table};
+use crate::sections::provenance::Repeat;
+use crate::sections::recoding::Recoding;
+use crate::sections::verdict::{self, Held};
+use crate::sections::{banner, learned, presence};
+use crate::{Block, Grid, Page, Tone};
+
+/// The page.
+pub fn page(document: &AttackDocument) -> Page {
+    let AttackDocument { attacked, guarantees, .. } = document;
+    let evidence = EvidenceParts::from(document.evidence.as_ref());
+    let guarantees = guarantees.as_deref().unwrap_or_default();
+    let held = Held::of(guarantees.iter().map(|guarantee| guarantee.holds));
+    let mut sections = Sections::default();
+    sections.add("At a glance", glance(attacked, held, &evidence));
+    let recoding = match evidence.input("secrets") {
+        Some(_) => Recoding::Anatomy,
+        None => Recoding::Generalized,
+    };
+    sections.add(
+        "What was demanded and what was measured",
+        demands::blocks(
+            &demands::demands(guarantees, evidence.demands),
+            Beside::Measured,
+            recoding,
+            evidence.group,
+        ),
+    );
+    sections.add("Everybody's presence", presence::histograms(&attacked.histogram));
+    sections.add("The most exposed people", exposed(&attacked.worst));
+    sections.add("What remains possible", learned::blocks(&attacked.learned));
+    sections.add(
+        "With all columns that both tables have",
+        attacked.known.as_ref().map(known).unwrap_or_default(),
+    );
+    let warnings = Some(attacked.notes.as_slice()).filter(|notes| !notes.is_empty());
+    let repeat = Repeat::Command { published: false, has_evidence: true };
+    Closing { warnings, further: Further::default(), evidence, repeat }.add(&mut sections);
+    sections.page(
+        evidence.title("Attack on", "published"),
+        evidence.subtitle("What an adversary learns from the published table and a register"),
+    )
+}
+
+fn glance(attacked: &Attacked, held: Held, evidence: &EvidenceParts<'_>) -> Vec<Block> {
+    let mut blocks = vec![banner::attack(!attacked.worst.is_empty())];
+    if held.demanded > 0 {
+        blocks.push(held.note());
+    }
+    let (tone, text) = match attacked {
+        Attacked { certainly_in: 1.., .. } => {
+            (Tone::Bad, "Of some people it is certain that they are in the table.")
+        }
+        Attacked { certainly_out: 1.., .. } => (
+            Tone::Careful,
+            "Of nobody it is certain that they are in the table; of some it is certain that they are not.",
+        ),
+        Attacked { unknown: 1.., .. } => (
+            Tone::Careful,
+            "Nobody is certainly in the table. Some people match no published class: they may be in it if rows were suppressed.",
+        ),
+        _ => (Tone::Good, "Of nobody it is certain whether they are in the table."),
+    };
+    blocks.push(Block::Note(tone, text.to_owned()));
+    let mut facts = Facts::new();
+    facts.text("published table", evidence.input("published"));
+    facts.text("register", evidence.input("public"));
+    verdict::roles(&mut facts, evidence.roles);
+    facts.figure("people of the register", Some(attacked.people));
+    facts.figure("published rows", Some(attacked.published_rows));
+    let overlapping = format::yes(attacked.overlapping);
+    facts.text("somebody matches several published classes", Some(overlapping));
+    presence::ranges(&mut facts, &attacked.presence);
+    let Attacked { certainly_in, certainly_out, unknown, .. } = *attacked;
+    presence::certain(&mut facts, certainly_in, certainly_out, Some(unknown));
+    blocks.extend(facts.table("The attack in figures"));
+    blocks.push(prose(
+        "The attack does not know how the release was chosen: someone who knows the algorithm can learn more.",
+    ));
+    blocks
+}
+
+/// The people of the register who are most exposed, as many as were asked for.
+fn exposed(people: &[Exposed]) -> Vec<Block> {
+    let mut grid = Grid::new(["line of the register", "values", "presence", "matches"]);
+    for person in people {
+        let value = |(name, value): (&String, &serde_json::Value)| match value.as_str() {
+            Some(text) => format!("{name}={text}"),
+            None => format!("{name}={}", format::plain(value)),
+        };
+        let values: Vec<String> = person.values.iter().map(value).collect();
+        let class = person.class.as_deref().unwrap_or("no published class").to_owned();
+        let presence = presence::of_person(&person.presence);
+        grid.row([person.line.to_string(), values.join(", "), presence, class]);
+    }
+    let Some(people) = table("The most exposed people, the highest presence first", grid) else {
+        return Vec::new();
+    };
+    let text = "These lines are about single people of the register: keep this page as you keep the register.";
+    vec![Block::Note(Tone::Careful, text.to_owned()), people]
+}
+
+/// What is found with the columns that both tables have but that were not named.
+fn known(known: &KnownColumns) -> Vec<Block> {
+    let mut facts = Facts::new();
+    facts.text("columns that were not named", Some(known.columns.join(", ")));
+    presence::ranges(&mut facts, &known.presence);
+    presence::certain(&mut facts, known.certainly_in, known.certainly_out, None);
+    let text = "The register has further columns of the published table, so the adversary has them too. This is what \
+                they add:";
+    let table = facts.table("The attack with all columns that both tables have");
+    std::iter::once(prose(text)).chain(table).collect()
+}

@@ -1,0 +1,121 @@
+//! The page of a check: what was measured in a table, and whether the demands hold.
+
+use incrowd_document::CheckDocument;
+use incrowd_judge::Findings;
+
+use crate::format;
+use crate::sections::closing::{Closing, Further};
+use crate::sections::demands::{self, Beside};
+use crate::sections::evidence::EvidenceParts;
+use crate::sections::layout::{Facts, Sections};
+use crate::sections::provenance::Repeat;
+use crate::sections::recoding::Recoding;
+use crate::sections::uniqueness::UniquenessTables;
+use crate::sections::verdict::{self, Held};
+use crate::sections::{banner, learned, presence, risk, sensitive, utility};
+use crate::{Block, Page};
+
+/// The page.
+pub fn page(document: &CheckDocument) -> Page {
+    let evidence = EvidenceParts::from(document.evidence.as_ref());
+    let utility = document.evidence.as_ref().map(utility::blocks).unwrap_or_default();
+    let repeat = Repeat::Command { published: false, has_evidence: true };
+    findings(&document.findings, evidence, banner::measured(), utility, repeat)
+}
+
+/// The page of what was measured in a table.
+pub fn findings(
+    findings: &Findings,
+    evidence: EvidenceParts<'_>,
+    banner: Block,
+    utility: Vec<Block>,
+    repeat: Repeat,
+) -> Page {
+    let recoding = match evidence.input("secrets") {
+        Some(_) => Recoding::Anatomy,
+        None => Recoding::Generalized,
+    };
+    let mut sections = Sections::default();
+    sections.add("At a glance", glance(findings, &evidence, banner, recoding));
+    let demands = demands::demands(&findings.guarantees, evidence.demands);
+    sections.add(
+        "What was demanded and what was measured",
+        demands::blocks(&demands, Beside::Measured, recoding, evidence.group),
+    );
+    let mut possible = learned::blocks(&findings.learned);
+    possible.extend(learned::disclosures(findings));
+    sections.add("What remains possible", possible);
+    sections.add("Risk", risks(findings, &evidence, recoding));
+    sections.add("Sensitive columns", sensitive::blocks(findings, recoding));
+    sections.add("What the table holds", utility);
+    Closing { warnings: None, further: further(findings), evidence, repeat }.add(&mut sections);
+    sections.page(
+        evidence.title("Check of", "table"),
+        evidence.subtitle("Measured, nothing was changed"),
+    )
+}
+
+fn glance(
+    findings: &Findings,
+    evidence: &EvidenceParts<'_>,
+    banner: Block,
+    recoding: Recoding,
+) -> Vec<Block> {
+    let held = Held::of(findings.guarantees.iter().map(|guarantee| guarantee.holds));
+    let mut facts = Facts::new();
+    facts.text("table", evidence.input("table"));
+    verdict::roles(&mut facts, evidence.roles);
+    facts.figure("rows", Some(findings.rows));
+    facts.figure("rows suppressed as stars", findings.suppressed);
+    facts.figure(recoding.classes(), Some(findings.classes));
+    facts.figure("rows of the smallest class (k)", findings.k);
+    facts.figure("rows that are alone in their class", Some(findings.unique_rows));
+    facts.figure("rows of a class on average", findings.average_class);
+    for (name, risk) in [
+        ("prosecutor risk", findings.risk.prosecutor),
+        ("journalist risk", findings.risk.journalist),
+        ("marketer risk", findings.risk.marketer),
+    ] {
+        let one_in = |risk: f64| format!("{} ({})", format::figure(risk), format::one_in(risk));
+        facts.text(name, risk.map(one_in));
+    }
+    if let Some(range) = &findings.presence {
+        presence::range(&mut facts, range);
+    }
+    let mut blocks = vec![banner, held.note()];
+    blocks.extend(facts.table("The table in figures"));
+    blocks
+}
+
+/// The risks in words, the class sizes, and what is estimated of the population.
+fn risks(findings: &Findings, evidence: &EvidenceParts<'_>, recoding: Recoding) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if evidence.risk.is_none() {
+        blocks.extend(risk::adversaries(&[("in this table", findings.risk)]));
+    }
+    blocks.extend(risk::blocks(evidence, "this table", recoding));
+    if let Some(presence) = evidence.presence {
+        blocks.extend(presence::blocks(presence, &findings.guarantees));
+    }
+    let mut uniqueness = UniquenessTables::new();
+    if let Some(estimates) = &findings.uniqueness {
+        uniqueness.add("the quasi-identifiers", estimates);
+    }
+    blocks.extend(uniqueness.blocks());
+    blocks
+}
+
+fn further(findings: &Findings) -> Further {
+    let mut further = Further::default();
+    further.merged(&findings.merged);
+    if !findings.register_knows.is_empty() {
+        let columns: Vec<&str> =
+            findings.register_knows.iter().map(|column| column.published.as_str()).collect();
+        further.add("other published columns that the register has", &columns.join(", "));
+    }
+    if findings.unmatched > 0 {
+        let people = findings.unmatched.to_string();
+        further.add("people of the register whom no class matches", &people);
+    }
+    further
+}

@@ -1,0 +1,239 @@
+//! The page of a mask: how many combinations may be published, how they were divided among the
+//! columns, and what combinations the published table has.
+
+use incrowd_document::{JointClasses, MaskColumn, MaskDocument, MaskPromise};
+use incrowd_terms::{Badge, RiskKind};
+
+use crate::format::{self, cell};
+use crate::sections::closing::{Closing, Further};
+use crate::sections::demands::{self, Beside};
+use crate::sections::evidence::EvidenceParts;
+use crate::sections::layout::{Facts, Sections, list, prose, table};
+use crate::sections::provenance::Repeat;
+use crate::sections::recoding::Recoding;
+use crate::sections::verdict::{self, Held};
+use crate::sections::{banner, risk, safe_harbor, utility};
+use crate::{Axis, Bars, Block, Chart, Grid, Page, Tone};
+
+/// The page.
+pub fn page(document: &MaskDocument) -> Page {
+    let evidence = EvidenceParts::from(document.evidence.as_ref());
+    let output = document.output.as_ref().and_then(Option::as_deref);
+    // A plan is about a table that was not read.
+    let planned = output.is_none() && document.joint.classes.is_none();
+    let mut sections = Sections::default();
+    sections.add("At a glance", glance(document, &evidence, output, planned));
+    sections.add("What was demanded and what was measured", demanded(document, &evidence));
+    let promise = document.promise.as_ref().and_then(Option::as_ref);
+    let promise = promise.map(|found| self::promise(found, planned));
+    sections.add("What was promised", promise.unwrap_or_default());
+    sections.add(verdict::changes(output), columns(document, output.is_some()));
+    if document.evidence.is_some() {
+        let blocks = risk::blocks(&evidence, "published table", Recoding::Generalized);
+        sections.add(risk::title(evidence.risk), blocks);
+    }
+    let utility = document.evidence.as_ref().map(utility::blocks);
+    sections.add("What the table is still good for", utility.unwrap_or_default());
+    let rules = document.safe_harbor.as_deref().unwrap_or_default();
+    sections.add("HIPAA safe harbor", safe_harbor::blocks(rules));
+    let warnings = Some(document.warnings.as_slice());
+    let repeat = Repeat::Command { published: output.is_some(), has_evidence: !planned };
+    Closing { warnings, further: Further::default(), evidence, repeat }.add(&mut sections);
+    sections.page(evidence.title("Mask of", "table"), evidence.subtitle(&verdict::outcome(output)))
+}
+
+fn glance(
+    document: &MaskDocument,
+    evidence: &EvidenceParts<'_>,
+    output: Option<&str>,
+    planned: bool,
+) -> Vec<Block> {
+    let mut blocks = vec![banner::original()];
+    let guarantees = document.guarantees.iter().flatten();
+    let held = Held::of(guarantees.map(|guarantee| guarantee.holds));
+    if held.demanded > 0 {
+        blocks.push(held.note());
+    }
+    if planned {
+        let text = "Nothing was published: this is a plan.".to_owned();
+        blocks.push(Block::Note(Tone::Careful, text));
+    } else if output.is_none() {
+        let text = "Nothing was published: what was written is not what was asked for.".to_owned();
+        blocks.push(Block::Note(Tone::Bad, text));
+    }
+    let mut facts = Facts::new();
+    facts.text("table", evidence.input("table"));
+    facts.text("published as", output);
+    verdict::roles(&mut facts, evidence.roles);
+    facts.figure("rows", document.rows);
+    facts.figure("combinations that may be published (cells)", document.cells);
+    joint(&mut facts, document.joint);
+    facts.text("verdict", document.verdict.flatten().map(badge));
+    for risk in document.risks.iter().flatten() {
+        facts.text(&format!("risk: {}", risk_kind(risk.kind)), Some(risk.what.as_str()));
+    }
+    if !planned {
+        facts.text("shows what was planned", document.verified.map(format::yes));
+    }
+    blocks.extend(facts.table("The mask in figures"));
+    blocks
+}
+
+/// Adds the classes of all masked columns together.
+pub fn joint(facts: &mut Facts, joint: JointClasses) {
+    facts.figure("combinations in the masked table", joint.classes);
+    facts.figure("rows of the rarest combination (joint k)", joint.k);
+}
+
+/// What demands and risks come to, as documents write it.
+fn badge(badge: Badge) -> &'static str {
+    match badge {
+        Badge::Holds => "holds",
+        Badge::HoldsWithRisks => "holds-with-risks",
+        Badge::Fails => "fails",
+    }
+}
+
+fn risk_kind(kind: RiskKind) -> &'static str {
+    match kind {
+        RiskKind::JointK => "joint-k",
+        _ => "other",
+    }
+}
+
+fn demanded(document: &MaskDocument, evidence: &EvidenceParts<'_>) -> Vec<Block> {
+    let guarantees = document.guarantees.as_deref().unwrap_or_default();
+    let demands = demands::demands(guarantees, evidence.demands);
+    let mut blocks =
+        demands::blocks(&demands, Beside::Measured, Recoding::Generalized, evidence.group);
+    blocks.extend(document.nearest.flatten().map(demands::nearest_k));
+    blocks
+}
+
+/// What the number of cells rests on, and what it does not.
+pub fn promise(promise: &MaskPromise, planned: bool) -> Vec<Block> {
+    let mut facts = Facts::new();
+    facts.figure("crowd that every row should vanish in (k)", Some(promise.k));
+    facts.figure("probability of failing that is accepted (beta)", Some(promise.beta));
+    facts.figure("people of the universe", Some(promise.universe));
+    facts.text("form of the bound", Some(promise.form.as_str()));
+    facts.figure("probability of failing that is promised", promise.failure);
+    facts.figure("share of the rarest combination", promise.least_share);
+    let failure = promise.least_share_failure;
+    facts.figure("probability of failing for people of that combination", failure);
+    let counted = match planned {
+        true => "count the combinations before you publish.",
+        false => "believe the combinations that were counted.",
+    };
+    let text = prose(format!("{} {counted}", assumed(&promise.form)));
+    facts.table("The promise").into_iter().chain([text]).collect()
+}
+
+/// What a promise assumes and for whom it is made, by the form of its bound; ends in a colon.
+fn assumed(form: &str) -> &'static str {
+    match form {
+        "distribution-free" => {
+            "The promise assumes nothing about how people spread over the combinations. It is made for a person taken \
+             at random, not for everybody at once, and for the people of the universe, not for the rows of the table:"
+        }
+        "simultaneous" => {
+            "The promise is made for all combinations at once, and assumes that they are equally likely. Columns that \
+             are each well mixed do not make them so:"
+        }
+        "theorem" | "exact" => {
+            "The promise is made for each combination by itself, not for all at once, and assumes that they are equally \
+             likely. Columns that are each well mixed do not make them so:"
+        }
+        _ => "What the promise assumes depends on the form of the bound:",
+    }
+}
+
+/// What became of each column.
+fn columns(document: &MaskDocument, published: bool) -> Vec<Block> {
+    let mut grid = Grid::new([
+        "column",
+        "how",
+        "distinct before",
+        "budget",
+        "distinct after",
+        "error",
+        "rank difference",
+    ]);
+    for column in &document.columns {
+        grid.row(row(column));
+    }
+    let (caption, gone) = match published {
+        true => ("What became of each column", "Columns that were dropped"),
+        false => ("What would become of each column", "Columns that would be dropped"),
+    };
+    let names = document.columns.iter().map(|column| column.name.clone()).collect();
+    let counts = |count: fn(&MaskColumn) -> Option<u64>| {
+        document.columns.iter().map(|column| count(column).map(|count| count as f64)).collect()
+    };
+    let before = counts(|column| column.distinct_before);
+    let after = counts(|column| column.distinct_after);
+    let mut points = Vec::new();
+    if let Some(dropped) = document.dropped.as_ref().filter(|dropped| !dropped.is_empty()) {
+        points.push(format!("{gone}: {}.", dropped.join(", ")));
+    }
+    for column in &document.columns {
+        points.extend(column.blanked.map(|blanked| {
+            format!(
+                "Missing values of {} that are published as empty cells: {blanked}.",
+                column.name
+            )
+        }));
+    }
+    table(caption, grid)
+        .into_iter()
+        .chain(distinct(names, before, after))
+        .chain(list(points))
+        .collect()
+}
+
+fn row(column: &MaskColumn) -> [String; 7] {
+    let mut before = cell(column.distinct_before);
+    if column.distinct_before_estimated == Some(true) {
+        before = format!("about {before}");
+    }
+    let mut rank_difference = cell(column.rank_difference.as_ref());
+    if column.rank_difference_at_most == Some(true) {
+        rank_difference = format!("at most {rank_difference}");
+    }
+    [
+        column.name.clone(),
+        column.how.clone(),
+        before,
+        cell(column.budget),
+        cell(column.distinct_after),
+        cell(column.error),
+        rank_difference,
+    ]
+}
+
+/// Distinct values per column, as bars.
+pub fn distinct(
+    places: Vec<String>,
+    before: Vec<Option<f64>>,
+    after: Vec<Option<f64>>,
+) -> Option<Block> {
+    let groups: Vec<_> = [("before", before), ("after", after)]
+        .into_iter()
+        .filter(|(_, counts)| counts.iter().any(Option::is_some))
+        .map(|(name, counts)| (name.to_owned(), counts))
+        .collect();
+    if groups.is_empty() {
+        return None;
+    }
+    let sides = if groups.len() > 1 { " before and after" } else { "" };
+    let chart = Bars {
+        title: "Distinct values per column".to_owned(),
+        label: "column".to_owned(),
+        y: Axis { label: "distinct values".to_owned(), log: true, ..Axis::default() },
+        places,
+        groups,
+    };
+    let caption =
+        format!("Distinct values per column{sides}; equal steps upward are equal factors.");
+    Some(Block::Figure(caption, Chart::Bars(chart)))
+}

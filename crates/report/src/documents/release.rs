@@ -1,0 +1,232 @@
+//! The page of a release: published, refused or only tried.
+
+use incrowd_document::{ReleaseDocument, RowCounts};
+
+use crate::format;
+use crate::sections::closing::{Closing, Further};
+use crate::sections::demands::{self, Beside};
+use crate::sections::evidence::EvidenceParts;
+use crate::sections::layout::{Facts, Sections, list, prose};
+use crate::sections::provenance::Repeat;
+use crate::sections::recoding::Recoding;
+use crate::sections::treatment::Treatment;
+use crate::sections::verdict::{self, Held, share_of_rows};
+use crate::sections::{banner, changes, learned, minimal, presence, risk, search, utility};
+use crate::{Block, Page, Tone};
+
+/// The page.
+pub fn page(document: &ReleaseDocument) -> Page {
+    let evidence = EvidenceParts::from(document.evidence.as_ref());
+    let recoding = Recoding::named(&document.recoding);
+    let output = document.output.as_deref();
+    let mut sections = Sections::default();
+    sections.add("At a glance", glance(document, &evidence, recoding));
+    sections
+        .add("What was demanded and what was measured", demanded(document, &evidence, recoding));
+    let columns = document.learned.as_deref().unwrap_or_default();
+    sections.add("What remains possible", learned::blocks(columns));
+    sections.add(verdict::changes(output), changed(document, evidence, recoding));
+    sections.add(risk::title(evidence.risk), risks(document, &evidence, recoding));
+    sections.add("What the table is still good for", usefulness(document));
+    sections.add("How the search went", search::blocks(document));
+    let minimal = document.minimal.as_ref().map(minimal::blocks);
+    sections.add("Other ways that meet the demands", minimal.unwrap_or_default());
+    let mut further = Further::default();
+    further.merged(document.merged.as_deref().unwrap_or_default());
+    let repeat = Repeat::Command { published: output.is_some(), has_evidence: true };
+    let warnings = Some(document.warnings.as_slice());
+    Closing { warnings, further, evidence, repeat }.add(&mut sections);
+    sections
+        .page(evidence.title("Release of", "table"), evidence.subtitle(&verdict::outcome(output)))
+}
+
+/// The verdict, and the figures that go with it.
+fn glance(
+    document: &ReleaseDocument,
+    evidence: &EvidenceParts<'_>,
+    recoding: Recoding,
+) -> Vec<Block> {
+    let output = document.output.as_deref();
+    let verdict = Verdict {
+        held: Held::of(document.guarantees.iter().map(|guarantee| guarantee.holds)),
+        found: document.rows.is_some(),
+        published: output.is_some(),
+        verified: document.verified,
+    };
+    let mut facts = Facts::new();
+    facts.text("table", evidence.input("table"));
+    facts.text("published as", output);
+    let secrets = document.secrets.as_ref().and_then(Option::as_deref);
+    facts.text("secrets published as", secrets);
+    if let Some(counts) = document.rows {
+        rows(&mut facts, counts, evidence, recoding, output.is_some());
+    }
+    facts.figure("members", document.members);
+    facts.figure("people of the population", document.people);
+    facts.figure(recoding.classes(), document.classes.flatten());
+    let loss = document.cost.as_ref().and_then(|cost| cost.loss);
+    facts.text("information lost", loss.map(format::share));
+    if document.rows.is_some() {
+        verified(&mut facts, document.verified);
+    }
+    let mut blocks = vec![banner::original(), verdict.note(recoding)];
+    blocks.extend(facts.table("The release in figures"));
+    blocks
+}
+
+/// Adds whether the published bytes were verified.
+pub fn verified(facts: &mut Facts, verified: bool) {
+    facts.text("verified from the bytes that were written", Some(format::yes(verified)));
+}
+
+/// Adds how many rows there are. People drawn at random are no part of the table's rows.
+pub fn rows(
+    facts: &mut Facts,
+    rows: RowCounts,
+    evidence: &EvidenceParts<'_>,
+    recoding: Recoding,
+    published: bool,
+) {
+    facts.figure("rows of the table", Some(rows.input));
+    let would = if published { "" } else { "that would be " };
+    if recoding == Recoding::Randomised {
+        let name = format!("rows {would}published, of people of the register");
+        facts.figure(&name, Some(rows.published));
+        return;
+    }
+    let kept = evidence.keep_suppressed;
+    let classes = if kept { " in classes" } else { "" };
+    let stars = if kept { ", and published as rows of *" } else { "" };
+    let published = share_of_rows(rows.published, rows.input);
+    facts.text(&format!("rows {would}published{classes}"), Some(published));
+    let suppressed = share_of_rows(rows.suppressed, rows.input);
+    facts.text(&format!("rows {would}suppressed{stars}"), Some(suppressed));
+}
+
+/// Whether a release may be published.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// The guarantees.
+    pub held: Held,
+    /// Whether a release was found.
+    pub found: bool,
+    /// Whether it was published.
+    pub published: bool,
+    /// Whether the judge confirmed it.
+    pub verified: bool,
+}
+
+impl Verdict {
+    /// The verdict in words.
+    pub fn note(self, recoding: Recoding) -> Block {
+        let Held { demanded, hold } = self.held;
+        let (tone, text) = match self {
+            Verdict { verified: true, published: true, held, .. } if held.all() => (
+                Tone::Good,
+                format!(
+                    "Every demanded guarantee holds ({hold} of {demanded}). {}",
+                    judged(recoding)
+                ),
+            ),
+            Verdict { verified: true, held, .. } if held.all() => (
+                Tone::Careful,
+                format!(
+                    "A dry run: every demanded guarantee would hold ({hold} of {demanded}), but nothing was published."
+                ),
+            ),
+            Verdict { found: false, published: false, .. } => (
+                Tone::Bad,
+                format!(
+                    "Nothing was published: no release was found that meets every demand ({hold} of {demanded} could be met)."
+                ),
+            ),
+            Verdict { verified: false, published: true, .. } => (
+                Tone::Bad,
+                "Do not rely on what was published: the judge did not confirm it.".to_owned(),
+            ),
+            Verdict { verified: false, .. } => (
+                Tone::Bad,
+                "Nothing was published: the judge did not confirm what was written.".to_owned(),
+            ),
+            Verdict { verified: true, .. } => {
+                (Tone::Bad, format!("Not every demanded guarantee holds: {hold} of {demanded}."))
+            }
+        };
+        Block::Note(tone, text)
+    }
+}
+
+/// What the verdict rests on.
+fn judged(recoding: Recoding) -> &'static str {
+    match recoding {
+        Recoding::Generalized => {
+            "A judge that uses nothing of the search read the published file again and measured it."
+        }
+        Recoding::Anatomy => {
+            "A judge that uses nothing of what made them read both published files again and measured them."
+        }
+        Recoding::Randomised => {
+            "That follows from how many were drawn; a judge read the published file again, and every row in it is of somebody \
+             of the register."
+        }
+    }
+}
+
+fn demanded(
+    document: &ReleaseDocument,
+    evidence: &EvidenceParts<'_>,
+    recoding: Recoding,
+) -> Vec<Block> {
+    let demands = demands::demands(&document.guarantees, evidence.demands);
+    let beside = if document.nearest.is_some() { Beside::Nearest } else { Beside::Measured };
+    let group = document.group.as_deref().or(evidence.group);
+    let mut blocks = demands::blocks(&demands, beside, recoding, group);
+    blocks.extend(document.nearest.as_deref().and_then(demands::nearest));
+    blocks
+}
+
+/// What was done to columns and rows.
+fn changed(document: &ReleaseDocument, parts: EvidenceParts<'_>, recoding: Recoding) -> Vec<Block> {
+    let evidence = document.evidence.as_ref();
+    let columns = evidence.and_then(|evidence| evidence.columns.as_deref()).unwrap_or_default();
+    let mut blocks = match (columns, &document.levels) {
+        ([], None) => Vec::new(),
+        ([], Some(levels)) => changes::levels(levels),
+        (columns, _) => changes::columns(columns),
+    };
+    let treatment = Treatment {
+        recoding,
+        published: document.output.is_some(),
+        searched: evidence.is_some_and(|evidence| evidence.search.is_some()),
+        rows: document.rows,
+        group: document.group.as_deref(),
+        secrets: document.secrets.as_ref().and_then(Option::as_deref),
+        evidence: parts,
+    };
+    blocks.extend(list(treatment.points()));
+    blocks
+}
+
+/// Risk and presence.
+fn risks(
+    document: &ReleaseDocument,
+    evidence: &EvidenceParts<'_>,
+    recoding: Recoding,
+) -> Vec<Block> {
+    if document.evidence.is_none() {
+        return vec![prose(
+            "Risk before and after is part of the evidence, which this document lacks.",
+        )];
+    }
+    let mut blocks = risk::blocks(evidence, "published table", recoding);
+    if let Some(presence) = evidence.presence {
+        blocks.extend(presence::blocks(presence, &document.guarantees));
+    }
+    blocks
+}
+
+fn usefulness(document: &ReleaseDocument) -> Vec<Block> {
+    let costs = document.cost.as_ref().and_then(utility::costs);
+    let evidence = document.evidence.as_ref().map(utility::blocks);
+    costs.into_iter().chain(evidence.unwrap_or_default()).collect()
+}

@@ -1,0 +1,22 @@
+//! Sections: what one part of a page says, as functions of typed parts of a document.
+
+pub mod association;
+pub mod banner;
+pub mod changes;
+pub mod closing;
+pub mod demands;
+pub mod evidence;
+pub mod layout;
+pub mod learned;
+pub mod minimal;
+pub mod presence;
+pub mod provenance;
+pub mod recoding;
+pub mod risk;
+pub mod safe_harbor;
+pub mod search;
+pub mod sensitive;
+pub mod treatment;
+pub mod uniqueness;
+pub mod utility;
+pub mod verdict;

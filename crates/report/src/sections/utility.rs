@@ -1,0 +1,111 @@
+//! Utility: what the table is still good for. The costs, what is kept of each column, how its
+//! values are distributed before and after, and which pairs of columns still go together.
+
+use incrowd_document::{CertifiedCosts, ColumnDistribution, ColumnEvidence, Costs, Evidence};
+
+use super::association;
+use super::changes::role;
+use super::layout::{Facts, both_sides, heading, prose};
+use crate::format::{self, Figure};
+use crate::{Axis, Bars, Block, Chart};
+
+/// What the evidence says of columns and pairs of them.
+pub fn blocks(evidence: &Evidence) -> Vec<Block> {
+    let mut blocks: Vec<Block> =
+        kept(evidence.columns.as_deref().unwrap_or_default()).into_iter().collect();
+    blocks.extend(distributions(evidence.distributions.as_deref().unwrap_or_default()));
+    blocks.extend(association::blocks(evidence.associations.as_deref().unwrap_or_default()));
+    blocks
+}
+
+/// What a release costs.
+pub fn costs(cost: &Costs) -> Option<Block> {
+    let mut facts = Facts::new();
+    facts.figure("loss (0 keeps everything, 1 nothing)", cost.loss);
+    by_classes(&mut facts, cost.discernibility, cost.average_class);
+    if let Some(minimised) = &cost.minimised {
+        let over = match minimised.over.as_str() {
+            "public" => ", over the people of the population",
+            "members" => ", over the rows of the table",
+            _ => "",
+        };
+        let name = format!("what the search made small: {}{over}", minimised.name);
+        facts.figure(&name, minimised.value);
+    }
+    facts.table("What the release costs")
+}
+
+/// What a release costs, by its certificate.
+pub fn certified_costs(cost: &CertifiedCosts) -> Option<Block> {
+    let mut facts = Facts::new();
+    by_classes(&mut facts, cost.discernibility, cost.average_class);
+    facts.table("What the release costs")
+}
+
+fn by_classes(facts: &mut Facts, discernibility: Option<impl Figure>, average: Option<f64>) {
+    facts.figure(
+        "discernibility (sum of squared class sizes, and all rows for each suppressed one)",
+        discernibility,
+    );
+    facts.figure("average class (rows)", average);
+}
+
+/// How much of each column is kept.
+fn kept(columns: &[ColumnEvidence]) -> Option<Block> {
+    let kept = |column: &ColumnEvidence| Some((column.name.clone(), Some(column.kept?)));
+    let (places, shares): (Vec<_>, Vec<_>) = columns.iter().filter_map(kept).unzip();
+    if places.is_empty() {
+        return None;
+    }
+    let chart = Bars {
+        title: "Information kept per column".to_owned(),
+        label: "column".to_owned(),
+        y: Axis { label: "share kept".to_owned(), ..Axis::default() },
+        places,
+        groups: vec![("kept".to_owned(), shares)],
+    };
+    let caption = "Information kept per column: 1 is the column as it was, 0 is nothing.";
+    Some(Block::Figure(caption.to_owned(), Chart::Bars(chart)))
+}
+
+/// How the values of each column are distributed.
+fn distributions(columns: &[ColumnDistribution]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut compared = false;
+    for column in columns {
+        let name = &column.column;
+        let bins = column.bins.as_deref().unwrap_or_default();
+        let groups = both_sides(bins, "this table", |bin| bin.before, |bin| Some(bin.after));
+        if groups.is_empty() {
+            let skipped = column.skipped.as_ref();
+            blocks.extend(skipped.map(|why| prose(format!("{name} is not drawn: {why}."))));
+            continue;
+        }
+        compared |= groups.len() > 1;
+        let kind = match role(&column.role) {
+            "" => String::new(),
+            role => format!(" ({role})"),
+        };
+        let distance = column.distance.map_or_else(String::new, |share| {
+            let (figure, percent) = (format::figure(share), format::percent(share));
+            format!(
+                " Distance {figure}: {percent} of the rows would have to move to make them equal."
+            )
+        });
+        let chart = Bars {
+            title: format!("Values of {name}"),
+            label: name.clone(),
+            y: Axis { label: "share of rows".to_owned(), ..Axis::default() },
+            places: bins.iter().map(|bin| bin.label.clone()).collect(),
+            groups,
+        };
+        let caption = format!("How the values of {name}{kind} are distributed.{distance}");
+        blocks.push(Block::Figure(caption, Chart::Bars(chart)));
+    }
+    if !blocks.is_empty() {
+        let spread = "A published range is spread evenly over the values that it stands for.";
+        let spread = compared.then(|| prose(spread));
+        blocks.splice(0..0, std::iter::once(heading("Distributions")).chain(spread));
+    }
+    blocks
+}
