@@ -4,18 +4,18 @@
 
 mod args;
 mod cmd;
+mod console;
 mod failure;
-mod talk;
 mod typed;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Command, Incrowd, ReleaseArgs, TalkArgs};
+use args::{Command, ConsoleArgs, Incrowd, ReleaseArgs};
+use console::Console;
 use failure::{Ending, Failure, Result};
 use incrowd::request::with_file;
-use talk::Talk;
 
 /// Runs the command that the process was started with.
 #[must_use]
@@ -27,27 +27,27 @@ pub fn main() -> ExitCode {
     if let Command::Release(args) = &incrowd.command {
         return release(args);
     }
-    let talk = match &incrowd.command {
-        Command::Release(args) => &args.talk,
-        Command::Check(args) => &args.talk,
-        Command::Attack(args) => &args.talk,
-        Command::Scan(args) => &args.talk,
-        Command::Mask(args) => &args.talk,
-        Command::Delta(args) => &args.talk,
-        Command::Report(args) => &args.talk,
-        Command::Verify(args) => &args.talk,
-        Command::Hierarchy(args) => &args.talk,
-        Command::Demo(args) => &args.talk,
-        Command::Explain(args) => &args.talk,
-        Command::Completions(_) => &TalkArgs::default(),
+    let console = match &incrowd.command {
+        Command::Release(args) => &args.console,
+        Command::Check(args) => &args.console,
+        Command::Attack(args) => &args.console,
+        Command::Scan(args) => &args.console,
+        Command::Mask(args) => &args.console,
+        Command::Delta(args) => &args.console,
+        Command::Report(args) => &args.console,
+        Command::Verify(args) => &args.console,
+        Command::Hierarchy(args) => &args.console,
+        Command::Demo(args) => &args.console,
+        Command::Explain(args) => &args.console,
+        Command::Completions(_) => &ConsoleArgs::default(),
         Command::Repro { words } => {
             let json = words.iter().any(|word| word == "--json");
-            &TalkArgs { json, ..TalkArgs::default() }
+            &ConsoleArgs { json, ..ConsoleArgs::default() }
         }
     };
-    let talk = Talk::new(&talk.clone().into());
-    let ending = talk.start_threads().and_then(|()| run(&incrowd.command, &talk));
-    exit_code(ending, &talk)
+    let console = Console::new(&console.clone().into());
+    let ending = console.start_threads().and_then(|()| run(&incrowd.command, &console));
+    exit_code(ending, &console)
 }
 
 /// Runs a release. A release.toml may say how the command reports.
@@ -55,37 +55,37 @@ fn release(args: &ReleaseArgs) -> ExitCode {
     let options = match with_file(&args.clone().into()) {
         Ok(options) => options,
         Err(failure) => {
-            Talk::new(&args.talk.clone().into()).fail(&failure);
+            Console::new(&args.console.clone().into()).fail(&failure);
             return ExitCode::from(2);
         }
     };
-    let talk = Talk::new(&options.console);
-    let ending = talk.start_threads().and_then(|()| {
-        evidence_has_a_place(options.evidence.evidence, &talk)?;
-        cmd::release::run(&options, &talk)
+    let console = Console::new(&options.console);
+    let ending = console.start_threads().and_then(|()| {
+        evidence_has_a_place(options.evidence.evidence, &console)?;
+        cmd::release::run(&options, &console)
     });
-    exit_code(ending, &talk)
+    exit_code(ending, &console)
 }
 
-fn exit_code(ending: Result, talk: &Talk) -> ExitCode {
+fn exit_code(ending: Result, console: &Console) -> ExitCode {
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::NotMet) => ExitCode::from(1),
         Err(failure) => {
-            talk.fail(&failure);
+            console.fail(&failure);
             ExitCode::from(2)
         }
     }
 }
 
-fn evidence_has_a_place(evidence: bool, talk: &Talk) -> Result<()> {
-    if evidence && !talk.json {
+fn evidence_has_a_place(evidence: bool, console: &Console) -> Result<()> {
+    if evidence && !console.json {
         return Err(Failure::new("--evidence is for --json: it has nowhere else to go"));
     }
     Ok(())
 }
 
-fn run(command: &Command, talk: &Talk) -> Result {
+fn run(command: &Command, console: &Console) -> Result {
     let evidence = match command {
         Command::Check(args) => args.evidence.evidence,
         Command::Attack(args) => args.evidence.evidence,
@@ -93,20 +93,20 @@ fn run(command: &Command, talk: &Talk) -> Result {
         Command::Mask(args) => args.evidence.evidence,
         _ => false,
     };
-    evidence_has_a_place(evidence, talk)?;
+    evidence_has_a_place(evidence, console)?;
     match command {
-        Command::Release(args) => cmd::release::run(&args.as_ref().clone().into(), talk),
-        Command::Check(args) => cmd::check::run(args, talk),
-        Command::Attack(args) => cmd::attack::run(args, talk),
-        Command::Scan(args) => cmd::scan::run(args, talk),
-        Command::Mask(args) => cmd::mask::run(args, talk),
-        Command::Delta(args) => cmd::delta::run(args, talk),
-        Command::Report(args) => cmd::report::run(args, talk),
-        Command::Verify(args) => cmd::verify::run(args, talk),
-        Command::Hierarchy(args) => cmd::hierarchy::run(args, talk),
-        Command::Demo(args) => cmd::demo::run(args, talk),
-        Command::Explain(args) => cmd::explain::run(args, talk),
-        Command::Completions(args) => cmd::completions::run(args, talk),
+        Command::Release(args) => cmd::release::run(&args.as_ref().clone().into(), console),
+        Command::Check(args) => cmd::check::run(args, console),
+        Command::Attack(args) => cmd::attack::run(args, console),
+        Command::Scan(args) => cmd::scan::run(args, console),
+        Command::Mask(args) => cmd::mask::run(args, console),
+        Command::Delta(args) => cmd::delta::run(args, console),
+        Command::Report(args) => cmd::report::run(args, console),
+        Command::Verify(args) => cmd::verify::run(args, console),
+        Command::Hierarchy(args) => cmd::hierarchy::run(args, console),
+        Command::Demo(args) => cmd::demo::run(args, console),
+        Command::Explain(args) => cmd::explain::run(args, console),
+        Command::Completions(args) => cmd::completions::run(args, console),
         Command::Repro { .. } => Err(Failure::new(
             "the papers' experiments are run from a clone of the repository, \
              by `cargo run --release -p repro`",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::refusal::{Case, Says, check};
 use crate::support::{Folder, Run};
 
-/// The example of paper 000, section 4, with the tables of its section 7.
+/// The example of Nergiz, Atzori & Clifton 2007, section 4, with the tables of its section 7.
 const PAPER: &str = "delta --prior 0.07 --members 1957 --people 45222 --cost 100 --gain 10000";
 
 fn run(words: &str) -> Run {

@@ -10,7 +10,7 @@ fn folder(rows: u64) -> Folder {
     folder
 }
 
-/// Example 6 of paper 002 (as theorem 4 in its stable form gives it), and its budget, which
+/// Example 6 of Lodha & Thomas 2007 (as theorem 4 in its stable form gives it), and its budget, which
 /// brute force over the neighbourhood of the real solution confirms.
 #[test]
 fn a_plan_needs_no_table() {

@@ -138,7 +138,7 @@ fn the_presence_that_is_reported_is_what_everybody_can_count() {
     assert!(published > 80, "only {published} releases were published");
 }
 
-/// The people of paper 000's Table 1.
+/// The people of Nergiz, Atzori & Clifton 2007's Table 1.
 const REGISTER: &str = "\
 name,zip,age,nationality,limit,least,belief
 Alice,47906,35,USA,0.8,0,1/2

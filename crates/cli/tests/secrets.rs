@@ -175,7 +175,7 @@ fn samarati_finds_a_lowest_node_and_all_minimal_ones_are_listed() {
 #[test]
 fn check_names_the_classes_that_disclose() {
     let folder = Folder::new();
-    // Table 3 of paper 004.
+    // Table 3 of Truta & Vinay 2006.
     folder.write(
         "masked.csv",
         "age,sex,illness,income\n20,F,AIDS,50000\n20,F,AIDS,50000\n20,F,Diabetes,50000\n\

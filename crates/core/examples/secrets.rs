@@ -65,7 +65,7 @@ fn sample<'a>(rows: &[Vec<&'a str>], size: usize, seed: u64) -> Vec<Vec<&'a str>
     order[..size].iter().map(|&at| rows[at].clone()).collect()
 }
 
-/// The generalizations of 004's table 7. How it groups marital states it does not say: here
+/// The generalizations of Truta & Vinay 2006's table 7. How it groups marital states it does not say: here
 /// whoever is married, in whatever way, and everybody else.
 fn specs() -> Vec<Spec> {
     let age = |age: u32| {
@@ -166,7 +166,7 @@ fn models(k: u64, p: u64) -> Vec<Box<dyn Model>> {
     models
 }
 
-/// What 004's table 8 should have been.
+/// What Truta & Vinay 2006's table 8 should have been.
 fn disclosures(rows: &[Vec<&str>], seeds: u64) -> Result<(), Box<dyn Error>> {
     println!("## What k-anonymity alone discloses ({seeds} samples each)\n");
     println!(

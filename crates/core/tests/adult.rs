@@ -23,7 +23,7 @@ const COLUMNS: [(&str, usize); 9] = [
     ("income", 14),
 ];
 
-/// The quasi-identifiers of paper 000, in its order.
+/// The quasi-identifiers of Nergiz, Atzori & Clifton 2007, in its order.
 const PRESENCE: [(&str, usize); 9] = [
     ("age", 0),
     ("workclass", 1),
@@ -319,7 +319,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
     }
 }
 
-/// The keys and secrets of paper 004's experiments, with the generalizations of its table 7. How
+/// The keys and secrets of Truta & Vinay 2006's experiments, with the generalizations of its table 7. How
 /// the marital states are grouped it does not say: whoever is married, in whatever way, and others.
 fn confidential(rows: usize, seed: u64) -> Data {
     let columns = [

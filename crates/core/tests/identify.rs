@@ -1,4 +1,4 @@
-//! What identifies people: golden vectors of paper 002, its figure 3 on Adult, and brute force over
+//! What identifies people: golden vectors of Lodha & Thomas 2007, its figure 3 on Adult, and brute force over
 //! all sets of columns of small tables.
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
 //! Hiding presence in the full-domain lattice: SPALM and the optimal search on the golden vectors,
-//! and the tables of paper 000 with the rivals that it weighs against delta-presence.
+//! and the tables of Nergiz, Atzori & Clifton 2007 with the rivals that it weighs against delta-presence.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn half_to_two_thirds() -> Demand {
     presence(Fraction::new(1, 2), Fraction::new(2, 3))
 }
 
-/// Table 1 of paper 000.
+/// Table 1 of Nergiz, Atzori & Clifton 2007.
 fn table_1() -> Data {
     table_in_population(&case("spalm", "table1-1_2-2_3")["input"])
 }

@@ -1,4 +1,4 @@
-//! Nearness of numeric secrets (paper 003): the checkers against the definitions, and everything
+//! Nearness of numeric secrets (Zare-Mirakabad): the checkers against the definitions, and everything
 //! that enforces them against brute force.
 
 use std::collections::BTreeMap;

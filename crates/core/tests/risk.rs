@@ -80,7 +80,7 @@ fn deltas_of_the_vectors_are_rounded_to_the_safe_side() {
     }
 }
 
-/// 000, section 4, in its own rounding: 5% and 2%.
+/// Nergiz, Atzori & Clifton 2007, section 4, in its own rounding: 5% and 2%.
 #[test]
 fn the_paper_in_money() {
     let stakes = Stakes {

@@ -1,4 +1,4 @@
-//! p-sensitive k-anonymity (paper 004): its conditions, its search, and what is wrong with the
+//! p-sensitive k-anonymity (Truta & Vinay 2006): its conditions, its search, and what is wrong with the
 //! algorithms as printed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ fn frequencies(value: &Value) -> Vec<Vec<u64>> {
     serde_json::from_value(value["frequencies"].clone()).unwrap()
 }
 
-/// Condition 1 of paper 004: the most distinct values of every secret that all classes can have,
+/// Condition 1 of Truta & Vinay 2006: the most distinct values of every secret that all classes can have,
 /// from the rows per value of each secret.
 fn max_p(secrets: &[Vec<u64>]) -> u64 {
     let distinct = |rows: &Vec<u64>| rows.iter().filter(|&&rows| rows > 0).count() as u64;

@@ -1,6 +1,6 @@
 //! The answer of `incrowd mask`.
 
-use incrowd_terms::{Badge, Risk};
+use incrowd_terms::{OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
@@ -22,7 +22,7 @@ pub struct MaskDocument {
     pub columns: Vec<MaskColumn>,
     /// What demands and risks come to; null where nothing is demanded.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
-    pub verdict: Option<Option<Badge>>,
+    pub verdict: Option<Option<OverallVerdict>>,
     /// What was found besides.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub risks: Option<Vec<Risk>>,

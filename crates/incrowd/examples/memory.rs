@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use incrowd::io::MemoryTable;
 use incrowd::terms::KAnonymity;
-use incrowd::{Answer, Cost, Listener, Plan, Step, Study, Table, Work};
+use incrowd::{Answer, Cost, Execution, Listener, Plan, Step, Study, Table};
 
 /// Prints the name of every step. What `begin` returns could also show how far a step has come.
 struct Progress;
@@ -41,7 +41,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         .sensitive(["illness"])
         .demanding(KAnonymity { k: 2 });
 
-    let work = Work::default().heard_by(Arc::new(Progress));
+    let work = Execution::default().heard_by(Arc::new(Progress));
     let elsewhere = work.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_secs(60));

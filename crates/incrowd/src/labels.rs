@@ -6,10 +6,10 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_io::Table;
 use incrowd_judge::{Chains, EVERYTHING};
 
+use crate::execution::Execution;
 use crate::failure::Result;
 use crate::reading::{Reading, distinct};
 use crate::study::chains;
-use crate::work::Work;
 
 /// A chain of labels for every value, by column. `source` says in which table the original values
 /// of a column stand; a column of which nobody knows them is left out.
@@ -21,7 +21,7 @@ pub fn read<'t>(
     specs: &BTreeMap<String, Spec>,
     source: impl Fn(&str) -> Result<Option<&'t Table>>,
     skip_suppressed: bool,
-    work: &Work,
+    work: &Execution,
 ) -> Result<BTreeMap<String, Chains>> {
     // Every table is read once for all its columns.
     let mut sources: Vec<(&Table, Vec<String>)> = Vec::new();

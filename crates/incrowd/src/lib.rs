@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use incrowd::terms::KAnonymity;
-//! use incrowd::{Answer, Output, Plan, Study, Work};
+//! use incrowd::{Answer, Output, Plan, Study, Execution};
 //! # let folder = std::env::temp_dir().join(format!("incrowd-doc-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let (table, published) = (folder.join("patients.csv"), folder.join("published.csv"));
@@ -18,7 +18,7 @@
 //!     .qi(["age"])
 //!     .sensitive(["illness"])
 //!     .demanding(KAnonymity { k: 2 });
-//! let work = Work::default();
+//! let work = Execution::default();
 //! let study = Study::read(plan, &work)?;
 //! let Answer::Release(release) = study.find(&work)? else { panic!("no release") };
 //! let verdict = release.publish(Output::create(&published.as_path().into(), false, &[])?, &work)?;
@@ -41,6 +41,7 @@ pub use incrowd_core::terms;
 pub use incrowd_io as io;
 pub use incrowd_judge as judge;
 
+mod execution;
 pub mod failure;
 pub mod labels;
 pub mod masking;
@@ -54,8 +55,8 @@ pub mod run;
 mod seed;
 mod study;
 pub mod survey;
-mod work;
 
+pub use execution::{Execution, Listener, Step};
 pub use failure::{Failure, Result};
 pub use incrowd_core::cost::Cost;
 pub use incrowd_core::search::{Method, Recoding};
@@ -68,7 +69,6 @@ pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
 pub use seed::{Purpose, Seed, random_bytes};
 pub use study::{Before, Study, chains};
-pub use work::{Listener, Step, Work};
 
 /// The worked examples of the page are tests.
 #[cfg(doctest)]

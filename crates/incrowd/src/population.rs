@@ -13,10 +13,10 @@ use incrowd_core::table::Counter;
 use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::{Block, Table};
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::plan::{Plan, Source};
 use crate::reading::places;
-use crate::work::Work;
 
 /// The column of a distribution that says how many people a row stands for.
 pub const SHARE: &str = "share";
@@ -54,7 +54,7 @@ pub(crate) fn read(
     plan: &Plan,
     table: &Arc<Table>,
     qi: &[usize],
-    work: &Work,
+    work: &Execution,
 ) -> Result<Option<Population>> {
     let Some(source) = &plan.population else { return Ok(None) };
     let (crowd, qi) = match source {
@@ -98,7 +98,12 @@ fn traits(demands: &[Demand]) -> Vec<String> {
     names
 }
 
-fn count_people(table: &Table, qi: &[usize], traits: &[usize], work: &Work) -> Result<Counter> {
+fn count_people(
+    table: &Table,
+    qi: &[usize],
+    traits: &[usize],
+    work: &Execution,
+) -> Result<Counter> {
     let each = |counter: &mut Counter, block: &Block| {
         for row in 0..block.rows() {
             let cell = |&place: &usize| block.cell(row, place);
@@ -111,7 +116,7 @@ fn count_people(table: &Table, qi: &[usize], traits: &[usize], work: &Work) -> R
     Ok(parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty))
 }
 
-fn count_shares(table: &Table, qi: &[usize], work: &Work) -> Result<Counter> {
+fn count_shares(table: &Table, qi: &[usize], work: &Execution) -> Result<Counter> {
     let share = places(table, "the shares of --distribution", &[SHARE.to_owned()])?[0];
     let each = |counter: &mut Counter, block: &Block| {
         for row in 0..block.rows() {
@@ -172,7 +177,7 @@ fn probabilities(
     table: &Table,
     counter: &Counter,
     (at, column): (usize, usize),
-    work: &Work,
+    work: &Execution,
 ) -> Result<Vec<Fraction>> {
     let read = |text: &str| text.parse().ok().filter(|&share: &Fraction| share <= Fraction::ONE);
     let texts = counter.secret_values(at);
@@ -194,7 +199,7 @@ fn probabilities(
 }
 
 /// The first line on which a column has this text.
-fn line_of(table: &Table, column: usize, text: &str, work: &Work) -> Result<u64> {
+fn line_of(table: &Table, column: usize, text: &str, work: &Execution) -> Result<u64> {
     let each = |first: &mut u64, block: &Block| {
         let found = (0..block.rows()).find(|&row| block.cell(row, column) == text);
         *first = found.map_or(*first, |row| block.line(row).min(*first));
@@ -222,7 +227,7 @@ impl Population {
         plan: &Plan,
         table: &Table,
         qi: &[usize],
-        work: &Work,
+        work: &Execution,
     ) -> Result<Failure> {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
         let mut stray = None;

@@ -9,8 +9,8 @@ use incrowd_core::terms::{Kind, Nulls, Refusal};
 pub use incrowd_core::terms::did_you_mean;
 use incrowd_io::{Block, Location, ReadOptions, Table};
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
-use crate::work::Work;
 
 /// How tables are read and their cells understood.
 #[derive(Clone, Debug, Default)]
@@ -191,7 +191,11 @@ pub fn refuse_idle(flags: &[(&str, bool)], beside: &str) -> Result<()> {
 ///
 /// # Errors
 /// If there is no such column, or the table cannot be read.
-pub fn distinct(table: &Table, columns: &[String], work: &Work) -> Result<Vec<Vec<(String, u64)>>> {
+pub fn distinct(
+    table: &Table,
+    columns: &[String],
+    work: &Execution,
+) -> Result<Vec<Vec<(String, u64)>>> {
     let places = places(table, "--hierarchy", columns)?;
     let empty = || places.iter().map(|_| Counter::new(1, 0)).collect::<Vec<_>>();
     let each = |counters: &mut Vec<Counter>, block: &Block| {

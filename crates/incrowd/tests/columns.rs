@@ -11,8 +11,8 @@ use incrowd::reading::no_rows;
 use incrowd::release::{Change, Changes};
 use incrowd::terms::{KAnonymity, KMap, Population};
 use incrowd::{
-    Answer, Before, Listener, Location, Output, Plan, Reading, Release, Source, Step, Study,
-    Suppression, Work, labels,
+    Answer, Before, Execution, Listener, Location, Output, Plan, Reading, Release, Source, Step,
+    Study, Suppression, labels,
 };
 use tempfile::TempDir;
 
@@ -35,11 +35,11 @@ fn study(plan: Plan) -> Study {
         .hierarchy("zip", spec("mask:3"))
         .demanding(KAnonymity { k: 2 })
         .suppressing(Suppression::Rows(1));
-    Study::read(plan, &Work::default()).unwrap()
+    Study::read(plan, &Execution::default()).unwrap()
 }
 
 fn release(study: &Study) -> Release<'_> {
-    match study.find(&Work::default()).unwrap() {
+    match study.find(&Execution::default()).unwrap() {
         Answer::Release(release) => release,
         Answer::Refusal(_) => panic!("no release"),
     }
@@ -95,7 +95,7 @@ fn changes_are_of_published_rows_and_the_most_frequent_first() {
     // What is written says the same.
     let place = folder.path().join("out.csv");
     let output = Output::create(&Location::from(place.as_path()), false, &[]).unwrap();
-    assert!(found.publish(output, &Work::default()).unwrap().holds());
+    assert!(found.publish(output, &Execution::default()).unwrap().holds());
     let text = std::fs::read_to_string(place).unwrap();
     assert_eq!(text.lines().filter(|line| line.starts_with("\"[30,40)\",471")).count(), 3);
 }
@@ -129,7 +129,7 @@ fn a_table_is_read_once_for_all_its_labels() {
         specs.into_iter().map(|(column, words)| (column.to_owned(), spec(words))).collect();
     let source = |column: &str| Ok(Some(if column == "illness" { &own } else { &register }));
     let passes = Arc::new(Passes::default());
-    let work = Work::default().heard_by(passes.clone());
+    let work = Execution::default().heard_by(passes.clone());
     let chains = labels::read(&Reading::default(), &specs, source, true, &work).unwrap();
     assert_eq!(passes.0.load(Ordering::Relaxed), 2);
     assert_eq!(chains.keys().collect::<Vec<_>>(), ["age", "illness", "job", "zip"]);

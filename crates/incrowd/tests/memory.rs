@@ -10,8 +10,8 @@ use incrowd::release::anatomy;
 use incrowd::survey::{self, Survey};
 use incrowd::terms::{Diversity, Fraction, KAnonymity, Knowledge, LDiversity, Presence};
 use incrowd::{
-    Answer, Listener, MemorySink, Method, Order, Output, Plan, Recoding, Source, Step, Study,
-    Suppression, Table, Work,
+    Answer, Execution, Listener, MemorySink, Method, Order, Output, Plan, Recoding, Source, Step,
+    Study, Suppression, Table,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -56,7 +56,7 @@ fn plan(table: impl Into<incrowd::Input>, k: u64, method: impl Into<Method>) -> 
 
 /// What is published, by its digest as CSV; nothing if there is no release.
 fn by_file(plan: Plan, folder: &TempDir) -> Option<Digest> {
-    let work = Work::default();
+    let work = Execution::default();
     let study = Study::read(plan, &work).unwrap();
     let Answer::Release(release) = study.find(&work).unwrap() else { return None };
     let path = folder.path().join("published.csv");
@@ -66,7 +66,7 @@ fn by_file(plan: Plan, folder: &TempDir) -> Option<Digest> {
 }
 
 fn by_memory(plan: Plan) -> Option<Digest> {
-    let work = Work::default();
+    let work = Execution::default();
     let study = Study::read(plan, &work).unwrap();
     let Answer::Release(release) = study.find(&work).unwrap() else { return None };
     let (verdict, published) = release.publish_in_memory(&work).unwrap();
@@ -114,7 +114,7 @@ fn town() -> (MemoryTable, MemoryTable) {
 /// Publishes tables in memory in every way.
 #[test]
 fn all_is_done_in_memory() {
-    let work = Work::default();
+    let work = Execution::default();
     let (table, register) = town();
     let shuffled =
         |method: Method| Plan { order: Order::Shuffled, ..plan(table.clone(), 3, method) };
@@ -176,7 +176,7 @@ fn the_example_runs() {
 }
 
 /// Cancels the work as soon as a step begins.
-struct Impatient(&'static str, std::sync::OnceLock<Work>);
+struct Impatient(&'static str, std::sync::OnceLock<Execution>);
 
 struct Nothing;
 
@@ -195,7 +195,7 @@ impl Listener for Impatient {
 fn reading_and_judging_memory_can_be_cancelled() {
     for step in ["reading", "writing", "judging"] {
         let impatient = Arc::new(Impatient(step, std::sync::OnceLock::new()));
-        let work = Work::default().heard_by(impatient.clone());
+        let work = Execution::default().heard_by(impatient.clone());
         impatient.1.set(work.clone()).ok().unwrap();
         let study = Study::read(plan(town().0, 3, Recoding::FullDomain), &work);
         let failed = match &study {
@@ -213,7 +213,7 @@ fn reading_and_judging_memory_can_be_cancelled() {
 #[test]
 fn memory_without_rows_or_columns_is_refused_as_files_are() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = |plan: Plan| Study::read(plan, &Work::default()).err().unwrap().message;
+    let refused = |plan: Plan| Study::read(plan, &Execution::default()).err().unwrap().message;
     let path = file(&folder, &[]);
     let told = refused(plan(path.as_path(), 2, Recoding::FullDomain));
     let told = told.replace(&path.display().to_string(), "people");

@@ -20,7 +20,7 @@ use crate::question::{named_once, readings};
 use crate::ratio::Ratio;
 use crate::register::{Beside, KnownColumn, SameValues};
 use crate::survey::Survey;
-use crate::verdict::Court;
+use crate::verdict::Assessment;
 
 /// What an adversary has.
 #[derive(Clone, Copy, Debug)]
@@ -272,7 +272,7 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
     };
     let groups: Vec<&str> = attack.group.into_iter().collect();
     let secrets = if attack.secrets.is_some() { &groups } else { &qi };
-    let court = Court {
+    let assessment = Assessment {
         outside,
         classes: outside,
         secrets: Division { census: counted.secrets(), columns: secrets },
@@ -286,12 +286,15 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
         distribution: None,
         sample_rows: census.rows,
     };
-    let standings = standings(attack, &court, &population, missing)?;
+    let standings = standings(attack, &assessment, &population, missing)?;
     let columns: Vec<&str> = in_register.iter().copied().chain(attack.prior).collect();
     let survey = &population.survey;
     let rows = exposure::worst(attack.public, &columns, survey, &standings, attack.worst)?;
-    let worst = rows.into_iter().map(|row| exposed(row, &court, survey, &standings)).collect();
-    Ok(Attacked { learned: court.learned(), ..attacked(survey, &standings, census.rows, worst) })
+    let worst = rows.into_iter().map(|row| exposed(row, &assessment, survey, &standings)).collect();
+    Ok(Attacked {
+        learned: assessment.learned(),
+        ..attacked(survey, &standings, census.rows, worst)
+    })
 }
 
 impl Attack<'_> {
@@ -318,7 +321,7 @@ impl Attack<'_> {
 /// Everyone's standing, or why there is none.
 fn standings<'p>(
     attack: &Attack<'_>,
-    court: &Court<'_>,
+    assessment: &Assessment<'_>,
     population: &'p Surveyed,
     missing: Option<u64>,
 ) -> Result<Standings<'p>, JudgeError> {
@@ -326,9 +329,9 @@ fn standings<'p>(
     let Surveyed { survey, presence, .. } = population;
     let (presence, types) = match (presence, &survey.crowd.types) {
         (Some(Err(misfit)), _) => {
-            let problem = court.misfit(survey, misfit);
+            let problem = assessment.misfit(survey, misfit);
             let public = survey.file.clone();
-            let lines = court.outside.lines();
+            let lines = assessment.outside.lines();
             let first = |&of_box: &u32| lines[survey.boxes.class[of_box as usize]];
             let line = misfit.boxes.iter().map(first).min().unwrap_or_default();
             return Err(JudgeError::DoesNotFit { published, public, line, problem });
@@ -347,7 +350,7 @@ fn standings<'p>(
     }
     let beliefs = survey.probabilities(column)?;
     Standings::by_belief(survey, types, &beliefs, missing).map_err(|contradicted| {
-        let problem = court.contradiction(survey, &contradicted);
+        let problem = assessment.contradiction(survey, &contradicted);
         JudgeError::Unweighable { published, problem }
     })
 }
@@ -424,7 +427,12 @@ fn notes(subset: &[(&Chance, u64)], matching: &[(&Chance, u64)]) -> Vec<String> 
     notes.into_iter().flatten().collect()
 }
 
-fn exposed(row: Row, court: &Court<'_>, survey: &Survey, standings: &Standings<'_>) -> Exposed {
+fn exposed(
+    row: Row,
+    assessment: &Assessment<'_>,
+    survey: &Survey,
+    standings: &Standings<'_>,
+) -> Exposed {
     let standing = &standings.all[standings.of_person[row.person] as usize];
     let value = |(column, name): (usize, &&str)| {
         ((*name).to_owned(), survey.people.label(row.person, column).into())
@@ -438,13 +446,13 @@ fn exposed(row: Row, court: &Court<'_>, survey: &Survey, standings: &Standings<'
     };
     Exposed {
         line: row.line,
-        values: court.outside.columns.iter().enumerate().map(value).collect(),
+        values: assessment.outside.columns.iter().enumerate().map(value).collect(),
         presence: match &standing.matching {
             None => Readings::One(words(&standing.subset).unwrap_or_else(|| "unknown".into())),
             Some(matching) => {
                 Readings::Both { subset: words(&standing.subset), matching: words(matching) }
             }
         },
-        class: (!standing.boxes.is_empty()).then(|| court.names(survey, standing.boxes)),
+        class: (!standing.boxes.is_empty()).then(|| assessment.names(survey, standing.boxes)),
     }
 }

@@ -1,6 +1,6 @@
 //! What someone learns of a person's secret.
 //!
-//! Paper 001 parts adversaries in two. Under *existential certainty* someone knows that a person is
+//! Nergiz, Atzori & Clifton 2007 (slides) parts adversaries in two. Under *existential certainty* someone knows that a person is
 //! in the table, and of the person's quasi-identifiers finds the rows that can be the person's:
 //! each secret has the probability of its share of them. Under *existential uncertainty* someone
 //! has a register of the population alone: a person is in the table and has a secret with the

@@ -1,7 +1,7 @@
 //! Nearness of secret numbers: how much of a class lies close together.
 //!
 //! Against someone who knows that a person is in the table and is content to know the secret
-//! number to within a little. Three counts of a class (paper 003, definitions 2 and 5, figure 3):
+//! number to within a little. Three counts of a class (Zare-Mirakabad, definitions 2 and 5, figure 3):
 //! the rows within eps of one of its values, for (eps,m)-anonymity; those within 2 delta of one,
 //! for (delta,l)-diversity by definition; and those in any closed interval 2 delta wide, for
 //! (delta,l)-diversity by window. Each model bounds the largest of its counts by one m-th or l-th

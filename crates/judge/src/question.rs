@@ -24,7 +24,7 @@ use crate::register::{SameValues, with_known_columns};
 use crate::sizes::smallest;
 use crate::spread::Spread;
 use crate::survey::Survey;
-use crate::verdict::{Court, measure};
+use crate::verdict::{Assessment, measure};
 
 /// The column of a distribution that says how large a part of the population each tuple is.
 pub(crate) const SHARE: &str = "share";
@@ -183,7 +183,7 @@ pub(crate) fn measured(
         None => (&divided, &divided),
     };
     let crowdings = crowdings(question.demands, &spreads)?;
-    let court = Court {
+    let assessment = Assessment {
         outside,
         classes: Division { census: counted.classes(), columns: classes },
         secrets: Division { census: counted.secrets(), columns: secrets },
@@ -197,7 +197,7 @@ pub(crate) fn measured(
         distribution: distribution.as_ref(),
         sample_rows,
     };
-    let mut findings = findings(question, &court)?;
+    let mut findings = findings(question, &assessment)?;
     if question.group.is_some() && question.secrets.is_none() {
         dealt::for_outsiders(question, &mut findings.guarantees)?;
     }
@@ -205,19 +205,20 @@ pub(crate) fn measured(
 }
 
 /// Measures a census.
-fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, JudgeError> {
-    let Court { outside, classes, secrets, .. } = court;
+fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Findings, JudgeError> {
+    let Assessment { outside, classes, secrets, .. } = assessment;
     let sizes = classes.sizes();
     let (rows, tuples) = (outside.census.rows, sizes.len() as u64);
     let k = sizes.iter().min().copied();
     let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
-    let candidates = court.population.and_then(|population| population.candidates.as_ref().ok());
+    let candidates =
+        assessment.population.and_then(|population| population.candidates.as_ref().ok());
     let fewest_people = candidates.and_then(|some| some.as_ref()?.iter().min().copied());
     let column = |(name, spread): &(&str, Spread)| {
-        let disclosing = court.disclosing(spread);
+        let disclosing = assessment.disclosing(spread);
         (String::from(*name), ColumnFindings { disclosing, ..figures::measure(spread) })
     };
-    let sensitive: Vec<(String, ColumnFindings)> = court.spreads.iter().map(column).collect();
+    let sensitive: Vec<(String, ColumnFindings)> = assessment.spreads.iter().map(column).collect();
     Ok(Findings {
         rows,
         suppressed: question.skip_suppressed.then_some(outside.census.suppressed),
@@ -227,20 +228,20 @@ fn findings(question: &Question<'_>, court: &Court<'_>) -> Result<Findings, Judg
         average_class: ratio(rows, tuples),
         disclosures: sensitive.iter().map(|(_, column)| column.disclosures).sum(),
         sensitive,
-        merged: merged(court.spreads),
-        proximity: court.proximities(question.demands),
-        learned: court.learned(),
+        merged: merged(assessment.spreads),
+        proximity: assessment.proximities(question.demands),
+        learned: assessment.learned(),
         risk: Risk {
             prosecutor: k.and_then(|k| ratio(1, k)),
             journalist: fewest_people.and_then(|people| ratio(1, people)),
             marketer: ratio(tuples, rows),
         },
         uniqueness: None,
-        presence: court.population.and_then(Surveyed::range),
+        presence: assessment.population.and_then(Surveyed::range),
         register_knows: Vec::new(),
-        unmatched: court.population.map_or(0, |population| population.survey.unmatched()),
+        unmatched: assessment.population.map_or(0, |population| population.survey.unmatched()),
         guarantees: (question.demands.iter())
-            .map(|demand| court.judge(demand))
+            .map(|demand| assessment.judge(demand))
             .collect::<Result<_, _>>()?,
         class_sizes: histogram(outside.sizes()),
         divided_sizes: histogram(sizes),

@@ -33,7 +33,7 @@ use crate::survey::Survey;
 /// How the judge decides a demand.
 pub(crate) trait Measure: Ask {
     /// What the published table has, and the worst class of those that fail.
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError>;
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError>;
 
     /// Whether it is decided even where people match several classes, from who may be in which.
     fn weighs_overlaps(&self) -> bool {
@@ -75,7 +75,7 @@ pub(crate) fn measure(demand: &Demand) -> &dyn Measure {
 }
 
 /// All that verdicts rest on.
-pub(crate) struct Court<'a> {
+pub(crate) struct Assessment<'a> {
     /// What someone outside can tell apart: rows by their quasi-identifiers alone.
     pub(crate) outside: Division<'a>,
     /// The classes whose size counts.
@@ -100,7 +100,7 @@ pub(crate) struct Court<'a> {
     pub(crate) sample_rows: u64,
 }
 
-impl Court<'_> {
+impl Assessment<'_> {
     /// Judges one demand.
     pub(crate) fn judge(&self, demand: &Demand) -> Result<Guarantee, JudgeError> {
         let mut verdict = measure(demand).verdict(self)?;

@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// The slides of paper 001: each of four people has one of two illnesses, and a boy of 17 is still
+/// The slides of Nergiz, Atzori & Clifton 2007 (slides): each of four people has one of two illnesses, and a boy of 17 is still
 /// not necessarily obese.
 #[test]
 fn the_slides_of_anatomization() {

@@ -76,7 +76,7 @@ fn p_sensitive_tables() {
     }
 }
 
-/// Paper 001: the slides' man from West Lafayette is definitely obese, until he is not.
+/// Nergiz, Atzori & Clifton 2007 (slides): the slides' man from West Lafayette is definitely obese, until he is not.
 #[test]
 fn what_the_slides_disclose() {
     let cases = cases("p_sensitive.json");

@@ -285,7 +285,7 @@ fn a_box_around_members_only_is_caught() {
     assert_eq!(serde_json::to_value(attacked).unwrap(), expected);
 }
 
-/// Table 1 of paper 000, published by MPALM n1's classes with least common ancestors.
+/// Table 1 of Nergiz, Atzori & Clifton 2007, published by MPALM n1's classes with least common ancestors.
 #[test]
 fn least_common_ancestors_are_caught() {
     let public = [

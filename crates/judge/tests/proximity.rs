@@ -93,7 +93,7 @@ fn vectors_of_paper_003() {
     assert!(checked.0 >= 16 && checked.1 >= 4);
 }
 
-/// Paper 003 claims that (delta,l)-diversity of two classes is that of their union, too. By its
+/// Zare-Mirakabad claims that (delta,l)-diversity of two classes is that of their union, too. By its
 /// definition it is not; by the windows that its figure counts it is.
 #[test]
 fn the_union_of_two_diverse_classes_need_not_be() {

@@ -3,7 +3,7 @@
 /// The seconds that all threads of this process have worked so far; where that is not known, the
 /// seconds since some moment.
 ///
-/// Only differences mean anything. Work is steadier than waiting: what other processes do, and how
+/// Only differences mean anything. Execution is steadier than waiting: what other processes do, and how
 /// many threads share the work, changes it little.
 #[must_use]
 pub fn cpu_seconds() -> f64 {

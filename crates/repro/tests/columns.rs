@@ -1,4 +1,4 @@
-//! Paper 002: figure 3 on the real table, and verdicts that follow the figures. The first needs
+//! Lodha & Thomas 2007: figure 3 on the real table, and verdicts that follow the figures. The first needs
 //! the data folder that only developers have; it skips loudly without it.
 
 use repro::{Experiment, Rows, Scale, Verdict, World, experiments};

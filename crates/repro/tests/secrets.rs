@@ -1,4 +1,4 @@
-//! Paper 003: what its experiments find.
+//! Zare-Mirakabad: what its experiments find.
 
 use repro::secrets::{Checking, Definitions, Examples};
 use repro::{Experiment, Scale, Verdict};

@@ -1,4 +1,4 @@
-//! Paper 004: what its experiments find.
+//! Truta & Vinay 2006: what its experiments find.
 
 use repro::sensitive::{Columns, Conditions, Disclosures};
 use repro::{Experiment, Scale, Verdict};

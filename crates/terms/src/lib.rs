@@ -4,7 +4,7 @@
 //! measures it afterwards, yet those two must not share code. What they share is this vocabulary:
 //! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), when two
 //! spellings of a secret are one value ([`NormalForm`]), what was asked ([`Demand`]) and what was
-//! found ([`Guarantee`], [`Risk`], [`Badge`]). Nothing here measures a table.
+//! found ([`Guarantee`], [`Risk`], [`OverallVerdict`]). Nothing here measures a table.
 
 mod demand;
 mod fraction;
@@ -25,5 +25,5 @@ pub use demand::{
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;
-pub use risk::{Badge, Risk, RiskKind, Severity};
+pub use risk::{OverallVerdict, Risk, RiskKind, Severity};
 pub use value::{Kind, Nulls, Scalar};

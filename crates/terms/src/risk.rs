@@ -61,7 +61,7 @@ pub struct Risk {
 /// What a result comes to: the demands and the risks together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Badge {
+pub enum OverallVerdict {
     /// Every demand holds, and no risk of note was found.
     Holds,
     /// Every demand holds, and a risk was found.
@@ -70,15 +70,15 @@ pub enum Badge {
     Fails,
 }
 
-impl Badge {
+impl OverallVerdict {
     /// What demands that hold or do not, and risks, come to.
     #[must_use]
-    pub fn of(hold: bool, risks: &[Risk]) -> Badge {
+    pub fn of(hold: bool, risks: &[Risk]) -> OverallVerdict {
         let of_note = risks.iter().any(|risk| risk.severity > Severity::Notice);
         match (hold, of_note) {
-            (false, _) => Badge::Fails,
-            (true, true) => Badge::HoldsWithRisks,
-            (true, false) => Badge::Holds,
+            (false, _) => OverallVerdict::Fails,
+            (true, true) => OverallVerdict::HoldsWithRisks,
+            (true, false) => OverallVerdict::Holds,
         }
     }
 }

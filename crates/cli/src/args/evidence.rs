@@ -55,7 +55,7 @@ pub struct ReportArgs {
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub talk: super::TalkArgs,
+    pub console: super::ConsoleArgs,
 }
 
 #[derive(Args, Clone)]
@@ -98,5 +98,5 @@ pub struct VerifyArgs {
     #[arg(long, conflicts_with = "certificate")]
     pub schema: bool,
     #[command(flatten)]
-    pub talk: super::TalkArgs,
+    pub console: super::ConsoleArgs,
 }

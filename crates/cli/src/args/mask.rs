@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::choices;
-use super::{CertificateArgs, EvidenceArgs, ReadArgs, TalkArgs};
+use super::{CertificateArgs, ConsoleArgs, EvidenceArgs, ReadArgs};
 
 const CROWD: &str = "How coarse (`incrowd explain mask` tells what is promised)";
 const ACTIONS: &str = "What becomes of each column (those not named are kept as they are)";
@@ -81,7 +81,7 @@ pub struct MaskArgs {
     /// How many people there are of whom the table holds some [default: the rows of the table].
     #[arg(long, value_name = "N", help_heading = CROWD)]
     pub universe: Option<String>,
-    /// How cells are counted: theorem (002's bound), exact (the binomial tail), simultaneous (all
+    /// How cells are counted: theorem (Lodha & Thomas 2007's bound), exact (the binomial tail), simultaneous (all
     /// cells at once) [default: theorem].
     #[arg(long, value_name = "FORM", help_heading = CROWD)]
     pub cells: Option<String>,
@@ -118,5 +118,5 @@ pub struct MaskArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }

@@ -69,7 +69,7 @@ pub enum Command {
 /// How a command talks.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Output")]
-pub struct TalkArgs {
+pub struct ConsoleArgs {
     /// One JSON document on standard output, and nothing else there.
     #[arg(long)]
     pub json: bool,
@@ -168,7 +168,7 @@ pub struct ReleaseArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
     /// The release.toml that some of these words come from.
     #[arg(skip)]
     pub file: Option<PathBuf>,
@@ -309,7 +309,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 #[derive(Args, Clone)]
@@ -375,7 +375,7 @@ pub struct AttackArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 #[derive(Args, Clone)]
@@ -409,7 +409,7 @@ pub struct DeltaArgs {
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     pub cost_out: Option<String>,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 #[derive(Args, Clone)]
@@ -437,7 +437,7 @@ pub struct HierarchyArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 #[derive(Args, Clone)]
@@ -469,7 +469,7 @@ pub struct DemoArgs {
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 #[derive(Args, Clone)]
@@ -478,7 +478,7 @@ pub struct ExplainArgs {
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 #[derive(Args, Clone)]

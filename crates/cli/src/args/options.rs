@@ -8,8 +8,8 @@ use incrowd::options::{
 };
 
 use super::{
-    AttackArgs, CertificateArgs, CheckArgs, EvidenceArgs, HowArgs, MaskArgs, ModelArgs, OutArgs,
-    ReadArgs, ReleaseArgs, RoleArgs, ScanArgs, SearchArgs, TalkArgs,
+    AttackArgs, CertificateArgs, CheckArgs, ConsoleArgs, EvidenceArgs, HowArgs, MaskArgs,
+    ModelArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs, ScanArgs, SearchArgs,
 };
 
 impl From<ModelArgs> for ModelOptions {
@@ -33,9 +33,9 @@ impl From<RoleArgs> for RoleOptions {
     }
 }
 
-impl From<TalkArgs> for ConsoleOptions {
-    fn from(args: TalkArgs) -> Self {
-        let TalkArgs { json, quiet, verbose, threads } = args;
+impl From<ConsoleArgs> for ConsoleOptions {
+    fn from(args: ConsoleArgs) -> Self {
+        let ConsoleArgs { json, quiet, verbose, threads } = args;
         ConsoleOptions { json, quiet, verbose, threads }
     }
 }
@@ -54,7 +54,7 @@ impl From<ReleaseArgs> for ReleaseOptions {
             certificate,
             read,
             file,
-            talk,
+            console,
         } = args;
         ReleaseOptions {
             table,
@@ -67,7 +67,7 @@ impl From<ReleaseArgs> for ReleaseOptions {
             evidence: evidence.into(),
             certificate: certificate.into(),
             read: read.into(),
-            console: talk.into(),
+            console: console.into(),
             file,
         }
     }
@@ -151,7 +151,7 @@ impl From<CheckArgs> for CheckOptions {
             certificate,
             force,
             read,
-            talk: _,
+            console: _,
         } = args;
         CheckOptions {
             table,
@@ -189,7 +189,7 @@ impl From<AttackArgs> for AttackOptions {
             evidence,
             force,
             read,
-            talk: _,
+            console: _,
         } = args;
         AttackOptions {
             table,
@@ -241,7 +241,7 @@ impl From<MaskArgs> for MaskOptions {
             evidence,
             certificate,
             read,
-            talk: _,
+            console: _,
         } = args;
         MaskOptions {
             table,
@@ -288,7 +288,7 @@ impl From<ScanArgs> for ScanOptions {
             force,
             evidence,
             read,
-            talk: _,
+            console: _,
         } = args;
         ScanOptions {
             table,

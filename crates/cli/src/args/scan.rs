@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{EvidenceArgs, ReadArgs, TalkArgs};
+use super::{ConsoleArgs, EvidenceArgs, ReadArgs};
 
 #[derive(Args, Clone)]
 #[command(after_help = "\
@@ -54,7 +54,7 @@ pub struct ScanArgs {
     #[command(flatten)]
     pub read: ReadArgs,
     #[command(flatten)]
-    pub talk: TalkArgs,
+    pub console: ConsoleArgs,
 }
 
 /// Which sets of columns are searched for.

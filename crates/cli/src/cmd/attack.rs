@@ -3,9 +3,9 @@
 use incrowd::run;
 
 use crate::args::AttackArgs;
+use crate::console::Console;
 use crate::failure::Result;
-use crate::talk::Talk;
 
-pub fn run(args: &AttackArgs, talk: &Talk) -> Result {
-    talk.answer(run::attack(&args.clone().into(), &talk.context()))
+pub fn run(args: &AttackArgs, console: &Console) -> Result {
+    console.answer(run::attack(&args.clone().into(), &console.context()))
 }

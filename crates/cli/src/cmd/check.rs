@@ -3,9 +3,9 @@
 use incrowd::run;
 
 use crate::args::CheckArgs;
+use crate::console::Console;
 use crate::failure::Result;
-use crate::talk::Talk;
 
-pub fn run(args: &CheckArgs, talk: &Talk) -> Result {
-    talk.answer(run::check(&args.clone().into(), &talk.context()))
+pub fn run(args: &CheckArgs, console: &Console) -> Result {
+    console.answer(run::check(&args.clone().into(), &console.context()))
 }

@@ -3,12 +3,12 @@
 use clap::CommandFactory;
 
 use crate::args::{CompletionsArgs, Incrowd};
+use crate::console::Console;
 use crate::failure::{Ending, Result};
-use crate::talk::Talk;
 
-pub fn run(args: &CompletionsArgs, talk: &Talk) -> Result {
+pub fn run(args: &CompletionsArgs, console: &Console) -> Result {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Incrowd::command(), "incrowd", &mut script);
-    talk.print(&String::from_utf8_lossy(&script))?;
+    console.print(&String::from_utf8_lossy(&script))?;
     Ok(Ending::Done)
 }

@@ -5,10 +5,10 @@ use incrowd::core::terms::Fraction;
 
 use super::delta_text as report;
 use crate::args::DeltaArgs;
+use crate::console::Console;
 use crate::failure::{Ending, Failure, Result};
-use crate::talk::Talk;
 
-pub fn run(args: &DeltaArgs, talk: &Talk) -> Result {
+pub fn run(args: &DeltaArgs, console: &Console) -> Result {
     let stakes = Stakes {
         prior: number("--prior", &args.prior)?,
         members: count("--members", &args.members)?,
@@ -20,12 +20,12 @@ pub fn run(args: &DeltaArgs, talk: &Talk) -> Result {
     let risk = Risk::new(&stakes).map_err(|error| refusal(args, &error))?;
     let delta = risk.delta();
     if !risk.allows(&delta) {
-        talk.warn(&report::unreachable(&stakes, &delta));
+        console.warn(&report::unreachable(&stakes, &delta));
     }
-    if talk.json {
-        talk.document(&report::json(&risk, &delta))?;
+    if console.json {
+        console.document(&report::json(&risk, &delta))?;
     } else {
-        talk.print(&report::text(&stakes, &risk, &delta))?;
+        console.print(&report::text(&stakes, &risk, &delta))?;
     }
     Ok(Ending::Done)
 }

@@ -8,18 +8,18 @@ use incrowd::reading::did_you_mean;
 use serde_json::{Map, Value, json};
 
 use crate::args::ExplainArgs;
+use crate::console::{Console, STRONG};
 use crate::failure::{Ending, Failure, Result};
-use crate::talk::{STRONG, Talk};
 
-pub fn run(args: &ExplainArgs, talk: &Talk) -> Result {
+pub fn run(args: &ExplainArgs, console: &Console) -> Result {
     match &args.name {
-        Some(name) => talk.page(name)?,
-        None => talk.list()?,
+        Some(name) => console.page(name)?,
+        None => console.list()?,
     }
     Ok(Ending::Done)
 }
 
-impl Talk {
+impl Console {
     /// The page of this name.
     fn page(&self, name: &str) -> Result<()> {
         let wanted = name.to_lowercase().replace([' ', '_'], "-");

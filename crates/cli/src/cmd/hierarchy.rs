@@ -6,17 +6,17 @@ use incrowd_io::{Location, Output};
 use serde_json::json;
 
 use crate::args::HierarchyArgs;
+use crate::console::{Console, FAINT, STRONG};
 use crate::failure::{Ending, Result};
-use crate::talk::{FAINT, STRONG, Talk};
 
-pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
+pub fn run(args: &HierarchyArgs, console: &Console) -> Result {
     let reading = reading(&args.read.clone().into())?;
     let location = Location::from(args.table.as_path());
-    let table = talk.work.open(&location, &reading.options)?;
+    let table = console.work.open(&location, &reading.options)?;
     reading.check_kinds(&[&table])?;
     let specs = hierarchies(std::slice::from_ref(&args.hierarchy))?;
     let columns: Vec<String> = specs.keys().cloned().collect();
-    let values = distinct(&table, &columns, &talk.work)?;
+    let values = distinct(&table, &columns, &console.work)?;
     for ((column, spec), values) in specs.iter().zip(&values) {
         let texts = values.iter().map(|(text, _)| text.as_str());
         let kind = reading.kind(column, texts)?;
@@ -26,13 +26,13 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
             let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();
             let mut output = Output::create(&a_file("--export", path)?, args.force, &inputs)?;
             output.write_all(hierarchy.to_csv().as_bytes())?;
-            talk.publish(vec![output])?;
+            console.publish(vec![output])?;
         }
         let nodes: Vec<usize> =
             (0..=hierarchy.height()).map(|level| hierarchy.nodes(level)).collect();
         let exported = args.export.as_ref().map(|path| path.display().to_string());
-        if talk.json {
-            talk.document(&json!({
+        if console.json {
+            console.document(&json!({
                 "column": column,
                 "type": kind,
                 "leaves": hierarchy.leaves(),
@@ -62,7 +62,7 @@ pub fn run(args: &HierarchyArgs, talk: &Talk) -> Result {
         if let Some(path) = exported {
             text += &format!("\nWritten to {path}: use it as --hierarchy {column}={path}\n");
         }
-        talk.print(&text)?;
+        console.print(&text)?;
     }
     Ok(Ending::Done)
 }

@@ -3,13 +3,13 @@
 use incrowd::options::ReleaseOptions;
 use incrowd::{Location, run};
 
+use crate::console::{Console, one_standard_output};
 use crate::failure::Result;
-use crate::talk::{Talk, one_standard_output};
 
-pub fn run(options: &ReleaseOptions, talk: &Talk) -> Result {
-    one_standard_output(talk.json, options.out.output.as_deref().map(Location::from).as_ref())?;
+pub fn run(options: &ReleaseOptions, console: &Console) -> Result {
+    one_standard_output(console.json, options.out.output.as_deref().map(Location::from).as_ref())?;
     match options.out.explore {
-        Some(_) => talk.answer(run::explore(options, &talk.context())),
-        None => talk.answer(run::release(options, &talk.context())),
+        Some(_) => console.answer(run::explore(options, &console.context())),
+        None => console.answer(run::release(options, &console.context())),
     }
 }

@@ -7,13 +7,13 @@ use incrowd_report::{Block, Tone, page};
 use serde_json::json;
 
 use crate::args::ReportArgs;
+use crate::console::{Console, STRONG, one_standard_output};
 use crate::failure::{Ending, Result};
-use crate::talk::{STRONG, Talk, one_standard_output};
 
-pub fn run(args: &ReportArgs, talk: &Talk) -> Result {
+pub fn run(args: &ReportArgs, console: &Console) -> Result {
     let (input, place) =
         (Location::from(args.result.as_path()), Location::from(args.output.as_path()));
-    one_standard_output(talk.json, Some(&place))?;
+    one_standard_output(console.json, Some(&place))?;
     let mut output = Output::create(&place, args.force, &[&input])?;
     let document = JsonFile::read(&args.result, "a command writes one with --json")?;
     let broken = is_broken(&document)?;
@@ -35,15 +35,15 @@ pub fn run(args: &ReportArgs, talk: &Talk) -> Result {
         }
     }
     output.write_all(page.html().as_bytes())?;
-    talk.publish(vec![output])?;
-    if talk.json {
-        talk.document(&json!({ "output": place.to_string() }))?;
+    console.publish(vec![output])?;
+    if console.json {
+        console.document(&json!({ "output": place.to_string() }))?;
     } else if place != Location::Standard {
-        talk.print(&format!("Wrote {STRONG}{place}{STRONG:#}\n"))?;
+        console.print(&format!("Wrote {STRONG}{place}{STRONG:#}\n"))?;
     }
     if broken {
         let name = &document.name;
-        talk.complain(&format!(
+        console.complain(&format!(
             "{name}: the certificate was changed after it was written: its seal does not fit"
         ));
         return Ok(Ending::NotMet);

@@ -3,9 +3,9 @@
 use incrowd::run;
 
 use crate::args::ScanArgs;
+use crate::console::Console;
 use crate::failure::Result;
-use crate::talk::Talk;
 
-pub fn run(args: &ScanArgs, talk: &Talk) -> Result {
-    talk.answer(run::scan(&args.clone().into(), &talk.context()))
+pub fn run(args: &ScanArgs, console: &Console) -> Result {
+    console.answer(run::scan(&args.clone().into(), &console.context()))
 }

@@ -5,10 +5,10 @@ use incrowd::run;
 use incrowd_document::certificate_schema;
 
 use crate::args::VerifyArgs;
+use crate::console::Console;
 use crate::failure::{Ending, Failure, Result};
-use crate::talk::Talk;
 
-pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
+pub fn run(args: &VerifyArgs, console: &Console) -> Result {
     let VerifyArgs {
         certificate,
         published,
@@ -18,15 +18,15 @@ pub fn run(args: &VerifyArgs, talk: &Talk) -> Result {
         settings,
         strict,
         schema,
-        talk: _,
+        console: _,
     } = args.clone();
     if schema {
-        talk.print(&certificate_schema())?;
+        console.print(&certificate_schema())?;
         return Ok(Ending::Done);
     }
     let Some(certificate) = certificate else {
         return Err(Failure::new("no certificate: name the file that --certificate wrote"));
     };
     let options = VerifyOptions { certificate, published, public, key, original, settings, strict };
-    talk.answer(run::verify(&options, &talk.context()))
+    console.answer(run::verify(&options, &console.context()))
 }

@@ -1,4 +1,4 @@
-//! Masking column by column: golden vectors, the examples of paper 002, and brute force.
+//! Masking column by column: golden vectors, the examples of Lodha & Thomas 2007, and brute force.
 
 mod buckets;
 mod budget;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use incrowd_judge::Chains;
 
+use crate::execution::Execution;
 use crate::failure::Result;
 use crate::study::chains;
-use crate::work::Work;
 
 use super::allotment::{Allotment, NoPlan};
 use super::columns::Course;
@@ -80,7 +80,11 @@ impl Coarsening<'_> {
     /// # Errors
     /// A table that changed since it was read, cells that cannot be masked, or a sink that cannot be
     /// written.
-    pub fn write<S: TableSink>(&self, sink: S, work: &Work) -> Result<(S, Vec<Option<Masked>>)> {
+    pub fn write<S: TableSink>(
+        &self,
+        sink: S,
+        work: &Execution,
+    ) -> Result<(S, Vec<Option<Masked>>)> {
         let mut masked = ready::masked(self, work)?;
         let sink = write(self.gathering, &mut masked, sink, work)?;
         Ok((sink, masked))
@@ -90,7 +94,7 @@ impl Coarsening<'_> {
     ///
     /// # Errors
     /// As [`Coarsening::write`] and [`Coarsening::judge`], or an output that cannot be put in place.
-    pub fn publish(&self, output: Output, work: &Work) -> Result<Judged> {
+    pub fn publish(&self, output: Output, work: &Execution) -> Result<Judged> {
         let (output, masked) = self.write(output, work)?;
         let judged = self.judge(&output, masked, work)?;
         if judged.as_planned {
@@ -104,7 +108,7 @@ impl Coarsening<'_> {
     ///
     /// # Errors
     /// As [`Coarsening::write`] and [`Coarsening::judge`].
-    pub fn publish_in_memory(&self, work: &Work) -> Result<(Judged, Option<MemoryTable>)> {
+    pub fn publish_in_memory(&self, work: &Execution) -> Result<(Judged, Option<MemoryTable>)> {
         let (sink, masked) = self.write(MemorySink::new("the masked table"), work)?;
         let judged = self.judge(&sink, masked, work)?;
         let table = sink.into_table()?;

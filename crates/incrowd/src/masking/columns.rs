@@ -6,9 +6,9 @@ use incrowd_core::mask::numbers::Grouping;
 use incrowd_core::safe_harbor::{Treatment, Zip3};
 use incrowd_io::{Input, Table};
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::reading::places;
-use crate::work::Work;
 
 use super::cell::Cell;
 use super::look::Seen;
@@ -50,7 +50,12 @@ impl Course {
 }
 
 /// Decides about every column, by what was seen of each for the preset.
-pub fn decide(masking: &Masking, table: &Table, seen: &[Seen], work: &Work) -> Result<Vec<Column>> {
+pub fn decide(
+    masking: &Masking,
+    table: &Table,
+    seen: &[Seen],
+    work: &Execution,
+) -> Result<Vec<Column>> {
     check_names(masking, table)?;
     let zip3 = areas(masking, work)?;
     let column = |(name, Seen { evidence, .. }): (&String, &Seen)| {
@@ -201,12 +206,12 @@ fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbo
 }
 
 /// The populations of three-digit areas.
-fn areas(masking: &Masking, work: &Work) -> Result<Zip3> {
+fn areas(masking: &Masking, work: &Execution) -> Result<Zip3> {
     let Some(input) = &masking.zip3 else { return Ok(Zip3::census()) };
     read_areas(masking, input, work)
 }
 
-fn read_areas(masking: &Masking, input: &Input, work: &Work) -> Result<Zip3> {
+fn read_areas(masking: &Masking, input: &Input, work: &Execution) -> Result<Zip3> {
     let table = work.open_input(input, &masking.reading.options)?;
     let file = table.name().to_owned();
     if table.columns().len() != 2 {

@@ -3,10 +3,10 @@
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
+use crate::execution::Execution;
 use crate::failure::Result;
 use crate::reading::{Reading, fault, no_rows};
 use crate::study::suspicion::Suspicion;
-use crate::work::Work;
 
 use super::Masking;
 use super::cell::Cell;
@@ -27,7 +27,12 @@ pub struct Gathered {
 type Whole = (u64, Vec<Gathered>);
 
 /// Reads the table, once or, if texts turn up among very many numbers, twice.
-pub fn gather(masking: &Masking, table: &Table, columns: &[Column], work: &Work) -> Result<Whole> {
+pub fn gather(
+    masking: &Masking,
+    table: &Table,
+    columns: &[Column],
+    work: &Execution,
+) -> Result<Whole> {
     let mut anyway: Vec<bool> = columns.iter().map(|column| is_text(masking, column)).collect();
     let (mut rows, mut gathered) = pass(masking, table, columns, &anyway, work)?;
     if gathered.iter().any(Gathered::is_lost) {
@@ -53,7 +58,7 @@ fn pass(
     table: &Table,
     columns: &[Column],
     anyway: &[bool],
-    work: &Work,
+    work: &Execution,
 ) -> Result<Whole> {
     let reading = &masking.reading;
     let nothing = || {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use incrowd_io::Table;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
-use crate::work::Work;
 
 use super::Masking;
 use super::columns::{Column, Course, decide, strays};
@@ -37,7 +37,7 @@ impl Gathering {
     /// # Errors
     /// A masking without a table, a table that cannot be read or has no rows, columns that are not
     /// there, and values that do not fit what is asked of them.
-    pub fn read(masking: impl Into<Arc<Masking>>, work: &Work) -> Result<Gathering> {
+    pub fn read(masking: impl Into<Arc<Masking>>, work: &Execution) -> Result<Gathering> {
         let masking = masking.into();
         let Some(input) = &masking.table else {
             return Err(Failure::new("a masking needs a table"));

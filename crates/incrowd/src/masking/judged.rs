@@ -4,8 +4,8 @@ use incrowd_core::terms::{Risk, RiskKind, Severity};
 use incrowd_io::TableSink;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
+use crate::execution::Execution;
 use crate::failure::Result;
-use crate::work::Work;
 
 use super::coarsening::Coarsening;
 use super::labels::Expected;
@@ -78,7 +78,7 @@ impl Coarsening<'_> {
         &self,
         sink: &impl TableSink,
         columns: Vec<Option<Masked>>,
-        work: &Work,
+        work: &Execution,
     ) -> Result<Judged> {
         let Coarsening { gathering, together, .. } = self;
         let _step = work.step("judging", None);

@@ -8,8 +8,8 @@ use incrowd_core::table::Uniqueness;
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
+use crate::execution::Execution;
 use crate::failure::Result;
-use crate::work::Work;
 
 /// Cells of each column that are looked at closely in each block of the table, spread over it: what
 /// stands first in a file says little of the rest.
@@ -148,7 +148,7 @@ fn is_striking(bytes: &[u8]) -> bool {
 }
 
 /// What each column seems to hold, by its name and by values from all over the table.
-pub fn look(table: &Table, nulls: &Nulls, work: &Work) -> Result<Vec<Seen>> {
+pub fn look(table: &Table, nulls: &Nulls, work: &Execution) -> Result<Vec<Seen>> {
     let nothing = || vec![Glimpse::new(); table.columns().len()];
     let each = |glimpses: &mut Vec<Glimpse>, block: &Block| -> Result<()> {
         for (place, glimpse) in glimpses.iter_mut().enumerate() {

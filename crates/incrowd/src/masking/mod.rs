@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use incrowd::masking::{Action, Gathering, Masking};
-//! use incrowd::{Output, Work};
+//! use incrowd::{Output, Execution};
 //! # let folder = std::env::temp_dir().join(format!("incrowd-mask-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! let (table, published) = (folder.join("staff.csv"), folder.join("published.csv"));
@@ -17,7 +17,7 @@
 //!     .column("age", Action::read("quantile:2")?)
 //!     .column("salary", Action::read("round:1000")?)
 //!     .qi(["age", "salary"]);
-//! let work = Work::default();
+//! let work = Execution::default();
 //! let gathering = Gathering::read(masking, &work)?;
 //! let Ok(coarsening) = gathering.coarsen()? else { panic!("no crowd was asked for") };
 //! let output = Output::create(&published.as_path().into(), false, &[])?;

@@ -2,8 +2,8 @@
 
 use incrowd_io::Table;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
-use crate::work::Work;
 
 use super::coarsening::Coarsening;
 use super::columns::{Column, Course};
@@ -14,7 +14,7 @@ use super::stream::{self, Streamed};
 use super::values::Values;
 
 /// Every column ready to be masked; nothing for those that are dropped.
-pub fn masked(coarsening: &Coarsening<'_>, work: &Work) -> Result<Vec<Option<Masked>>> {
+pub fn masked(coarsening: &Coarsening<'_>, work: &Execution) -> Result<Vec<Option<Masked>>> {
     let Coarsening { gathering, budgets, shapes, .. } = coarsening;
     let Gathering { masking, table, columns, gathered, .. } = gathering;
     let mut masked = Vec::with_capacity(columns.len());

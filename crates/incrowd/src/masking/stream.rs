@@ -8,9 +8,9 @@ use incrowd_core::mask::stream::{
 };
 use incrowd_io::{Block, Table};
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::reading::changed;
-use crate::work::Work;
 
 use super::Masking;
 use super::cell::Cell;
@@ -227,7 +227,7 @@ pub fn run(
     masking: &Masking,
     table: &Table,
     columns: &mut [Streamed<'_>],
-    work: &Work,
+    work: &Execution,
 ) -> Result<()> {
     while columns.iter().any(|column| !column.is_done()) {
         pass(masking, table, columns, work)?;
@@ -235,7 +235,12 @@ pub fn run(
     Ok(())
 }
 
-fn pass(masking: &Masking, table: &Table, columns: &mut [Streamed<'_>], work: &Work) -> Result<()> {
+fn pass(
+    masking: &Masking,
+    table: &Table,
+    columns: &mut [Streamed<'_>],
+    work: &Execution,
+) -> Result<()> {
     let nulls = &masking.reading.nulls;
     let before: Vec<State> = columns.iter().map(|column| column.state.clone()).collect();
     let about: Vec<(usize, Scale)> =

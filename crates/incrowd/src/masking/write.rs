@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use incrowd_core::terms::Nulls;
 use incrowd_io::{Batch, Block, Column, ColumnType, Table, TableSink, TableWriter};
 
+use crate::execution::Execution;
 use crate::failure::Result;
 use crate::reading::{changed, fault};
-use crate::work::Work;
 
 use super::cell::Cell;
 use super::gathering::Gathering;
@@ -20,7 +20,7 @@ pub fn write<S: TableSink>(
     gathering: &Gathering,
     columns: &mut [Option<Masked>],
     sink: S,
-    work: &Work,
+    work: &Execution,
 ) -> Result<S> {
     let Gathering { masking, table, .. } = gathering;
     let kinds = table.kinds();

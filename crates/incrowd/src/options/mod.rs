@@ -430,7 +430,7 @@ pub struct MaskOptions {
     /// How many people there are of whom the table holds some [default: the rows of the table].
     #[serde(deserialize_with = "reading::word")]
     pub universe: Option<String>,
-    /// How cells are counted: theorem (002's bound), exact (the binomial tail), simultaneous (all
+    /// How cells are counted: theorem (Lodha & Thomas 2007's bound), exact (the binomial tail), simultaneous (all
     /// cells at once) [default: theorem].
     #[serde(deserialize_with = "reading::word")]
     pub cells: Option<String>,

@@ -14,11 +14,11 @@ use incrowd_judge::{
     side_by_side,
 };
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::plan::{Order, Suppression};
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
-use crate::work::Work;
 
 use super::groups::{Groups, check_name};
 use super::{GROUP, Refusal, Verdict, Written, write};
@@ -55,7 +55,7 @@ impl Study {
     ///
     /// # Errors
     /// Column names that are needed for something else, or a table that cannot be read again.
-    pub fn anatomize(&self, work: &Work) -> Result<Answer<'_>> {
+    pub fn anatomize(&self, work: &Execution) -> Result<Answer<'_>> {
         if self.plan.method.recoding() != Recoding::Anatomy {
             return Err(Failure::new("only a plan for --recoding anatomy can be taken apart"));
         }
@@ -109,7 +109,7 @@ impl Anatomy<'_> {
     pub fn write<S: TableSink>(
         &mut self,
         (table, secrets): (S, S),
-        work: &Work,
+        work: &Execution,
     ) -> Result<((S, S), Written)> {
         let hierarchies = &self.study.encoded.hierarchies;
         let mapping = match &self.ranges {
@@ -160,7 +160,7 @@ impl Anatomy<'_> {
         &self,
         (table, secrets): (&S, &S),
         written: Written,
-        work: &Work,
+        work: &Execution,
     ) -> Result<Verdict> {
         let _step = work.step("judging", None);
         let reading = self.study.plan.reading.of_output();
@@ -172,7 +172,7 @@ impl Anatomy<'_> {
     fn examine(
         &self,
         (table, secrets): &(Table, Table),
-        work: &Work,
+        work: &Execution,
     ) -> Result<(Findings, Vec<String>, Vec<Neighbours>)> {
         let (study, plan) = (self.study, &self.study.plan);
         let hierarchies = study.chains()?;

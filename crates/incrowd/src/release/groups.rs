@@ -4,10 +4,10 @@ use incrowd_core::model::Dealing;
 use incrowd_core::publish::{Census, Deal, Fate, Mapping, Undealt};
 use incrowd_io::Block;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
-use crate::work::Work;
 
 use super::write::changed;
 
@@ -67,7 +67,7 @@ pub(super) fn check_name(study: &Study) -> Result<()> {
 pub(super) fn deal(
     study: &Study,
     mapping: &Mapping<'_>,
-    work: &Work,
+    work: &Execution,
 ) -> Result<std::result::Result<Deal, Undealt>> {
     let each = |census: &mut Census, block: &Block| {
         let (mut labels, mut secrets) = (Vec::new(), Vec::new());

@@ -17,11 +17,11 @@ use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, Se
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use rand::RngExt;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::plan::Plan;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
-use crate::work::Work;
 
 pub use changes::{Change, Changes};
 pub use groups::GROUP;
@@ -81,7 +81,7 @@ impl Study {
     /// # Errors
     /// Levels that a hierarchy does not have, a table that cannot be read again, or a plan for
     /// [`Study::anatomize`] or [`Study::draw`].
-    pub fn find(&self, work: &Work) -> Result<Answer<'_>> {
+    pub fn find(&self, work: &Execution) -> Result<Answer<'_>> {
         let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
         if matches!(method.recoding(), Recoding::Anatomy | Recoding::Randomised) {
             let name = method.recoding().name();
@@ -92,7 +92,7 @@ impl Study {
         if method.deal {
             check_name(self)?;
         }
-        let end = Work::end(*time_limit);
+        let end = Execution::end(*time_limit);
         let mut search = self.search(demands, *suppression)?;
         let mut outcome = self.run_until(end, &search, work);
         if method.overlap
@@ -118,11 +118,11 @@ impl Study {
 
     /// Runs a search under the plan's time limit.
     #[must_use]
-    pub fn run(&self, search: &Search<'_>, work: &Work) -> Outcome {
-        self.run_until(Work::end(self.plan.time_limit), search, work)
+    pub fn run(&self, search: &Search<'_>, work: &Execution) -> Outcome {
+        self.run_until(Execution::end(self.plan.time_limit), search, work)
     }
 
-    fn run_until(&self, end: Option<Instant>, search: &Search<'_>, work: &Work) -> Outcome {
+    fn run_until(&self, end: Option<Instant>, search: &Search<'_>, work: &Execution) -> Outcome {
         let step = work.step("searching", None);
         let watch = bounded(work.watch(&step, end), search.method());
         work.within(|| search.find(&watch))
@@ -131,15 +131,15 @@ impl Study {
     /// The nearest demands that can be met together where a search found no release; looking for
     /// them takes at most the plan's time limit once more.
     #[must_use]
-    pub fn nearest(&self, search: &Search<'_>, work: &Work) -> Vec<Nearest> {
+    pub fn nearest(&self, search: &Search<'_>, work: &Execution) -> Vec<Nearest> {
         let step = work.step("looking for what could be met", None);
-        let end = Work::end(self.plan.time_limit);
+        let end = Execution::end(self.plan.time_limit);
         let watch = bounded(work.watch(&step, end), search.method());
         work.within(|| search.nearest(&watch))
     }
 
     /// The groups of what was found, if it is to be dealt, or why it cannot be.
-    fn dealt(&self, search: &Search<'_>, outcome: &Outcome, work: &Work) -> Result<Dealt> {
+    fn dealt(&self, search: &Search<'_>, outcome: &Outcome, work: &Execution) -> Result<Dealt> {
         let found = outcome.found.as_ref().filter(|_| self.plan.method.deal);
         let Some(found) = found else { return Ok(Dealt::NotAsked) };
         let mapping = search.mapping(found);
@@ -171,7 +171,7 @@ fn overlapping(
     search: &Search<'_>,
     outcome: &Outcome,
     end: Option<Instant>,
-    work: &Work,
+    work: &Execution,
 ) -> Result<Option<Outcome>> {
     let step = work.step("searching", None);
     let watch = bounded(work.watch(&step, end), search.method());
@@ -199,13 +199,13 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// A table that changed since it was read, or a sink that cannot be written.
-    pub fn write<S: TableSink>(&mut self, sink: S, work: &Work) -> Result<(S, Written)> {
+    pub fn write<S: TableSink>(&mut self, sink: S, work: &Execution) -> Result<(S, Written)> {
         let groups = self.groups.take().map(Groups::Dealt);
         write::write(self.study, &self.mapping(), groups, sink, work)
     }
 
     /// Writes the release and has it judged.
-    fn tried<S: TableSink>(&mut self, sink: S, work: &Work) -> Result<Verdict> {
+    fn tried<S: TableSink>(&mut self, sink: S, work: &Execution) -> Result<Verdict> {
         let (sink, written) = self.write(sink, work)?;
         self.judge(&sink, written, work)
     }
@@ -216,7 +216,7 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// Demands on sensitive columns, because nobody has the values of people outside the table.
-    pub fn audit(&self, samples: u64, work: &Work) -> Result<Audit> {
+    pub fn audit(&self, samples: u64, work: &Execution) -> Result<Audit> {
         if self.study.plan.demands.iter().any(|demand| demand.column().is_some()) {
             return Err(Failure::new(
                 "an audit needs demands that sensitive columns do not decide",
@@ -233,7 +233,7 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// As [`Release::write`] and [`Release::judge`], or an output that cannot be put in place.
-    pub fn publish(mut self, output: Output, work: &Work) -> Result<Verdict> {
+    pub fn publish(mut self, output: Output, work: &Execution) -> Result<Verdict> {
         let (output, written) = self.write(output, work)?;
         let verdict = self.judge(&output, written, work)?;
         if verdict.holds() {
@@ -247,7 +247,7 @@ impl<'a> Release<'a> {
     ///
     /// # Errors
     /// As [`Release::write`] and [`Release::judge`].
-    pub fn publish_in_memory(mut self, work: &Work) -> Result<(Verdict, Option<MemoryTable>)> {
+    pub fn publish_in_memory(mut self, work: &Execution) -> Result<(Verdict, Option<MemoryTable>)> {
         let (sink, written) = self.write(MemorySink::new("the release"), work)?;
         let verdict = self.judge(&sink, written, work)?;
         let table = sink.into_table()?;
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn an_audit_has_no_clock() {
-        let (folder, work) = (tempfile::tempdir().unwrap(), Work::default());
+        let (folder, work) = (tempfile::tempdir().unwrap(), Execution::default());
         let study = Study::read(plan(&folder), &work).unwrap();
         let hurried = Plan { time_limit: Some(Duration::ZERO), ..plan(&folder) };
         let hurried = Study::read(hurried, &work).unwrap();
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn what_has_a_way_of_its_own_is_not_searched_for() {
-        let (folder, work) = (tempfile::tempdir().unwrap(), Work::default());
+        let (folder, work) = (tempfile::tempdir().unwrap(), Execution::default());
         let study = Study::read(plan(&folder).by(Recoding::Randomised), &work).unwrap();
         let Err(failure) = study.find(&work) else { panic!("chance finds no ranges") };
         assert!(failure.message.contains("randomised"), "{failure}");
@@ -307,7 +307,7 @@ mod tests {
     fn a_plan_that_makes_no_sense_is_not_read() {
         let folder = tempfile::tempdir().unwrap();
         let plan = Plan { qi: Vec::new(), ..plan(&folder) };
-        let Err(failure) = Study::read(plan, &Work::default()) else { panic!("no columns") };
+        let Err(failure) = Study::read(plan, &Execution::default()) else { panic!("no columns") };
         assert!(failure.message.contains("no quasi-identifiers"), "{failure}");
     }
     #[test]

@@ -9,13 +9,13 @@ use incrowd_io::{Block, Column, ColumnType, TableSink, TableWriter};
 use incrowd_judge::{Randomised, randomised};
 use rand::RngExt;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::population::Population;
 use crate::reading::changed;
 use crate::reading::places;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
-use crate::work::Work;
 
 use super::shuffle::{Loose, Shuffle};
 
@@ -56,7 +56,7 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// A population that changed since it was read, or an output that cannot be written.
-    pub fn write<S: TableSink>(&self, draw: Draw, sink: S, work: &Work) -> Result<S> {
+    pub fn write<S: TableSink>(&self, draw: Draw, sink: S, work: &Execution) -> Result<S> {
         let Study { plan, encoded, .. } = self.study;
         let table = &self.population.table;
         let order = places(table, "--qi", &plan.qi)?;
@@ -121,7 +121,7 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(&self, draw: Draw, sink: &impl TableSink, work: &Work) -> Result<Guarantee> {
+    pub fn judge(&self, draw: Draw, sink: &impl TableSink, work: &Execution) -> Result<Guarantee> {
         let plan = &self.study.plan;
         let _step = work.step("judging", None);
         Ok(randomised(&Randomised {

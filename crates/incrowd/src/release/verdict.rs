@@ -8,10 +8,10 @@ use incrowd_judge::{
     side_by_side,
 };
 
+use crate::execution::Execution;
 use crate::failure::Result;
 use crate::plan::Order;
 use crate::study::Study;
-use crate::work::Work;
 
 use super::{GROUP, Release, Written};
 
@@ -42,13 +42,18 @@ impl Release<'_> {
     ///
     /// # Errors
     /// Tables that cannot be read.
-    pub fn judge(&self, sink: &impl TableSink, written: Written, work: &Work) -> Result<Verdict> {
+    pub fn judge(
+        &self,
+        sink: &impl TableSink,
+        written: Written,
+        work: &Execution,
+    ) -> Result<Verdict> {
         let _step = work.step("judging", None);
         let table = work.reopen(sink, &self.study.plan.reading.of_output())?;
         self.judge_table(table, written, work)
     }
 
-    fn judge_table(&self, table: Table, written: Written, work: &Work) -> Result<Verdict> {
+    fn judge_table(&self, table: Table, written: Written, work: &Execution) -> Result<Verdict> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let hierarchies = study.chains()?;
@@ -100,7 +105,7 @@ impl Release<'_> {
         table: &Table,
         hierarchies: &BTreeMap<String, Chains>,
         written: &Written,
-        work: &Work,
+        work: &Execution,
     ) -> Result<(Option<String>, Vec<Neighbours>)> {
         let Release { study, .. } = self;
         let plan = &study.plan;
@@ -137,7 +142,7 @@ impl Study {
         &'q self,
         table: &'q Table,
         hierarchies: &'q BTreeMap<String, Chains>,
-        work: &Work,
+        work: &Execution,
     ) -> Question<'q> {
         let (public, distribution) = self.public();
         Question {

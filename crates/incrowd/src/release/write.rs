@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError};
 use incrowd_core::publish::{Fate, Mapping};
 use incrowd_io::{Batch, Block, Column, ColumnType, IoError, TableSink, TableWriter};
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::plan::{Order, Plan};
 use crate::reading;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
-use crate::work::Work;
 
 use super::groups::{GROUP, Groups};
 use super::shuffle::{Loose, Shuffle};
@@ -46,7 +46,7 @@ pub(super) fn write<S: TableSink>(
     mapping: &Mapping<'_>,
     groups: Option<Groups>,
     sink: S,
-    work: &Work,
+    work: &Execution,
 ) -> Result<(S, Written)> {
     let plan = &*study.plan;
     let aside = match &groups {

@@ -7,7 +7,7 @@ use crate::release::anatomy::Answer;
 use incrowd_io::{Location, Output};
 
 use crate::request::ReleaseRequest;
-use crate::run::evidence::{Desk, Published};
+use crate::run::evidence::{Published, ReleaseOutputs};
 use crate::run::summary::anatomy::{self as told, Told};
 use crate::run::summary::{object, release as report};
 use crate::run::{Ending, Result};
@@ -36,19 +36,23 @@ pub fn reserve(task: &ReleaseRequest) -> Result<Output> {
     }
 }
 
-pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
-    let Desk { task, context, start, .. } = desk;
+pub fn run(
+    release_outputs: ReleaseOutputs<'_>,
+    study: &Study,
+    outputs: (Output, Output),
+) -> Result {
+    let ReleaseOutputs { task, context, start, .. } = release_outputs;
     let plan = &study.plan;
     let mut anatomy = match study.anatomize(&context.work)? {
         Answer::Anatomy(anatomy) => anatomy,
         Answer::Ineligible { size, why } => {
             let (document, guarantees) = told::refuse(plan, study, size, why, context, start)?;
-            return desk.refuse(document, study, None, &guarantees);
+            return release_outputs.refuse(document, study, None, &guarantees);
         }
         Answer::Refusal(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
             let (document, guarantees) = report::refuse(task, study, found, context, start)?;
-            return desk.refuse(document, study, Some(found), &guarantees);
+            return release_outputs.refuse(document, study, Some(found), &guarantees);
         }
     };
     let ((output, secrets), written) = anatomy.write(outputs, &context.work)?;
@@ -66,19 +70,19 @@ pub fn run(desk: Desk<'_>, study: &Study, outputs: (Output, Output)) -> Result {
     };
     let mut document = told::document(plan, study, &told, start);
     let known = Published {
-        args: desk.args,
+        args: release_outputs.args,
         study,
         search: anatomy.ranges.as_ref().map(|(search, outcome)| (search, outcome)),
         guarantees: &findings.guarantees,
         findings: Some(findings),
         written: Some(&output),
-        outputs: &desk.places(
+        outputs: &release_outputs.places(
             verified,
             &[("published", &output, task.output.clone()), ("secrets", &secrets, beside(task))],
         ),
     };
-    let certificate = desk.attach(&mut document, &known)?;
-    desk.close(&document, certificate, verified, vec![secrets, output])?;
+    let certificate = release_outputs.attach(&mut document, &known)?;
+    release_outputs.close(&document, certificate, verified, vec![secrets, output])?;
     told::tell(plan, study, &told, &document, context)?;
     object(&verdict, context);
     Ok(if verified { Ending::Done } else { Ending::NotMet })

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::options::{AttackOptions, CertificateOptions};
 use crate::request::{check_inputs, hierarchies, inputs, known_levels, reading};
 use crate::run::Context;
-use crate::run::evidence::{Dossier, Files, Sides};
+use crate::run::evidence::{EvidenceFiles, Files, Sides};
 use crate::run::summary::attack as report;
 use crate::run::summary::check::sentence;
 use crate::run::{Ending, Failure, Result};
@@ -25,7 +25,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
     let demand = demand(args)?;
     let reading = reading(&args.read)?;
     let specs = hierarchies(&args.hierarchy)?;
-    let dossier = dossier(args, &specs)?;
+    let evidence_files = evidence_files(args, &specs)?;
     let scene = Scene::open(args, &specs, &reading, context)?;
     let step = context.work.step("attacking", None);
     let attacked = attack(&Attack {
@@ -58,7 +58,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
     if demand.is_some() {
         document["guarantees"] = json!(guarantees);
     }
-    if dossier.is_wanted() {
+    if evidence_files.is_wanted() {
         let files = Files::default()
             .table("published", &scene.published)?
             .table("public", &scene.public)?
@@ -67,7 +67,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
         let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
         document["evidence"] = sides.evidence(context);
     }
-    context.publish(dossier.write(&document, None)?)?;
+    context.publish(evidence_files.write(&document, None)?)?;
     context.document(document);
     let judged = demand.as_ref().zip(guarantees.first());
     context.print(&report::text(&scene.published, &scene.public, &attacked, judged));
@@ -82,10 +82,10 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
 }
 
 /// The places of the evidence.
-fn dossier(args: &AttackOptions, specs: &BTreeMap<String, Spec>) -> Result<Dossier> {
+fn evidence_files(args: &AttackOptions, specs: &BTreeMap<String, Spec>) -> Result<EvidenceFiles> {
     let tables = [&args.table, &args.public].into_iter().chain(&args.secrets);
     let inputs = inputs(tables, specs);
-    Dossier::reserve(&args.evidence, &CertificateOptions::default(), args.force, &inputs)
+    EvidenceFiles::reserve(&args.evidence, &CertificateOptions::default(), args.force, &inputs)
 }
 
 fn demand(args: &AttackOptions) -> Result<Option<Demand>> {

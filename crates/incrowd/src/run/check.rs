@@ -17,7 +17,7 @@ use crate::request::{
 };
 use crate::run::Context;
 use crate::run::evidence::certify::Sources;
-use crate::run::evidence::{Asked, Dossier, Files, Issue, Measured, known_by_values};
+use crate::run::evidence::{Asked, EvidenceFiles, Files, Issue, Measured, known_by_values};
 use crate::run::summary::check as report;
 use crate::run::{Ending, Failure, Result};
 
@@ -52,7 +52,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
         (group, _) => group.as_deref(),
     };
     let specs = hierarchies(&args.hierarchy)?;
-    let dossier = dossier(args, &specs)?;
+    let evidence_files = evidence_files(args, &specs)?;
     let secrets = args.secrets.as_deref().map(open).transpose()?;
     let public = args.models.public.as_deref().map(open).transpose()?;
     let distribution = args.models.distribution.as_deref().map(open).transpose()?;
@@ -95,7 +95,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
     let mut document = json!(findings);
     let mut files = Files::default();
     // Every byte is read for its digest.
-    if dossier.is_wanted() || dossier.certifies() {
+    if evidence_files.is_wanted() || evidence_files.certifies() {
         files = files
             .table("table", &table)?
             .table_if("secrets", secrets.as_ref())?
@@ -103,14 +103,14 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
             .table_if("distribution", distribution.as_ref())?
             .hierarchies(&specs)?;
     }
-    if dossier.is_wanted() {
+    if evidence_files.is_wanted() {
         let (reading, demands, files) = (&reading, demands.as_slice(), files.clone());
         let findings = &findings;
         let measured = Measured { args, reading, table: &table, files, demands, findings, group };
         document["evidence"] = measured.evidence(context)?;
     }
     let mut certificate = None;
-    if dossier.certifies() && findings.all_hold() {
+    if evidence_files.certifies() && findings.all_hold() {
         let asked = Asked {
             command: "check".to_owned(),
             qi: args.roles.qi.clone(),
@@ -134,9 +134,9 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
             specs: Some(specs),
         };
         let issue = Issue { asked, sources, files, private: Vec::new(), by_chance: None };
-        certificate = dossier.certify(Ok(issue), &mut document, context)?;
+        certificate = evidence_files.certify(Ok(issue), &mut document, context)?;
     }
-    context.publish(dossier.write(&document, certificate)?)?;
+    context.publish(evidence_files.write(&document, certificate)?)?;
     context.document(document);
     context.print(&report::text(&table, &findings, &demands));
     let told =
@@ -153,7 +153,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
 }
 
 /// The places of the evidence.
-fn dossier(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result<Dossier> {
+fn evidence_files(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result<EvidenceFiles> {
     let CheckOptions { table, secrets, models, .. } = args;
     let others = [secrets, &models.public, &models.distribution].into_iter().flatten();
     let tables = std::iter::once(table).chain(others);
@@ -163,7 +163,7 @@ fn dossier(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result<Dossie
             "--key: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
         ));
     }
-    Dossier::reserve(&args.evidence, &args.certificate, args.force, &inputs)
+    EvidenceFiles::reserve(&args.evidence, &args.certificate, args.force, &inputs)
 }
 
 /// How many people there are of whom the table is a sample, if that was said.

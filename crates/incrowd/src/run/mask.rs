@@ -8,7 +8,7 @@ use incrowd_io::{Location, Output};
 use crate::options::MaskOptions;
 use crate::request::{MaskRequest, mask_request};
 use crate::run::Context;
-use crate::run::evidence::{Coarsened, Dossier};
+use crate::run::evidence::{Coarsened, EvidenceFiles};
 use crate::run::summary::mask as report;
 use crate::run::{Ending, Failure, Result};
 
@@ -22,7 +22,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
         };
     }
     let output = reserve(&task)?;
-    let dossier = dossier(args, &task, &output)?;
+    let evidence_files = evidence_files(args, &task, &output)?;
     let gathering = Gathering::read(task.masking.clone(), &context.work)?;
     heed(&task, &gathering)?;
     let coarsening = match gathering.coarsen()? {
@@ -38,7 +38,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
     let mut warnings = coarsening.warnings.clone();
     warnings.extend(report::cautions(&facts, &judged));
     let done = judged.as_planned && (judged.hidden || !task.strict);
-    if done && !judged.hidden && dossier.certifies() {
+    if done && !judged.hidden && evidence_files.certifies() {
         let message = "no certificate is written: fewer than --k rows share the rarest combination";
         warnings.push(message.to_owned());
     }
@@ -50,17 +50,17 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
     let outcome = report::Outcome { judged: &judged, done, nearest };
     let mut document = report::document(&facts, &outcome, &warnings, start);
     let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
-    if dossier.is_wanted() {
+    if evidence_files.is_wanted() {
         document["evidence"] = coarsened.evidence(context)?;
     }
     let mut certificate = None;
-    if done && judged.hidden && dossier.certifies() {
+    if done && judged.hidden && evidence_files.certifies() {
         let published = coarsened.reopen(context)?;
         let issue = coarsened.issue(&published, &document["promise"]);
-        certificate = dossier.certify(issue, &mut document, context)?;
+        certificate = evidence_files.certify(issue, &mut document, context)?;
     }
     let mut outputs = if done { vec![output] } else { Vec::new() };
-    outputs.extend(dossier.write(&document, certificate)?);
+    outputs.extend(evidence_files.write(&document, certificate)?);
     context.publish(outputs)?;
     report::tell(&facts, &outcome, &document, &warnings, context)?;
     Ok(if done { Ending::Done } else { Ending::NotMet })
@@ -76,16 +76,21 @@ fn reserve(task: &MaskRequest) -> Result<Output> {
 }
 
 /// The places of the evidence.
-fn dossier(args: &MaskOptions, task: &MaskRequest, output: &Output) -> Result<Dossier> {
+fn evidence_files(
+    args: &MaskOptions,
+    task: &MaskRequest,
+    output: &Output,
+) -> Result<EvidenceFiles> {
     let inputs = &task.inputs;
-    let dossier = Dossier::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
-    if dossier.is_wanted() && task.plan {
+    let evidence_files =
+        EvidenceFiles::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
+    if evidence_files.is_wanted() && task.plan {
         let message =
             "--plan publishes nothing that --report, --certificate or --evidence could be about";
         return Err(Failure::new(message));
     }
-    dossier.keep_apart(&[output])?;
-    Ok(dossier)
+    evidence_files.keep_apart(&[output])?;
+    Ok(evidence_files)
 }
 
 /// A crowd of at most `k` that the table has when it is masked for it. A smaller crowd allows more

@@ -50,11 +50,11 @@ use incrowd_io::Output;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::execution::Execution;
 pub use crate::failure::Failure;
 use crate::options::{
     AttackOptions, CheckOptions, MaskOptions, ReleaseOptions, ScanOptions, VerifyOptions,
 };
-use crate::work::Work;
 
 pub use evidence::certificate;
 pub use file::JsonFile;
@@ -120,7 +120,7 @@ pub trait Publisher: Send + Sync {
 #[derive(Default)]
 pub struct Context {
     /// Threads, progress and cancelling.
-    pub work: Work,
+    pub work: Execution,
     /// What was asked for, in words for the evidence; without it, the options.
     command: Option<String>,
     publisher: Option<Arc<dyn Publisher>>,
@@ -144,7 +144,7 @@ impl fmt::Debug for Context {
 impl Context {
     /// A context for these threads, this progress listener and this cancel switch.
     #[must_use]
-    pub fn new(work: Work) -> Context {
+    pub fn new(work: Execution) -> Context {
         Context { work, ..Context::default() }
     }
 

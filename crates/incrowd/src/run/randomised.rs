@@ -6,18 +6,18 @@ use incrowd_core::terms::{Demand, Fraction, Knowledge, Presence};
 use incrowd_io::{Location, Output};
 use serde_json::json;
 
-use crate::run::evidence::{Desk, Published};
+use crate::run::evidence::{Published, ReleaseOutputs};
 use crate::run::style::{FAINT, STRONG};
 use crate::run::summary::check::{sentence, verdict};
 use crate::run::summary::frame;
 use crate::run::summary::release::{nearest_json, unmet};
 use crate::run::{Ending, Result};
 
-pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
-    let Desk { task, context, start, .. } = desk;
+pub fn run(release_outputs: ReleaseOutputs<'_>, study: &Study, output: Output) -> Result {
+    let ReleaseOutputs { task, context, start, .. } = release_outputs;
     let drawing = study.draw()?;
     let (demand, share) = (&study.plan.demands[0], drawing.share);
-    let Some(draw) = drawing.draw else { return refuse(desk, study, demand, share) };
+    let Some(draw) = drawing.draw else { return refuse(release_outputs, study, demand, share) };
     let output = drawing.write(draw, output, &context.work)?;
     let guarantee = drawing.judge(draw, &output, &context.work)?;
     let rows = draw.members + draw.others;
@@ -33,16 +33,16 @@ pub fn run(desk: Desk<'_>, study: &Study, output: Output) -> Result {
     document["output"] = json!(place);
     document["verified"] = json!(verified);
     let known = Published {
-        args: desk.args,
+        args: release_outputs.args,
         study,
         search: None,
         guarantees: std::slice::from_ref(&guarantee),
         findings: None,
         written: None,
-        outputs: &desk.places(verified, &[("published", &output, task.output.clone())]),
+        outputs: &release_outputs.places(verified, &[("published", &output, task.output.clone())]),
     };
-    let certificate = desk.attach(&mut document, &known)?;
-    desk.close(&document, certificate, verified, vec![output])?;
+    let certificate = release_outputs.attach(&mut document, &known)?;
+    release_outputs.close(&document, certificate, verified, vec![output])?;
     context.document(document);
     if task.output != Some(Location::Standard) || task.dry_run {
         context.print(&format!(
@@ -67,8 +67,13 @@ const ONCE: &str = "the promise is for one draw: a second randomised release of 
                     show up in both more often than others do";
 
 /// Says that no draw keeps the deltas, and which deltas one would keep.
-fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Result {
-    let Desk { context, start, .. } = desk;
+fn refuse(
+    release_outputs: ReleaseOutputs<'_>,
+    study: &Study,
+    demand: &Demand,
+    share: Share,
+) -> Result {
+    let ReleaseOutputs { context, start, .. } = release_outputs;
     let Some((least, most)) = demand.presence() else { return Ok(Ending::NotMet) };
     let tau = Fraction::new(share.members, share.people);
     let (least, most) = (least.min(tau), most.max(tau));
@@ -84,5 +89,5 @@ fn refuse(desk: Desk<'_>, study: &Study, demand: &Demand, share: Share) -> Resul
     document["guarantees"] = json!(guarantees);
     document["nearest"] = json!([nearest_json(&near)]);
     context.print(&format!("Nothing published. Nearest demand that could be met: {near}\n"));
-    desk.refuse(document, study, None, &guarantees)
+    release_outputs.refuse(document, study, None, &guarantees)
 }

@@ -8,37 +8,37 @@ use incrowd_io::{Location, Output};
 use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
 use crate::run::Context;
-use crate::run::evidence::Desk;
+use crate::run::evidence::ReleaseOutputs;
 use crate::run::summary::release::{self as report, Judged};
 use crate::run::{Ending, Failure, Result};
 
 pub fn run(args: &ReleaseOptions, context: &Context) -> Result {
     let start = Instant::now();
     let task = ReleaseRequest::new(args)?;
-    let desk = Desk::open(args, &task, context, start)?;
+    let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
     let recoding = task.plan.method.recoding();
     let anatomy = recoding == Recoding::Anatomy;
     let secrets = anatomy.then(|| super::anatomy::reserve(&task)).transpose()?;
     let output = reserve(&task)?;
     let outputs: Vec<&Output> = [Some(&output), secrets.as_ref()].into_iter().flatten().collect();
-    desk.dossier.keep_apart(&outputs)?;
+    release_outputs.evidence_files.keep_apart(&outputs)?;
     let study = Study::read(task.plan.clone(), &context.work)?;
     heed(&task, &study, context)?;
     if let Some(explore) = &task.explore {
         return super::explore::run(explore, &study, context, start);
     }
     if recoding == Recoding::Randomised {
-        return super::randomised::run(desk, &study, output);
+        return super::randomised::run(release_outputs, &study, output);
     }
     if let Some(secrets) = secrets {
-        return super::anatomy::run(desk, &study, (output, secrets));
+        return super::anatomy::run(release_outputs, &study, (output, secrets));
     }
     let mut release = match study.find(&context.work)? {
         Answer::Release(release) => release,
         Answer::Refusal(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
             let (document, guarantees) = report::refuse(&task, &study, found, context, start)?;
-            return desk.refuse(document, &study, Some(found), &guarantees);
+            return release_outputs.refuse(document, &study, Some(found), &guarantees);
         }
     };
     let (output, written) = release.write(output, &context.work)?;
@@ -46,7 +46,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result {
     let audit = task.audit.map(|samples| release.audit(samples, &context.work)).transpose()?;
     let judged = Judged { task: &task, release: &release, verdict: &verdict, audit };
     let mut document = report::document(&judged, start);
-    desk.publish(&mut document, &release, &verdict, output)?;
+    release_outputs.publish(&mut document, &release, &verdict, output)?;
     report::tell(&judged, &document, context, start)?;
     Ok(if verdict.holds() { Ending::Done } else { Ending::NotMet })
 }

@@ -7,7 +7,7 @@ use crate::survey::Survey;
 use crate::options::{CertificateOptions, ScanOptions};
 use crate::request::ScanRequest;
 use crate::run::Context;
-use crate::run::evidence::{Dossier, looked};
+use crate::run::evidence::{EvidenceFiles, looked};
 use crate::run::starter::Starter;
 use crate::run::style::STRONG;
 use crate::run::summary::scan::Answer;
@@ -21,8 +21,8 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result {
         None => None,
     };
     let (certificate, table) = (CertificateOptions::default(), slice::from_ref(&location));
-    let dossier = Dossier::reserve(&args.evidence, &certificate, args.force, table)?;
-    dossier.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
+    let evidence_files = EvidenceFiles::reserve(&args.evidence, &certificate, args.force, table)?;
+    evidence_files.keep_apart(&starter.iter().map(Starter::output).collect::<Vec<_>>())?;
     let table = context.work.open(&location, &task.plan.reading.options)?;
     let plan = task.plan_for(&table);
     let survey = Survey::of(plan, table, &context.work)?;
@@ -38,10 +38,10 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result {
     }
     let answer = Answer { survey: &survey, safe_harbor: task.safe_harbor, init: init.as_deref() };
     let mut document = answer.json();
-    if dossier.is_wanted() {
+    if evidence_files.is_wanted() {
         document["evidence"] = looked(&survey, context)?;
     }
-    outputs.extend(dossier.write(&document, None)?);
+    outputs.extend(evidence_files.write(&document, None)?);
     context.publish(outputs)?;
     context.document(document);
     context.print(&answer.text());

@@ -4,8 +4,8 @@ use incrowd_core::identifier::{Content, by_name};
 use incrowd_core::table::{Counter, Uniqueness};
 use incrowd_io::{Block, Table};
 
+use crate::execution::Execution;
 use crate::failure::Result;
-use crate::work::Work;
 
 use super::roles::Roles;
 use super::suspicion::Suspicion;
@@ -52,7 +52,7 @@ fn is_a_persons(content: Content) -> bool {
 }
 
 /// Counts the rows that are to be published.
-pub(super) fn count(table: &Table, roles: &Roles, work: &Work) -> Result<Counted> {
+pub(super) fn count(table: &Table, roles: &Roles, work: &Execution) -> Result<Counted> {
     let Roles { qi, sensitive, plain, member, .. } = roles;
     let empty = || Counted {
         counter: Counter::new(qi.len(), sensitive.len()),

@@ -19,10 +19,10 @@ use incrowd_core::terms::{Demand, Kind, Sensitive};
 use incrowd_io::{Block, Table};
 use incrowd_judge::Chains;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
-use crate::work::Work;
 
 pub use before::Before;
 use count::{count, is_member};
@@ -73,7 +73,7 @@ impl Study {
     /// # Errors
     /// A plan that makes no sense, files that cannot be read, columns that are not there or do not
     /// fit what is asked of them, and rows that are not in the population where they must be.
-    pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Study> {
+    pub fn read(plan: impl Into<Arc<Plan>>, work: &Execution) -> Result<Study> {
         let plan = plan.into();
         plan.check()?;
         let table = Arc::new(work.open_input(&plan.table, &plan.reading.options)?);

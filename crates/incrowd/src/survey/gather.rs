@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use incrowd_core::identify::{ColumnsError, Sample, Sampler};
 use incrowd_io::{Block, Table};
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::reading::no_rows;
-use crate::work::Work;
 
 use super::Plan;
 
@@ -32,7 +32,7 @@ struct Part {
 
 /// Reads the table. Each thread gathers rows of its own and pours them together with the others'
 /// when it has its share, so that memory does not grow with the number of threads.
-pub fn gather(table: &Table, plan: &Plan, work: &Work) -> Result<Gathered> {
+pub fn gather(table: &Table, plan: &Plan, work: &Execution) -> Result<Gathered> {
     let width = table.columns().len();
     let most = plan.sample.unwrap_or(CELLS / width as u64);
     let share = usize::try_from(most / work.threads() as u64).unwrap_or(usize::MAX).max(FEWEST);

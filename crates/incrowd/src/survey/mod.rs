@@ -2,7 +2,7 @@
 //! of them, and all minimal sets that single people out.
 //!
 //! ```
-//! use incrowd::Work;
+//! use incrowd::Execution;
 //! use incrowd::core::identify::Role;
 //! use incrowd::survey::{Plan, Survey};
 //! use incrowd::terms::Fraction;
@@ -12,7 +12,7 @@
 //! std::fs::write(&table, "age,sex,illness\n31,f,flu\n31,m,cold\n52,f,flu\n52,m,flu\n")?;
 //!
 //! let plan = Plan::new(table).set(["age"]).set(["age", "sex"]).alpha(Fraction::ONE);
-//! let survey = Survey::read(plan, &Work::default())?;
+//! let survey = Survey::read(plan, &Execution::default())?;
 //!
 //! // Two rows share every age; nobody shares an age and a sex.
 //! assert_eq!(survey.sets[0].measure.unique_rows(), 0);
@@ -38,9 +38,9 @@ use incrowd_core::identify::{
 use incrowd_io::Table;
 use rayon::prelude::*;
 
+use crate::execution::Execution;
 use crate::failure::{Failure, Result};
 use crate::reading::{delimiter_hint, places};
-use crate::work::Work;
 
 pub use column::{Column, values};
 pub use plan::Plan;
@@ -74,7 +74,7 @@ impl Survey {
     /// # Errors
     /// A table that cannot be read or has no rows, columns that are not there, a universe smaller
     /// than the table, or a sample too small to find anything in.
-    pub fn read(plan: impl Into<Arc<Plan>>, work: &Work) -> Result<Survey> {
+    pub fn read(plan: impl Into<Arc<Plan>>, work: &Execution) -> Result<Survey> {
         let plan = plan.into();
         let table = work.open_input(&plan.table, &plan.reading.options)?;
         Survey::of(plan, table, work)
@@ -87,7 +87,7 @@ impl Survey {
     pub fn of(
         plan: impl Into<Arc<Plan>>,
         table: impl Into<Arc<Table>>,
-        work: &Work,
+        work: &Execution,
     ) -> Result<Survey> {
         let (plan, table) = (plan.into(), table.into());
         let asked = Named::new(&plan, &table)?;
@@ -195,9 +195,9 @@ fn request(plan: &Plan, asked: &Named, draw: Draw, margin: f64) -> Result<Reques
     Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })
 }
 
-fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Work) -> MinimalSets {
+fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Execution) -> MinimalSets {
     let step = work.step("searching", None);
-    let watch = work.watch(&step, Work::end(plan.time_limit));
+    let watch = work.watch(&step, Execution::end(plan.time_limit));
     work.within(|| minimal(&sample.columns, request, &watch))
 }
 

@@ -13,7 +13,7 @@ pub struct SetRisk {
     pub measure: Measure,
     /// Tuples that the columns can take.
     pub domain: f64,
-    /// The largest share of the universe that can be expected to be unique, by paper 002.
+    /// The largest share of the universe that can be expected to be unique, by Lodha & Thomas 2007.
     pub bound: f64,
     /// The same for a universe of exactly so many people.
     pub cap: f64,

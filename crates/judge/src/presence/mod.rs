@@ -1,7 +1,7 @@
 //! How likely each person of the population is in the table, to someone who has both.
 //!
 //! Where no person matches two published boxes, everyone in a box with r rows and n people is in
-//! the table with probability r/n (Nergiz, Atzori and Clifton 2007, paper 000). Where boxes
+//! the table with probability r/n (Nergiz, Atzori & Clifton 2007). Where boxes
 //! overlap, two readings are offered, and neither is the milder one in all cases:
 //!
 //! - *subset*: every set of people that can have led to the table is equally likely;

@@ -4,13 +4,13 @@ use incrowd_terms::Fraction;
 use serde_json::json;
 
 use super::presence::{Bounds, count_of, told, undecidable};
-use super::{Court, Verdict, rows};
+use super::{Assessment, Verdict, rows};
 use crate::crowd::Types;
 use crate::error::JudgeError;
 use crate::presence::{Contradicted, Contradiction, Standings, range};
 use crate::survey::Survey;
 
-impl Court<'_> {
+impl Assessment<'_> {
     pub(super) fn believed_presence(
         &self,
         survey: &Survey,

@@ -2,24 +2,24 @@
 
 use incrowd_terms::{Distance, TCloseness};
 
-use super::{Court, Measure, Verdict, greatest, worse_reading};
+use super::{Assessment, Measure, Verdict, greatest, worse_reading};
 use crate::closeness::{self, Ranking, Tree};
 use crate::error::JudgeError;
 use crate::exact::Share;
 use crate::spread::Spread;
 
 impl Measure for TCloseness {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        let (name, spread) = court.spread(self)?;
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        let (name, spread) = assessment.spread(self)?;
         let t = self.closeness.t;
         let verdict = |spread: &Spread| {
-            let shares = distances(self.closeness.distance, court, name, spread)?;
+            let shares = distances(self.closeness.distance, assessment, name, spread)?;
             let bad = |class: usize| (!shares[class].at_most(t)).then(|| shares[class].to_f64());
             let why = |class: usize| {
                 format!("distance {} from the table, at most {t} allowed", shares[class].to_f64())
             };
             let measured = greatest(shares.iter().map(|share| share.to_f64()));
-            Ok(court.verdict(measured, court.worst(bad), why))
+            Ok(assessment.verdict(measured, assessment.worst(bad), why))
         };
         worse_reading(spread, verdict)
     }
@@ -28,7 +28,7 @@ impl Measure for TCloseness {
 /// How far each class is from the table.
 fn distances(
     distance: Distance,
-    court: &Court<'_>,
+    assessment: &Assessment<'_>,
     name: &str,
     spread: &Spread,
 ) -> Result<Vec<Share>, JudgeError> {
@@ -43,9 +43,9 @@ fn distances(
             spread.classes().map(|class| ranking.distance(spread, class)).collect()
         }
         Distance::Hierarchical => {
-            let chains = court.hierarchies.get(name);
+            let chains = assessment.hierarchies.get(name);
             let chains = chains.ok_or_else(|| JudgeError::NoHierarchy { column: name.into() })?;
-            let tree = Tree::of(spread, name, chains, court.nulls)?;
+            let tree = Tree::of(spread, name, chains, assessment.nulls)?;
             spread.classes().map(|class| tree.distance(spread, class)).collect()
         }
     })

@@ -1,6 +1,6 @@
 //! What the table gives away of secrets: to whom it tells how much, and which classes tell all.
 
-use super::Court;
+use super::Assessment;
 use crate::error::JudgeError;
 use crate::findings::{Disclosure, Learned};
 use crate::learned::Outlook;
@@ -12,7 +12,7 @@ use crate::survey::Survey;
 /// Classes that are named as disclosing a column; all are counted.
 const MOST_DISCLOSING: usize = 20;
 
-impl Court<'_> {
+impl Assessment<'_> {
     /// A column's secrets as they look from outside.
     pub(crate) fn outlook<'s>(&'s self, spread: &'s Spread) -> Outlook<'s> {
         Outlook { outside: self.outside, links: self.links, spread }

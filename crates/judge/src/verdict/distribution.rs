@@ -9,7 +9,7 @@ use incrowd_terms::{Fraction, Kind, Scalar};
 use serde_json::json;
 
 use super::presence::{Bounds, OVERLAPPING, undecidable};
-use super::{Court, Verdict};
+use super::{Assessment, Verdict};
 use crate::binomial::Binomial;
 use crate::error::JudgeError;
 use crate::question::SHARE;
@@ -21,7 +21,7 @@ const ROUNDING: f64 = 1e-9;
 /// What is added to a probability in floating point, relative to it: more than its error.
 const MARGIN: f64 = 1e-9;
 
-impl Court<'_> {
+impl Assessment<'_> {
     pub(super) fn distributed_presence(
         &self,
         model: &'static str,

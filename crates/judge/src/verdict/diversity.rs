@@ -3,37 +3,37 @@
 use incrowd_terms::{AlphaK, Diversity, Fraction, LDiversity, PSensitivity};
 use serde_json::json;
 
-use super::{Court, Measure, Verdict, count, greatest, least, rows, shortened};
+use super::{Assessment, Measure, Verdict, count, greatest, least, rows, shortened};
 use crate::entropy;
 use crate::error::JudgeError;
 use crate::exact::Share;
 use crate::spread::{Class, Spread};
 
 impl Measure for PSensitivity {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        Ok(court.distinct(court.spread(self)?.1, self.p))
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        Ok(assessment.distinct(assessment.spread(self)?.1, self.p))
     }
 }
 
 impl Measure for LDiversity {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        let spread = court.spread(self)?.1;
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        let spread = assessment.spread(self)?.1;
         Ok(match self.diversity {
-            Diversity::Distinct(l) => court.distinct(spread, l),
-            Diversity::Frequency(l) => court.frequency(spread, l),
-            Diversity::Entropy(l) => court.entropy(spread, l),
-            Diversity::Recursive { c, l, strict } => court.recursive(spread, c, l, strict),
+            Diversity::Distinct(l) => assessment.distinct(spread, l),
+            Diversity::Frequency(l) => assessment.frequency(spread, l),
+            Diversity::Entropy(l) => assessment.entropy(spread, l),
+            Diversity::Recursive { c, l, strict } => assessment.recursive(spread, c, l, strict),
         })
     }
 }
 
 impl Measure for AlphaK {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        Ok(court.alpha(court.spread(self)?.1, self.alpha))
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        Ok(assessment.alpha(assessment.spread(self)?.1, self.alpha))
     }
 }
 
-impl Court<'_> {
+impl Assessment<'_> {
     fn distinct(&self, spread: &Spread, least: u64) -> Verdict {
         let values = |class: usize| spread.class(class).distinct();
         let failing = self.worst(|class| (values(class) < least).then(|| -(values(class) as f64)));

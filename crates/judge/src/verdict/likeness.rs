@@ -3,34 +3,36 @@
 use incrowd_terms::{BetaLikeness, DeltaDisclosure, Fraction, Likeness};
 use serde_json::Value;
 
-use super::{Court, Measure, Verdict, greatest, shortened, worse_reading};
+use super::{Assessment, Measure, Verdict, greatest, shortened, worse_reading};
 use crate::error::JudgeError;
 use crate::likeness;
 use crate::spread::{Class, Spread};
 
 impl Measure for BetaLikeness {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        worse_reading(court.spread(self)?.1, |spread| Ok(gained(&self.likeness, court, spread)))
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        worse_reading(assessment.spread(self)?.1, |spread| {
+            Ok(gained(&self.likeness, assessment, spread))
+        })
     }
 }
 
 /// The verdict on how much more frequent secrets are in a class than in the table.
-fn gained(likeness: &Likeness, court: &Court<'_>, spread: &Spread) -> Verdict {
+fn gained(likeness: &Likeness, assessment: &Assessment<'_>, spread: &Spread) -> Verdict {
     let gain = |class: Class<'_>| likeness::largest_gain(spread, class);
     let gains = greatest(spread.classes().map(gain));
     match *likeness {
         Likeness::Basic(beta) => {
-            let failing = court.worst_share(spread, |class| {
+            let failing = assessment.worst_share(spread, |class| {
                 (!likeness::gains_at_most(spread, class, beta)).then(|| gain(class))
             });
             let why = |class| {
                 format!("a value gains {}, at most {beta} allowed", gain(spread.class(class)))
             };
-            court.verdict(gains, failing, why)
+            assessment.verdict(gains, failing, why)
         }
         Likeness::Enhanced(beta) => {
             let modest = |class: Class<'_>| likeness::gains_at_most_rarity(spread, class);
-            let failing = court.worst_share(spread, |class| {
+            let failing = assessment.worst_share(spread, |class| {
                 let holds = likeness::gains_at_most(spread, class, beta) && modest(class);
                 (!holds).then(|| gain(class))
             });
@@ -39,19 +41,21 @@ fn gained(likeness: &Likeness, court: &Court<'_>, spread: &Spread) -> Verdict {
                 let gain = gain(spread.class(class));
                 format!("a value gains {gain}, at most {beta} and its -ln p allowed")
             };
-            court.verdict(measured, failing, why)
+            assessment.verdict(measured, failing, why)
         }
     }
 }
 
 impl Measure for DeltaDisclosure {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        worse_reading(court.spread(self)?.1, |spread| Ok(surprising(self.delta, court, spread)))
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        worse_reading(assessment.spread(self)?.1, |spread| {
+            Ok(surprising(self.delta, assessment, spread))
+        })
     }
 }
 
 /// The verdict on how much more or less frequent secrets are in a class than in the table.
-fn surprising(delta: Fraction, court: &Court<'_>, spread: &Spread) -> Verdict {
+fn surprising(delta: Fraction, assessment: &Assessment<'_>, spread: &Spread) -> Verdict {
     // |ln(q/p)|, infinite for the values that a class lacks.
     let surprise = |class: Class<'_>| {
         if likeness::lacks_a_value(spread, class) {
@@ -61,7 +65,7 @@ fn surprising(delta: Fraction, court: &Court<'_>, spread: &Spread) -> Verdict {
         }
     };
     let bound = delta.to_f64();
-    let failing = court
+    let failing = assessment
         .worst_share(spread, |class| Some(surprise(class)).filter(|&surprise| surprise >= bound));
     let why = |class: usize| match surprise(spread.class(class)) {
         surprise if surprise.is_finite() => {
@@ -69,7 +73,7 @@ fn surprising(delta: Fraction, court: &Court<'_>, spread: &Spread) -> Verdict {
         }
         _ => format!("it lacks the value {}", lacking(spread, class)),
     };
-    court.verdict(greatest(spread.classes().map(surprise)), failing, why)
+    assessment.verdict(greatest(spread.classes().map(surprise)), failing, why)
 }
 
 /// A value of the table that the class lacks.

@@ -4,17 +4,17 @@ use incrowd_terms::{Ask, Estimator, Fraction, KMap, Population, WeakKAnonymity};
 use serde_json::{Value, json};
 
 use super::presence::TOO_MUCH_OVERLAP;
-use super::{Court, Measure, Verdict, rows};
+use super::{Assessment, Measure, Verdict, rows};
 use crate::error::JudgeError;
 use crate::estimate::Sampling;
 use crate::survey::Survey;
 
 impl Measure for KMap {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
         match self.population {
-            Population::Table => court.matched(self.model(), self.k),
+            Population::Table => assessment.matched(self.model(), self.k),
             Population::Estimated { people, estimator, significance } => {
-                court.estimated(self.k, people, estimator, significance)
+                assessment.estimated(self.k, people, estimator, significance)
             }
         }
     }
@@ -36,8 +36,8 @@ impl Measure for WeakKAnonymity {
         Some(people < self.k)
     }
 
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.matched(self.model(), self.k)
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        assessment.matched(self.model(), self.k)
     }
 }
 
@@ -45,7 +45,7 @@ fn undecided(problem: String) -> Verdict {
     Verdict { measured: Value::Null, failing: Some(problem) }
 }
 
-impl Court<'_> {
+impl Assessment<'_> {
     /// Judges how many people of the population a row of each class can mean.
     fn matched(&self, model: &'static str, k: u64) -> Result<Verdict, JudgeError> {
         let population = self.population.ok_or(JudgeError::NoPopulation { model })?;

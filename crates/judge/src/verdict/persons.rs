@@ -4,7 +4,7 @@ use incrowd_terms::{Ask, Fraction, JointPresence, PersonalPresence};
 use serde_json::json;
 
 use super::presence::{Bounds, count_of, measured, told, undecidable};
-use super::{Court, Measure, Verdict, shortened};
+use super::{Assessment, Measure, Verdict, shortened};
 use crate::crowd::Types;
 use crate::error::JudgeError;
 use crate::learned::Likeliest;
@@ -12,29 +12,29 @@ use crate::presence::Presence as Chances;
 use crate::survey::Survey;
 
 impl Measure for PersonalPresence {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        if let Some(undecided) = court.missing() {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        if let Some(undecided) = assessment.missing() {
             return Ok(undecided);
         }
-        court.of_each_person(self.model(), |survey, types, presence| {
-            court.personal_presence(survey, types, presence, (&self.low, &self.high))
+        assessment.of_each_person(self.model(), |survey, types, presence| {
+            assessment.personal_presence(survey, types, presence, (&self.low, &self.high))
         })
     }
 }
 
 impl Measure for JointPresence {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.of_each_person(self.model(), |survey, types, presence| {
-            if let Some(undecided) = court.missing().filter(|_| self.prior.is_some()) {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        assessment.of_each_person(self.model(), |survey, types, presence| {
+            if let Some(undecided) = assessment.missing().filter(|_| self.prior.is_some()) {
                 return Ok(undecided);
             }
-            let found = court.joint_presence(self, survey)?;
-            Ok(court.joint_unmatched(self, found, survey, types, presence))
+            let found = assessment.joint_presence(self, survey)?;
+            Ok(assessment.joint_unmatched(self, found, survey, types, presence))
         })
     }
 }
 
-impl Court<'_> {
+impl Assessment<'_> {
     fn personal_presence(
         &self,
         survey: &Survey,

@@ -3,7 +3,7 @@
 use incrowd_terms::{Ask, Fraction, Knowledge, MixedMembership, Presence};
 use serde_json::{Value, json};
 
-use super::{Court, Measure, Verdict, rows};
+use super::{Assessment, Measure, Verdict, rows};
 use crate::crowd::Types;
 use crate::error::JudgeError;
 use crate::presence::{Chance, Misfit, Presence as Chances, Surveyed, range};
@@ -52,19 +52,19 @@ impl std::fmt::Display for Bounds {
 }
 
 impl Measure for Presence {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
         let (model, bounds) = (self.model(), Bounds { least: self.least, most: self.most });
         match &self.knowledge {
-            Knowledge::Table => court.table_presence(model, bounds),
-            Knowledge::Prior { column } => match court.missing() {
+            Knowledge::Table => assessment.table_presence(model, bounds),
+            Knowledge::Prior { column } => match assessment.missing() {
                 Some(undecided) => Ok(undecided),
-                None => court.of_each_person(model, |survey, types, _| {
-                    court.believed_presence(survey, types, column, bounds)
+                None => assessment.of_each_person(model, |survey, types, _| {
+                    assessment.believed_presence(survey, types, column, bounds)
                 }),
             },
-            Knowledge::Distribution { people, confidence } => match court.starred() {
+            Knowledge::Distribution { people, confidence } => match assessment.starred() {
                 Some(undecided) => Ok(undecided),
-                None => court.distributed_presence(model, bounds, *people, *confidence),
+                None => assessment.distributed_presence(model, bounds, *people, *confidence),
             },
         }
     }
@@ -81,8 +81,8 @@ impl Measure for Presence {
 
 impl Measure for MixedMembership {
     /// n1 <= c n0 and n0 <= c n1, as shares of n.
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.table_presence(self.model(), mixed(self))
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        assessment.table_presence(self.model(), mixed(self))
     }
 
     fn weighs_overlaps(&self) -> bool {
@@ -100,7 +100,7 @@ fn mixed(asked: &MixedMembership) -> Bounds {
     Bounds { least: Fraction::new(fewer, all), most: Fraction::new(more, all) }
 }
 
-impl Court<'_> {
+impl Assessment<'_> {
     /// Why nothing is decided where rows of stars were published.
     fn starred(&self) -> Option<Verdict> {
         let suppressed = self.outside.census.suppressed;

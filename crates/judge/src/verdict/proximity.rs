@@ -2,7 +2,7 @@
 
 use incrowd_terms::{Alike, DeltaLDiversity, Demand, EpsMAnonymity, Fraction};
 
-use super::{Court, Measure, Verdict, least, measure, rows, shortened};
+use super::{Assessment, Measure, Verdict, least, measure, rows, shortened};
 use crate::densest::Densest;
 use crate::error::JudgeError;
 use crate::findings::ColumnProximity;
@@ -11,8 +11,8 @@ use crate::proximity::Crowding;
 use crate::spread::Spread;
 
 impl Measure for EpsMAnonymity {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.nearness(self, self.proximity.m, Alike::Definition)
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        assessment.nearness(self, self.proximity.m, Alike::Definition)
     }
 
     fn reach(&self) -> Option<(Reach, bool)> {
@@ -21,8 +21,8 @@ impl Measure for EpsMAnonymity {
 }
 
 impl Measure for DeltaLDiversity {
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
-        court.nearness(self, self.delta_l.l, self.delta_l.mode)
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
+        assessment.nearness(self, self.delta_l.l, self.delta_l.mode)
     }
 
     fn reach(&self) -> Option<(Reach, bool)> {
@@ -30,7 +30,7 @@ impl Measure for DeltaLDiversity {
     }
 }
 
-impl Court<'_> {
+impl Assessment<'_> {
     /// Judges whether at most one in `part` rows of a class lies together.
     fn nearness(
         &self,

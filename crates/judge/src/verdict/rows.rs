@@ -3,7 +3,7 @@
 use incrowd_terms::KAnonymity;
 use serde_json::json;
 
-use super::{Court, Measure, Verdict, rows};
+use super::{Assessment, Measure, Verdict, rows};
 use crate::error::JudgeError;
 
 impl Measure for KAnonymity {
@@ -11,11 +11,15 @@ impl Measure for KAnonymity {
         Some(members < self.k)
     }
 
-    fn verdict(&self, court: &Court<'_>) -> Result<Verdict, JudgeError> {
+    fn verdict(&self, assessment: &Assessment<'_>) -> Result<Verdict, JudgeError> {
         let k = self.k;
-        let sizes = court.classes.sizes();
+        let sizes = assessment.classes.sizes();
         let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));
         let why = |class: usize| format!("{}, {k} needed", rows(sizes[class]));
-        Ok(court.classes.verdict(json!(sizes.iter().min()), court.classes.worst(bad), why))
+        Ok(assessment.classes.verdict(
+            json!(sizes.iter().min()),
+            assessment.classes.worst(bad),
+            why,
+        ))
     }
 }

@@ -2,7 +2,7 @@
 //! columns, and what combinations the published table has.
 
 use incrowd_document::{JointClasses, MaskColumn, MaskDocument, MaskPromise};
-use incrowd_terms::{Badge, RiskKind};
+use incrowd_terms::{OverallVerdict, RiskKind};
 
 use crate::format::{self, cell};
 use crate::sections::closing::{Closing, Further};
@@ -86,11 +86,11 @@ pub fn joint(facts: &mut Facts, joint: JointClasses) {
 }
 
 /// What demands and risks come to, as documents write it.
-fn badge(badge: Badge) -> &'static str {
+fn badge(badge: OverallVerdict) -> &'static str {
     match badge {
-        Badge::Holds => "holds",
-        Badge::HoldsWithRisks => "holds-with-risks",
-        Badge::Fails => "fails",
+        OverallVerdict::Holds => "holds",
+        OverallVerdict::HoldsWithRisks => "holds-with-risks",
+        OverallVerdict::Fails => "fails",
     }
 }
 

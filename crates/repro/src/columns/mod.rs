@@ -1,4 +1,4 @@
-//! Paper 002 (Lodha and Thomas, 2007): which columns single people out, and what it costs to
+//! Lodha & Thomas 2007: which columns single people out, and what it costs to
 //! coarsen them one by one.
 
 mod draw;

@@ -1,6 +1,6 @@
 //! The presences that are demanded.
 //!
-//! The figures of paper 000 have come to us without their axes. These are the pairs that its text
+//! The figures of Nergiz, Atzori & Clifton 2007 have come to us without their axes. These are the pairs that its text
 //! names, (0,0.05), (0.02,0.05) and (0.04,0.07), and others around them, up to presences that hide
 //! little.
 

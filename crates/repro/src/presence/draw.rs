@@ -1,6 +1,6 @@
 //! The two studies: everybody equally likely to be drawn, and those who are prone to diabetes more.
 //!
-//! Paper 000 takes the chances of diabetes by age, race and sex from the NIDDK's fact sheet of 2005
+//! Nergiz, Atzori & Clifton 2007 takes the chances of diabetes by age, race and sex from the NIDDK's fact sheet of 2005
 //! and treats them as independent, so that a person's weight is their product. It prints neither
 //! its draw nor how it got 1,957 people from it; we draw as many, one after another, each time
 //! among those who are left and in proportion to their weights (Efraimidis and Spirakis).

@@ -1,4 +1,4 @@
-//! The experiments of paper 000, which hides who is in a table: figures 3 to 9.
+//! The experiments of Nergiz, Atzori & Clifton 2007, which hides who is in a table: figures 3 to 9.
 //!
 //! The census table is the population, and 1,957 of its people are the table to be published, once
 //! drawn at random and once as diabetes strikes (`draw.rs`). Every measurement is one release of

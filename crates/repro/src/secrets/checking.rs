@@ -1,4 +1,4 @@
-//! Figure 3 of paper 003 put to the test on random classes.
+//! Figure 3 of Zare-Mirakabad put to the test on random classes.
 
 use incrowd_core::terms::Fraction;
 use incrowd_report::{Axis, Chart, Kind, Lines, Series};
@@ -123,7 +123,7 @@ impl Experiment for Checking {
     }
 
     fn title(&self) -> &'static str {
-        "The checking algorithm of paper 003 on random classes"
+        "The checking algorithm of Zare-Mirakabad on random classes"
     }
 
     fn paper(&self) -> &'static str {

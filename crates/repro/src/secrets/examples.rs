@@ -1,4 +1,4 @@
-//! The tables that paper 003 reasons with.
+//! The tables that Zare-Mirakabad reasons with.
 
 use incrowd_core::terms::Fraction;
 
@@ -58,7 +58,7 @@ impl Experiment for Examples {
     }
 
     fn title(&self) -> &'static str {
-        "The examples of paper 003 under every definition"
+        "The examples of Zare-Mirakabad under every definition"
     }
 
     fn paper(&self) -> &'static str {

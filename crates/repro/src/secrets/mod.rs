@@ -1,4 +1,4 @@
-//! Paper 003: when numbers are near each other.
+//! Zare-Mirakabad: when numbers are near each other.
 //!
 //! The paper defines (delta,l)-diversity, claims more of it than holds, and prints an algorithm
 //! that decides something else. [`Examples`] are its own small tables, [`Checking`] lets its

@@ -1,4 +1,4 @@
-//! Figure 3 of paper 003, letter by letter.
+//! Figure 3 of Zare-Mirakabad, letter by letter.
 //!
 //! For every x it looks for the first row i that is within 2 delta below row x, and then for all
 //! rows up to 2 delta above row i. What it counts are therefore intervals that are 2 delta wide,

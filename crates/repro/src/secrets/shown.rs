@@ -1,4 +1,4 @@
-//! What the measured classes show, beside what paper 003 says.
+//! What the measured classes show, beside what Zare-Mirakabad says.
 
 use incrowd_report::{Axis, Bars, Chart};
 

@@ -1,4 +1,4 @@
-//! What the two necessary conditions of paper 004 save.
+//! What the two necessary conditions of Truta & Vinay 2006 save.
 
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::SearchControl;
@@ -32,7 +32,7 @@ const LIMITS: [u64; 2] = [0, 5];
 /// Rows of the sample; all rows are measured too in full.
 const SAMPLE: usize = 4000;
 
-/// Work below this many seconds is repeated, and the least time counts.
+/// Execution below this many seconds is repeated, and the least time counts.
 const SHORT: f64 = 0.5;
 
 struct Point {

@@ -1,4 +1,4 @@
-//! Paper 004: secrets that all of a class share.
+//! Truta & Vinay 2006: secrets that all of a class share.
 //!
 //! [`Columns`] counts what table 7 says of Adult, [`Disclosures`] draws samples as table 8 did and
 //! counts the secrets that k-anonymity gives away, and [`Conditions`] weighs what the paper's two

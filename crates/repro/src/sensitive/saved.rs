@@ -1,4 +1,4 @@
-//! What the conditions of paper 004 saved, from the figures.
+//! What the conditions of Truta & Vinay 2006 saved, from the figures.
 
 use incrowd_report::{Axis, Bars, Chart};
 

@@ -1,4 +1,4 @@
-//! (delta,l)-diversity (paper 003): how much of a class may have numbers that are alike.
+//! (delta,l)-diversity (Zare-Mirakabad): how much of a class may have numbers that are alike.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct DeltaLDiversity {
     pub delta_l: DeltaL,
 }
 
-/// (delta,l)-diversity (paper 003): at most one `l`-th of a class is alike.
+/// (delta,l)-diversity (Zare-Mirakabad): at most one `l`-th of a class is alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeltaL {
     /// Half the distance within which secrets are alike; of dates in days.
@@ -32,9 +32,9 @@ pub struct DeltaL {
 /// What (delta,l)-diversity counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alike {
-    /// The rows within 2 delta of one of the secrets, on either side (003, definition 5).
+    /// The rows within 2 delta of one of the secrets, on either side (Zare-Mirakabad, definition 5).
     Definition,
-    /// The rows in any interval that is 2 delta wide (003, figure 3).
+    /// The rows in any interval that is 2 delta wide (Zare-Mirakabad, figure 3).
     Window,
 }
 

@@ -34,7 +34,7 @@ pub enum Diversity {
         c: Fraction,
         /// From which count on the tail is summed.
         l: u64,
-        /// Whether `r1 = c (...)` fails (the original) or passes (paper 000, section 5.2).
+        /// Whether `r1 = c (...)` fails (the original) or passes (Nergiz, Atzori & Clifton 2007, section 5.2).
         strict: bool,
     },
 }

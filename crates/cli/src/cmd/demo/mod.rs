@@ -27,8 +27,8 @@ use incrowd_judge::{Findings, Question, judge};
 use serde_json::json;
 
 use crate::args::DemoArgs;
+use crate::console::{BAD, Console, FAINT, GOOD, STRONG};
 use crate::failure::{Ending, Failure, Result};
-use crate::talk::{BAD, FAINT, GOOD, STRONG, Talk};
 
 use town::{Person, Town};
 
@@ -38,12 +38,12 @@ const REPORT: &str = "report.html";
 const PEOPLE: usize = 50_000;
 const QI: [&str; 4] = ["age", "sex", "zip", "job"];
 
-pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
+pub fn run(args: &DemoArgs, console: &Console) -> Result {
     if let Some(name) = &args.story {
-        return story::tell(name, args, talk);
+        return story::tell(name, args, console);
     }
     let start = Instant::now();
-    let scratch = talk.temporary_folder()?;
+    let scratch = console.temporary_folder()?;
     let folder = args.output.clone().unwrap_or_else(|| scratch.path().to_owned());
     make_folder(&folder)?;
     let town = Town::of(PEOPLE, args.seed);
@@ -51,12 +51,12 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
     drop(Output::create(&folder.join("release.csv").as_path().into(), args.force, &[])?);
     let (register, study) = (town.register(), town.study());
     let tables = [("register.csv", &*register), ("study.csv", &*study), ("jobs.txt", JOBS)];
-    talk.lay_out(story::write_all(&folder, args.force, tables.into_iter())?)?;
+    console.lay_out(story::write_all(&folder, args.force, tables.into_iter())?)?;
 
     let options = options(&folder, args.force);
     let task = ReleaseRequest::new(&options)?;
-    let before = measure(&folder.join("study.csv"), &task.plan, talk)?;
-    let answer = run::release(&options, &talk.context())?;
+    let before = measure(&folder.join("study.csv"), &task.plan, console)?;
+    let answer = run::release(&options, &console.context())?;
     let document = answer.document;
     let lost = || Failure::new("the search was interrupted, or found nothing for this seed");
     let (Some(published), Some(levels)) = (document.rows, &document.levels) else {
@@ -79,14 +79,14 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             .collect(),
         ..CheckOptions::default()
     };
-    let findings = run::check(&checked, &talk.context())?.document.findings;
-    let study = Study::read(task.plan.clone(), &talk.work)?;
+    let findings = run::check(&checked, &console.context())?.document.findings;
+    let study = Study::read(task.plan.clone(), &console.work)?;
     let level = |column: &&str| levels[*column].as_u64().unwrap_or_default() as u8;
     let node = Node(QI.iter().map(level).collect());
     let victim = victim(&town, &study, &node);
     let loss = document.cost.as_ref().and_then(|cost| cost.loss).unwrap_or(f64::NAN);
-    if talk.json {
-        talk.document(&json!({
+    if console.json {
+        console.document(&json!({
             "people": PEOPLE,
             "before": before,
             "after": findings,
@@ -190,7 +190,7 @@ pub fn run(args: &DemoArgs, talk: &Talk) -> Result {
             );
         }
     }
-    talk.print(&story)?;
+    console.print(&story)?;
     Ok(Ending::Done)
 }
 
@@ -257,12 +257,12 @@ fn command(folder: &str) -> String {
 }
 
 /// The study as it came, measured by the judge.
-fn measure(path: &Path, plan: &Plan, talk: &Talk) -> Result<Findings> {
-    let table = talk.work.open(&Location::from(path), &ReadOptions::default())?;
+fn measure(path: &Path, plan: &Plan, console: &Console) -> Result<Findings> {
+    let table = console.work.open(&Location::from(path), &ReadOptions::default())?;
     Ok(judge(&Question {
         qi: &plan.qi,
         sensitive: &plan.sensitive,
-        threads: talk.work.threads(),
+        threads: console.work.threads(),
         ..Question::about(&table)
     })?)
 }

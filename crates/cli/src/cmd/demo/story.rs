@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::{hospital, received, salaries, study};
 use crate::args::DemoArgs;
+use crate::console::{Console, FAINT, STRONG};
 use crate::failure::{Ending, Failure, Result};
-use crate::talk::{FAINT, STRONG, Talk};
 
 /// The tables of one tutorial.
 pub struct Story {
@@ -39,7 +39,7 @@ impl File {
 const STORIES: [Story; 4] = [study::STORY, salaries::STORY, hospital::STORY, received::STORY];
 
 /// Writes the tables of a story, all or none, and says what they are.
-pub fn tell(name: &str, args: &DemoArgs, talk: &Talk) -> Result {
+pub fn tell(name: &str, args: &DemoArgs, console: &Console) -> Result {
     let story = find(name)?;
     let Some(folder) = &args.output else {
         let message = format!("say where the tables should be: incrowd demo {name} -o DIR");
@@ -48,11 +48,11 @@ pub fn tell(name: &str, args: &DemoArgs, talk: &Talk) -> Result {
     super::make_folder(folder)?;
     let files = (story.files)(args.seed);
     let texts = files.iter().map(|file| (file.name, file.text.as_str()));
-    talk.publish(write_all(folder, args.force, texts)?)?;
-    if talk.json {
+    console.publish(write_all(folder, args.force, texts)?)?;
+    if console.json {
         let names: Vec<&str> = files.iter().map(|file| file.name).collect();
         let folder = folder.display().to_string();
-        talk.document(&json!({
+        console.document(&json!({
             "story": story.name, "output": folder, "files": names, "page": story.page,
         }))?;
         return Ok(Ending::Done);
@@ -63,7 +63,7 @@ pub fn tell(name: &str, args: &DemoArgs, talk: &Talk) -> Result {
         let _ = writeln!(text, "  {name:<width$}  {about}");
     }
     let _ = writeln!(text, "\n{FAINT}Walk through it with {}.{FAINT:#}", story.page);
-    talk.print(&text)?;
+    console.print(&text)?;
     Ok(Ending::Done)
 }
 

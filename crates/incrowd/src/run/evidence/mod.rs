@@ -9,7 +9,6 @@ pub mod certificate;
 pub mod certify;
 mod check;
 mod columns;
-mod desk;
 mod files;
 mod issue;
 mod key;
@@ -17,6 +16,7 @@ mod mask;
 mod portrait;
 mod question;
 mod release;
+mod release_outputs;
 mod scan;
 mod search;
 mod words;
@@ -35,7 +35,6 @@ use crate::run::Context;
 
 pub use attack::Sides;
 pub use check::Measured;
-pub use desk::Desk;
 pub use files::Files;
 pub use issue::Issue;
 pub use key::Key;
@@ -43,24 +42,25 @@ pub use mask::Coarsened;
 use question::written_for;
 pub use question::{Asked, known_by_values};
 pub use release::Published;
+pub use release_outputs::ReleaseOutputs;
 pub use scan::looked;
 
 /// What is to be written about a command, its places reserved before any work is done.
-pub struct Dossier {
+pub struct EvidenceFiles {
     report: Option<Output>,
     certificate: Option<Output>,
     key: Option<(Output, Key)>,
     wanted: bool,
 }
 
-impl Dossier {
+impl EvidenceFiles {
     /// Makes sure that what is asked for can be written, and not over an input.
     pub fn reserve(
         args: &EvidenceOptions,
         certificate: &CertificateOptions,
         force: bool,
         inputs: &[Location],
-    ) -> Result<Dossier> {
+    ) -> Result<EvidenceFiles> {
         let inputs: Vec<&Location> = inputs.iter().collect();
         let place = |flag: &str, path: &Option<PathBuf>| -> Result<Option<Output>> {
             let Some(path) = path else { return Ok(None) };
@@ -80,13 +80,16 @@ impl Dossier {
             None => None,
         };
         let certificate = place("--certificate", &certificate.certificate)?;
-        let dossier =
-            Dossier { wanted: args.evidence || report.is_some(), report, certificate, key };
-        if let (Some(report), Some(certificate)) = (&dossier.report, &dossier.certificate) {
+        let evidence_files =
+            EvidenceFiles { wanted: args.evidence || report.is_some(), report, certificate, key };
+        if let (Some(report), Some(certificate)) =
+            (&evidence_files.report, &evidence_files.certificate)
+        {
             apart(report, certificate)?;
         }
-        dossier.keep_key_away(dossier.report.iter().chain(&dossier.certificate))?;
-        Ok(dossier)
+        evidence_files
+            .keep_key_away(evidence_files.report.iter().chain(&evidence_files.certificate))?;
+        Ok(evidence_files)
     }
 
     /// Makes sure that nothing is written over what is published.

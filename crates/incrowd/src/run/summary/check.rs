@@ -159,7 +159,7 @@ fn disclosing(column: &str, found: &ColumnFindings) -> String {
 }
 
 /// What can be learned of people's secrets, by someone who knows that a person is in the table and
-/// by someone who does not (paper 001: existential certainty and uncertainty).
+/// by someone who does not (Nergiz, Atzori & Clifton 2007 (slides): existential certainty and uncertainty).
 pub fn learned(columns: &[(String, Learned)], has_population: bool) -> String {
     let mut text = String::new();
     for (column, Learned { certain, uncertain }) in columns {

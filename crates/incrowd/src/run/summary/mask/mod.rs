@@ -7,7 +7,7 @@ mod words;
 use std::time::Instant;
 
 use crate::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged, NoPlan};
-use incrowd_core::terms::{Badge, Risk};
+use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_io::Location;
 use serde_json::{Value, json};
 
@@ -144,7 +144,7 @@ pub fn refuse(no_plan: &NoPlan, context: &Context, start: Instant) -> Result {
             "columns": [],
             "joint": no_joint(),
             "guarantees": [],
-            "verdict": Badge::Fails,
+            "verdict": OverallVerdict::Fails,
             "risks": [],
             "warnings": [no_plan.sentence],
             "nearest": no_plan.nearest.map(|k| json!({ "k": k })),
@@ -220,8 +220,8 @@ pub fn risks(facts: &Facts<'_>, judged: &Judged) -> Vec<Risk> {
 }
 
 /// What plan and risks come to; nothing where no crowd is asked for.
-pub fn badge(facts: &Facts<'_>, judged: &Judged, risks: &[Risk]) -> Option<Badge> {
-    facts.task.masking.crowd.map(|_| Badge::of(judged.as_planned, risks))
+pub fn badge(facts: &Facts<'_>, judged: &Judged, risks: &[Risk]) -> Option<OverallVerdict> {
+    facts.task.masking.crowd.map(|_| OverallVerdict::of(judged.as_planned, risks))
 }
 
 /// The outcome.

@@ -1,4 +1,4 @@
-//! The desk at which a release is closed: what was found gets its evidence, and the release, its
+//! The release_outputs at which a release is closed: what was found gets its evidence, and the release, its
 //! report and its certificate are put in place together.
 
 use std::time::Instant;
@@ -14,18 +14,18 @@ use crate::request::ReleaseRequest;
 use crate::run::Context;
 use crate::run::{Ending, Failure, Result};
 
-use super::{Dossier, Published};
+use super::{EvidenceFiles, Published};
 
 /// A release that was asked for, and what is to be written about it.
-pub struct Desk<'a> {
+pub struct ReleaseOutputs<'a> {
     pub args: &'a ReleaseOptions,
     pub task: &'a ReleaseRequest,
     pub context: &'a Context,
     pub start: Instant,
-    pub dossier: Dossier,
+    pub evidence_files: EvidenceFiles,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> ReleaseOutputs<'a> {
     /// Reserves the places of the evidence.
     pub fn open(
         args: &'a ReleaseOptions,
@@ -34,16 +34,17 @@ impl<'a> Desk<'a> {
         start: Instant,
     ) -> Result<Self> {
         let inputs = &task.inputs;
-        let dossier = Dossier::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
-        if dossier.is_wanted() && task.explore.is_some() {
+        let evidence_files =
+            EvidenceFiles::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
+        if evidence_files.is_wanted() && task.explore.is_some() {
             let message = "--explore publishes nothing that --report, --certificate or --evidence could be about";
             return Err(Failure::new(message));
         }
-        if dossier.certifies() && task.dry_run {
+        if evidence_files.certifies() && task.dry_run {
             let message = "--certificate is about a published file, and --dry-run publishes none";
             return Err(Failure::new(message));
         }
-        Ok(Desk { args, task, context, start, dossier })
+        Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }
 
     /// What was written, by its part, with the places where it is to be if it was verified.
@@ -60,15 +61,15 @@ impl<'a> Desk<'a> {
 
     /// Adds the evidence to a document, if it is wanted, and makes the certificate of what is published.
     pub fn attach(&self, document: &mut Value, known: &Published<'_>) -> Result<Option<Value>> {
-        if self.dossier.is_wanted() {
+        if self.evidence_files.is_wanted() {
             document["evidence"] = known.evidence(self.context)?;
         }
-        if known.outputs.is_empty() || !self.dossier.certifies() {
+        if known.outputs.is_empty() || !self.evidence_files.certifies() {
             return Ok(None);
         }
         let tables = known.reopen(self.context)?;
         let promised = known.promised(document);
-        self.dossier.certify(known.issue(&tables, &promised), document, self.context)
+        self.evidence_files.certify(known.issue(&tables, &promised), document, self.context)
     }
 
     /// Puts a release that was verified in place, with all that is written about it; of one that was
@@ -82,7 +83,7 @@ impl<'a> Desk<'a> {
     ) -> Result<()> {
         let publishes = verified && !self.task.dry_run;
         let mut all = if publishes { outputs } else { Vec::new() };
-        all.extend(self.dossier.write(document, certificate)?);
+        all.extend(self.evidence_files.write(document, certificate)?);
         self.context.publish(all)
     }
 

@@ -10,7 +10,7 @@ use incrowd::core::search::Progress;
 use incrowd::options::ConsoleOptions;
 pub use incrowd::run::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use incrowd::run::{Answer, Context, Level, Publisher, put_in_place};
-use incrowd::{Listener, Location, Work};
+use incrowd::{Execution, Listener, Location};
 use incrowd_io::Output;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -90,11 +90,11 @@ impl Drop for Step {
 }
 
 /// The voice of a command.
-pub struct Talk {
+pub struct Console {
     pub json: bool,
     quiet: bool,
     /// How work is done.
-    pub work: Work,
+    pub work: Execution,
     threads: usize,
     /// Temporary folders to remove when interrupted.
     folders: Arc<Mutex<Vec<PathBuf>>>,
@@ -102,15 +102,15 @@ pub struct Talk {
     published: Arc<Mutex<bool>>,
 }
 
-impl Talk {
+impl Console {
     pub fn new(args: &ConsoleOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores);
         let bars = Arc::new(Bars { quiet: args.quiet, verbose: args.verbose });
-        Talk {
+        Console {
             json: args.json,
             quiet: args.quiet,
-            work: Work::default().on_threads(threads).heard_by(bars),
+            work: Execution::default().on_threads(threads).heard_by(bars),
             threads,
             folders: Arc::default(),
             published: Arc::default(),

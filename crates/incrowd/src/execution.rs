@@ -1,8 +1,8 @@
 //! How work is done, whatever the work: on how many threads, who hears of its progress, and who may
 //! stop it.
 //!
-//! Every table is opened by [`Work::open`], so that whoever reads it, the judge too, is heard and can
-//! be stopped; and everything that thinks on several threads does it [within](Work::within) the work.
+//! Every table is opened by [`Execution::open`], so that whoever reads it, the judge too, is heard and can
+//! be stopped; and everything that thinks on several threads does it [within](Execution::within) the work.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -42,13 +42,13 @@ impl Listener for Silent {
 /// How work is done. A clone is about the same work: whoever keeps one can stop it.
 ///
 /// ```
-/// let work = incrowd::Work::default().on_threads(2);
+/// let work = incrowd::Execution::default().on_threads(2);
 /// let elsewhere = work.clone();
 /// elsewhere.cancel();
 /// assert!(work.is_cancelled());
 /// ```
 #[derive(Clone)]
-pub struct Work {
+pub struct Execution {
     threads: usize,
     /// The threads for thinking, once they are needed and if they are others than everybody's.
     pool: Arc<OnceLock<Option<ThreadPool>>>,
@@ -58,9 +58,9 @@ pub struct Work {
     watch: SearchControl,
 }
 
-impl fmt::Debug for Work {
+impl fmt::Debug for Execution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Work")
+        f.debug_struct("Execution")
             .field("threads", &self.threads)
             .field("cancelled", &self.is_cancelled())
             .finish_non_exhaustive()
@@ -68,9 +68,9 @@ impl fmt::Debug for Work {
 }
 
 /// All cores, and nobody listens.
-impl Default for Work {
+impl Default for Execution {
     fn default() -> Self {
-        Work {
+        Execution {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             pool: Arc::default(),
             listener: Arc::new(Silent),
@@ -80,7 +80,7 @@ impl Default for Work {
     }
 }
 
-impl Work {
+impl Execution {
     /// The same on so many threads. No result depends on their number.
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Self {
@@ -224,7 +224,7 @@ impl Work {
     /// order; see [`Table::map_ordered`].
     ///
     /// # Errors
-    /// As [`Work::fold`], and what `sink` refuses.
+    /// As [`Execution::fold`], and what `sink` refuses.
     pub fn map_ordered<T: Send>(
         &self,
         name: &'static str,
@@ -261,7 +261,7 @@ mod tests {
         }
     }
 
-    fn table(work: &Work, folder: &tempfile::TempDir) -> Table {
+    fn table(work: &Execution, folder: &tempfile::TempDir) -> Table {
         let path = folder.path().join("table.csv");
         std::fs::write(&path, format!("age\n{}", "31\n".repeat(400_000))).unwrap();
         work.open(&path.into(), &ReadOptions::default()).unwrap()
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn whoever_reads_a_table_is_heard() {
         let (sum, folder) = (Arc::new(AtomicU64::new(0)), tempfile::tempdir().unwrap());
-        let work = Work::default().heard_by(Arc::new(Ear(sum.clone())));
+        let work = Execution::default().heard_by(Arc::new(Ear(sum.clone())));
         let table = table(&work, &folder);
         let _step = work.step("judging", None);
         incrowd_judge::marginals(&table, &["age"], &[], 2).unwrap();
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn whoever_reads_a_table_can_be_stopped() {
         let folder = tempfile::tempdir().unwrap();
-        let work = Work::default();
+        let work = Execution::default();
         let table = table(&work, &folder);
         work.cancel();
         let error = work.fold("reading", &table, || (), |(), _| Ok(())).unwrap_err();
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn thinking_keeps_to_its_threads() {
         for threads in [1, 3] {
-            let work = Work::default().on_threads(threads);
+            let work = Execution::default().on_threads(threads);
             assert_eq!(work.within(rayon::current_num_threads), threads);
         }
     }
