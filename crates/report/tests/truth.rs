@@ -46,18 +46,18 @@ fn a_generalized_table_is_told_by_role() {
 }
 
 #[test]
-fn anatomy_keeps_quasi_identifiers_and_sets_secrets_apart() {
+fn anatomy_keeps_quasi_identifiers_and_publishes_sensitive_values_apart() {
     let as_they_are = told(&with_evidence("anatomy", json!({"search": null})));
     for sentence in [
         "Quasi-identifiers, published as they are: age.",
         "Sensitive columns, published apart, by group: illness.",
         "The sensitive values are published apart, by group, in release.sensitive.csv.",
-        "where a demand is about the secrets of rows that look alike, these are the rows of one group.",
-        "groups in which secrets stand",
+        "Where a demand is about the sensitive values of a class, the class is a group.",
+        "groups of sensitive values",
     ] {
         assert!(as_they_are.contains(sentence), "{sentence}");
     }
-    for untrue in [", generalized", "classes of rows that look alike", "nodes of the lattice"] {
+    for untrue in [", generalized", "equivalence classes", "nodes of the lattice"] {
         assert!(!as_they_are.contains(untrue), "{untrue}");
     }
     let search = json!({
@@ -89,15 +89,15 @@ fn chance_publishes_quasi_identifiers_of_the_register() {
         "Sensitive columns, left out: illness.",
         "Plain columns, left out: visits.",
         "drawn at random; nothing is generalized.",
-        "Rows stand in random order.",
-        "rows published, of people of the register",
+        "Rows are in random order.",
+        "rows published, of people in the register",
         "It protects against someone who has a register of the population, knows the algorithm",
         "It does not protect against someone who knows or guesses the seed",
-        "That follows from how many were drawn;",
+        "This follows from how many people were drawn.",
     ] {
         assert!(told.contains(sentence), "{sentence}");
     }
-    for untrue in ["left out,", "suppressed", "of all rows", "chance decided", "algorithm chose"] {
+    for untrue in ["left out,", "suppressed", "of all rows", "algorithm chose"] {
         assert!(!told.contains(untrue), "{untrue}");
     }
 }
@@ -130,8 +130,9 @@ fn what_was_not_published_would_be() {
 }
 
 #[test]
-fn dealt_rows_look_alike_within_their_group() {
-    let sentence = "Rows look alike only if they are in the same group too (column 'group').";
+fn dealt_rows_are_in_classes_of_one_group() {
+    let sentence =
+        "Rows are in the same class only if they are in the same group too (column 'group').";
     assert!(told(&document("dealt")).contains(sentence));
     assert!(!told(&document("boxes")).contains(sentence));
     let mut checked = document("check");
@@ -158,7 +159,7 @@ fn a_promise_says_what_its_form_assumes() {
     assert!(plan.contains("count the combinations before you publish."));
     assert!(plan.contains("What would become of each column") && !plan.contains("and after"));
     assert!(!plan.contains("--evidence"));
-    assert!(told(&document("mask")).contains("believe the combinations that were counted."));
+    assert!(told(&document("mask")).contains("rely on the combinations that were counted."));
 }
 
 #[test]
@@ -248,12 +249,12 @@ fn numbers_that_are_not_known_are_no_errors() {
     assert!(told(&release).contains(title));
     assert!(!changed("/evidence/search/by_height", Value::Null).contains(title));
     assert!(!changed("/evidence/search/by_height", json!([])).contains(title));
-    let drawn = "lines join what differs by one step";
+    let drawn = "Lines join nodes that differ by one level";
     assert!(told(&release).contains(drawn));
     let large = changed("/evidence/search/columns/0/highest", json!(255));
     assert!(!large.contains(drawn) && large.contains("Levels of each column"));
     let unchosen = changed("/evidence/search/columns/0/chosen", Value::Null);
-    assert!(unchosen.contains(drawn) && !unchosen.contains("The one that was chosen"));
+    assert!(unchosen.contains(drawn) && !unchosen.contains("The chosen node"));
     let mut plain = release.clone();
     plain.as_object_mut().unwrap().remove("evidence");
     plain["levels"] = json!({"shoe size": null});

@@ -58,17 +58,17 @@ fn glance(attacked: &Attacked, held: Held, evidence: &EvidenceParts<'_>) -> Vec<
     }
     let (tone, text) = match attacked {
         Attacked { certainly_in: 1.., .. } => {
-            (Tone::Bad, "Of some people it is certain that they are in the table.")
+            (Tone::Bad, "Some people are certainly in the table.")
         }
         Attacked { certainly_out: 1.., .. } => (
             Tone::Careful,
-            "Of nobody it is certain that they are in the table; of some it is certain that they are not.",
+            "Nobody is certainly in the table. Some people are certainly not in it.",
         ),
         Attacked { unknown: 1.., .. } => (
             Tone::Careful,
             "Nobody is certainly in the table. Some people match no published class: they may be in it if rows were suppressed.",
         ),
-        _ => (Tone::Good, "Of nobody it is certain whether they are in the table."),
+        _ => (Tone::Good, "Nobody's membership is certain."),
     };
     blocks.push(Block::Note(tone, text.to_owned()));
     let mut facts = Facts::new();

@@ -118,7 +118,7 @@ impl<'a> Released<'a> {
         };
         let mut facts = Facts::new();
         facts.text("published as", output);
-        facts.text("secrets published as", self.secrets);
+        facts.text("sensitive values published as", self.secrets);
         release::rows(&mut facts, self.rows, &self.evidence, recoding, output.is_some());
         facts.figure(recoding.classes(), self.classes);
         release::verified(&mut facts, self.verified);

@@ -66,7 +66,7 @@ fn glance(
     facts.text("table", evidence.input("table"));
     verdict::roles(&mut facts, evidence.roles);
     facts.figure("rows", Some(findings.rows));
-    facts.figure("rows suppressed as stars", findings.suppressed);
+    facts.figure("suppressed rows, published as stars", findings.suppressed);
     facts.figure(recoding.classes(), Some(findings.classes));
     facts.figure("rows of the smallest class (k)", findings.k);
     facts.figure("rows that are alone in their class", Some(findings.unique_rows));

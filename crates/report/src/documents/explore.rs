@@ -18,7 +18,7 @@ pub fn page(document: &ExploreDocument) -> Page {
     let mut blocks = vec![banner::original(), Block::Note(Tone::Careful, note)];
     let mut facts = Facts::new();
     facts.text("demand that varies", Some(name.as_str()));
-    facts.text("cost that is made small", Some(document.cost.as_str()));
+    facts.text("cost that is minimised", Some(document.cost.as_str()));
     facts.figure("rows of the table", Some(document.rows));
     blocks.extend(facts.table("What was explored"));
     let mut sections = Sections::default();

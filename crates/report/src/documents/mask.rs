@@ -58,7 +58,7 @@ fn glance(
         let text = "Nothing was published: this is a plan.".to_owned();
         blocks.push(Block::Note(Tone::Careful, text));
     } else if output.is_none() {
-        let text = "Nothing was published: what was written is not what was asked for.".to_owned();
+        let text = "Nothing was published: the masked table does not meet the demands.".to_owned();
         blocks.push(Block::Note(Tone::Bad, text));
     }
     let mut facts = Facts::new();
@@ -113,17 +113,17 @@ fn demanded(document: &MaskDocument, evidence: &EvidenceParts<'_>) -> Vec<Block>
 /// What the number of cells rests on, and what it does not.
 pub fn promise(promise: &MaskPromise, planned: bool) -> Vec<Block> {
     let mut facts = Facts::new();
-    facts.figure("crowd that every row should vanish in (k)", Some(promise.k));
-    facts.figure("probability of failing that is accepted (beta)", Some(promise.beta));
-    facts.figure("people of the universe", Some(promise.universe));
+    facts.figure("people who should share every combination (k)", Some(promise.k));
+    facts.figure("accepted probability of failing (beta)", Some(promise.beta));
+    facts.figure("people of the population (universe)", Some(promise.universe));
     facts.text("form of the bound", Some(promise.form.as_str()));
-    facts.figure("probability of failing that is promised", promise.failure);
+    facts.figure("promised probability of failing", promise.failure);
     facts.figure("share of the rarest combination", promise.least_share);
     let failure = promise.least_share_failure;
     facts.figure("probability of failing for people of that combination", failure);
     let counted = match planned {
         true => "count the combinations before you publish.",
-        false => "believe the combinations that were counted.",
+        false => "rely on the combinations that were counted.",
     };
     let text = prose(format!("{} {counted}", assumed(&promise.form)));
     facts.table("The promise").into_iter().chain([text]).collect()
@@ -134,7 +134,7 @@ fn assumed(form: &str) -> &'static str {
     match form {
         "distribution-free" => {
             "The promise assumes nothing about how people spread over the combinations. It is made for a person taken \
-             at random, not for everybody at once, and for the people of the universe, not for the rows of the table:"
+             at random, not for everybody at once, and for the people of the population, not for the rows of the table:"
         }
         "simultaneous" => {
             "The promise is made for all combinations at once, and assumes that they are equally likely. Columns that \

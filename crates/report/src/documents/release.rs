@@ -30,7 +30,7 @@ pub fn page(document: &ReleaseDocument) -> Page {
     sections.add("What the table is still good for", usefulness(document));
     sections.add("How the search went", search::blocks(document));
     let minimal = document.minimal.as_ref().map(minimal::blocks);
-    sections.add("Other ways that meet the demands", minimal.unwrap_or_default());
+    sections.add("Other nodes that meet the demands", minimal.unwrap_or_default());
     let mut further = Further::default();
     further.merged(document.merged.as_deref().unwrap_or_default());
     let repeat = Repeat::Command { published: output.is_some(), has_evidence: true };
@@ -57,7 +57,7 @@ fn glance(
     facts.text("table", evidence.input("table"));
     facts.text("published as", output);
     let secrets = document.secrets.as_ref().and_then(Option::as_deref);
-    facts.text("secrets published as", secrets);
+    facts.text("sensitive values published as", secrets);
     if let Some(counts) = document.rows {
         rows(&mut facts, counts, evidence, recoding, output.is_some());
     }
@@ -90,7 +90,7 @@ pub fn rows(
     facts.figure("rows of the table", Some(rows.input));
     let would = if published { "" } else { "that would be " };
     if recoding == Recoding::Randomised {
-        let name = format!("rows {would}published, of people of the register");
+        let name = format!("rows {would}published, of people in the register");
         facts.figure(&name, Some(rows.published));
         return;
     }
@@ -160,14 +160,14 @@ impl Verdict {
 fn judged(recoding: Recoding) -> &'static str {
     match recoding {
         Recoding::Generalized => {
-            "A judge that uses nothing of the search read the published file again and measured it."
+            "A judge that shares no code with the search read the published file again and measured it."
         }
         Recoding::Anatomy => {
-            "A judge that uses nothing of what made them read both published files again and measured them."
+            "A judge that shares no code with the algorithm read both published files again and measured them."
         }
         Recoding::Randomised => {
-            "That follows from how many were drawn; a judge read the published file again, and every row in it is of somebody \
-             of the register."
+            "This follows from how many people were drawn. A judge read the published file again: every row in it \
+             belongs to somebody in the register."
         }
     }
 }

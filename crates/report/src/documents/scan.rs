@@ -24,7 +24,7 @@ pub fn page(document: &ScanDocument) -> Page {
     let mut sections = Sections::default();
     sections.add("At a glance", glance(document, &evidence));
     let columns = columns(&document.columns).into_iter().collect();
-    sections.add("Columns and the parts they could play", columns);
+    sections.add("Columns and suggested roles", columns);
     sections.add("Sets of columns", sets(&document.sets));
     sections.add("Smallest sets that single people out", minimal(document));
     sections.add("What the table holds", utility.unwrap_or_default());
@@ -62,7 +62,7 @@ fn glance(document: &ScanDocument, evidence: &EvidenceParts<'_>) -> Vec<Block> {
         )));
     }
     blocks.push(prose(
-        "A scan suggests and does not decide: who answers for the data chooses the role of every column.",
+        "A scan only suggests roles. The person responsible for the data chooses the role of every column.",
     ));
     blocks
 }
@@ -144,7 +144,7 @@ fn sets(sets: &[ColumnSet]) -> Vec<Block> {
         places.push(name);
     }
     let caption =
-        "What is expected by the number of possible values alone; believe the counts before it";
+        "Expected from the number of possible values alone; if the counts differ, trust the counts";
     table("How far sets of columns single people out, as counted", counted)
         .into_iter()
         .chain(drawn(places, shares))

@@ -1,5 +1,5 @@
-//! Which pairs of columns go together, before and after: what a model that is trained on the table
-//! can still find.
+//! How strongly pairs of columns are associated, before and after: what a model trained on the
+//! table can still find.
 
 use incrowd_judge::Association;
 
@@ -20,7 +20,7 @@ pub fn blocks(pairs: &[Association]) -> Vec<Block> {
     }
     let alone = pairs.iter().all(|pair| pair.before.is_none());
     let mut blocks = vec![
-        heading("Which columns go together"),
+        heading("Associated columns"),
         prose(
             "Association by Cramér's V, corrected for chance: 0 means that one column says nothing about the other, \
              1 that it says everything.",

@@ -40,7 +40,7 @@ fn by_column(columns: &[ColumnEvidence]) -> Option<Block> {
     }
     let grid = known(grid);
     let leveled = grid.head.iter().any(|title| title == "level");
-    let level = if leveled { "; level 0 is the value as it was" } else { "" };
+    let level = if leveled { "; level 0 is the original value" } else { "" };
     table(format!("Column by column{level}"), grid)
 }
 
@@ -84,7 +84,7 @@ pub fn levels(levels: &Map<String, Value>) -> Vec<Block> {
     for (column, level) in levels {
         grid.row([column.clone(), format::plain(level)]);
     }
-    let caption = "The level at which each column is published; level 0 is the value as it was";
+    let caption = "The level at which each column is published; level 0 is the original value";
     let lacking = prose(
         "Examples of values before and after are part of the evidence, which this document lacks.",
     );

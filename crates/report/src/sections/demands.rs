@@ -108,7 +108,7 @@ pub fn blocks(
     }
     let mut blocks: Vec<Block> = table(caption, grid).into_iter().collect();
     if !demands.is_empty() {
-        blocks.extend(alike(recoding, group));
+        blocks.extend(classes(recoding, group));
     }
     for demand in demands {
         if let Some(points) = list(demand.points(recoding)) {
@@ -125,16 +125,16 @@ pub fn blocks(
     blocks
 }
 
-/// Which rows look alike, where the quasi-identifiers alone do not decide it.
-fn alike(recoding: Recoding, group: Option<&str>) -> Option<Block> {
+/// What a class is, where the quasi-identifiers alone do not decide it.
+fn classes(recoding: Recoding, group: Option<&str>) -> Option<Block> {
     let text = match (recoding, group) {
         (Recoding::Anatomy, _) => {
-            "Secrets stand apart, by group: where a demand is about the secrets of rows that look alike, these are \
-             the rows of one group."
+            "Sensitive values are published apart, by group. Where a demand is about the sensitive values of a class, \
+             the class is a group."
                 .to_owned()
         }
         (_, Some(group)) => {
-            format!("Rows look alike only if they are in the same group too (column '{group}').")
+            format!("Rows are in the same class only if they are in the same group too (column '{group}').")
         }
         _ => return None,
     };
@@ -169,9 +169,7 @@ impl Demand<'_> {
         points.extend(
             self.window.map(|window| format!("Of whole classes: {}.", format::plain(window))),
         );
-        points.extend(
-            self.worst.map(|class| format!("The class that is farthest from it: {class}.")),
-        );
+        points.extend(self.worst.map(|class| format!("The worst class: {class}.")));
         points
     }
 }

@@ -52,9 +52,9 @@ pub fn disclosures(findings: &Findings) -> Vec<Block> {
     }
     let each = if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
     let mut blocks = vec![prose(format!(
-        "Classes that tell a secret outright, because all their rows have the same: {}{each}.",
+        "Classes that disclose a sensitive value, because all their rows have the same one: {}{each}.",
         findings.disclosures
     ))];
-    blocks.extend(table("The first classes that tell a secret outright", grid));
+    blocks.extend(table("The first classes that disclose a sensitive value", grid));
     blocks
 }

@@ -1,4 +1,4 @@
-//! Other ways to generalize: all minimal nodes of a lattice, the cheapest first.
+//! All minimal nodes of a lattice, the cheapest first.
 
 use incrowd_document::MinimalNodes;
 
@@ -22,21 +22,19 @@ pub fn blocks(minimal: &MinimalNodes) -> Vec<Block> {
         ]);
     }
     let mut text = format!(
-        "{} ways to generalize meet the demands so that nothing less general does. Examined for them: {}.",
+        "{} nodes meet the demands while no less general node does. Nodes that were examined for them: {}.",
         nodes.len(),
         minimal.checked
     );
     text += match minimal.complete {
         true => " There are no others.",
-        false => {
-            " The search for them did not come to its end: some may be missing, or not minimal."
-        }
+        false => " The search for them was not completed: some may be missing, or not minimal.",
     };
     if nodes.len() > SHOWN {
         text +=
             &format!(" The first {SHOWN} are listed, and {} more are not.", nodes.len() - SHOWN);
     }
     let mut blocks = vec![prose(text)];
-    blocks.extend(table("Minimal ways to generalize, the cheapest first", grid));
+    blocks.extend(table("Minimal nodes, the cheapest first", grid));
     blocks
 }

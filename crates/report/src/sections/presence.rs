@@ -19,8 +19,8 @@ const GREATEST: &str = "greatest probability of being in the table";
 /// Presence by the evidence, beside what was demanded.
 pub fn blocks(presence: &PresenceEvidence, guarantees: &[Guarantee]) -> Vec<Block> {
     let mut blocks = vec![prose(
-        "Someone with a register of the population wonders of every person in it whether the person is in the \
-         table. This is how sure the published table makes them.",
+        "Someone has a register of the population and wants to know who is in the table. These are the \
+         probabilities that the published table leaves.",
     )];
     let mut facts = Facts::new();
     facts.figure("people of the population", Some(presence.people));
@@ -41,7 +41,7 @@ pub fn blocks(presence: &PresenceEvidence, guarantees: &[Guarantee]) -> Vec<Bloc
 pub fn certain(facts: &mut Facts, certainly_in: u64, certainly_out: u64, unknown: Option<u64>) {
     facts.figure("people certainly in the table", Some(certainly_in));
     facts.figure("people certainly not in it", Some(certainly_out));
-    facts.figure("people of whom it is unknown", unknown);
+    facts.figure("people whose membership is unknown", unknown);
 }
 
 /// Adds one end of the range, in one reading or two.

@@ -28,7 +28,7 @@ pub fn blocks(evidence: &EvidenceParts<'_>, repeat: Repeat) -> Vec<Block> {
     let mut blocks: Vec<Block> = facts.table("Made by").into_iter().collect();
     blocks.extend(files(evidence));
     if known(evidence.configuration) {
-        blocks.push(heading("Configuration, letter by letter"));
+        blocks.push(heading("Configuration, word for word"));
         blocks.push(Block::Verbatim(evidence.configuration.to_owned()));
     }
     match repeat {
@@ -37,7 +37,7 @@ pub fn blocks(evidence: &EvidenceParts<'_>, repeat: Repeat) -> Vec<Block> {
         }
         Repeat::Command { has_evidence, .. } => blocks.push(lacking(has_evidence)),
         Repeat::Certificate => blocks.push(prose(
-            "'incrowd verify C.json' compares the published file with the sums above and measures every figure of the \
+            "'incrowd verify C.json' compares the published file with the SHA-256 above and measures every figure of the \
              certificate again. The original table and how the release was found stay with the steward: from the \
              certificate alone the release cannot be made again.",
         )),
@@ -50,10 +50,10 @@ fn incrowd(command: &str) -> String {
 }
 
 fn lacking(has_evidence: bool) -> Block {
-    let lacking = "The configuration, or the sums of the files, are part of the evidence, which this document \
-                   lacks: from this report alone the result cannot be made again.";
+    let lacking = "The configuration and the SHA-256 of the files are part of the evidence, which this document lacks: \
+                   from this report alone the result cannot be made again.";
     let remedy = match has_evidence {
-        true => " Run the command with --report or --evidence to have them.",
+        true => " Run the command with --report or --evidence to get them.",
         false => "",
     };
     prose(format!("{lacking}{remedy}"))
@@ -72,7 +72,7 @@ fn files(evidence: &EvidenceParts<'_>) -> Option<Block> {
 /// How to make the result again and compare.
 fn steps(published: bool) -> Option<Block> {
     let mut points = vec![
-        "Compare the SHA-256 of your input files with those above (sha256sum FILE); another sum is another file.",
+        "Compare the SHA-256 of your input files with those above (sha256sum FILE). A different SHA-256 means a different file.",
         "Figures in this report have six significant digits; --json --evidence prints all of them.",
         "Run the version named above with the configuration above. The same input, options and seed give the same \
          bytes on any number of threads, unless a time limit cut the search short.",

@@ -25,8 +25,8 @@ impl Recoding {
     /// What the classes of a document are.
     pub fn classes(self) -> &'static str {
         match self {
-            Recoding::Anatomy => "groups in which secrets stand",
-            Recoding::Generalized | Recoding::Randomised => "classes of rows that look alike",
+            Recoding::Anatomy => "groups of sensitive values",
+            Recoding::Generalized | Recoding::Randomised => "equivalence classes",
         }
     }
 }

@@ -57,7 +57,7 @@ fn measured(sides: &[(&str, &RiskFigures)], recoding: Recoding) -> Option<Block>
     type Measure = fn(&RiskFigures) -> String;
     let figures: [(&str, Measure); 8] = [
         ("rows", |risk| risk.rows.to_string()),
-        ("classes of rows that look alike", |risk| risk.classes.to_string()),
+        ("equivalence classes", |risk| risk.classes.to_string()),
         ("rows of the smallest class (k)", |risk| cell(risk.k)),
         ("rows that are alone in their class", |risk| risk.unique_rows.to_string()),
         ("rows of a class on average", |risk| cell(risk.average_class)),

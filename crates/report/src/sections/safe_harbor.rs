@@ -26,6 +26,6 @@ pub fn blocks(rules: &[SafeHarborRule]) -> Vec<Block> {
     };
     let caution = "The rule also asks that you know of no way in which what is left could identify a person. Free text, \
                    pictures and codes are not read, and a column with an unusual name and values is not recognised: \
-                   that none was found proves nothing.";
+                   a rule without columns proves nothing.";
     vec![rules, prose(caution)]
 }

@@ -42,7 +42,7 @@ pub fn blocks(release: &ReleaseDocument) -> Vec<Block> {
         let loss = bound.loss.map(format::figure).filter(|loss| said.as_ref() != Some(loss));
         facts.text(&format!("none of the {} loses less than", bound.of), loss);
     }
-    facts.figure("smallest k that happens to do", release.smallest_k);
+    facts.figure("smallest k that happens to meet the demands", release.smallest_k);
     let mut blocks: Vec<Block> = facts.table("The search").into_iter().collect();
     blocks.extend(proof(release, evidence));
     if let Some(lattice) = evidence.and_then(|evidence| evidence.lattice.as_ref()) {
@@ -90,10 +90,10 @@ fn levels(columns: &[LatticeColumn]) -> Option<Block> {
     };
     if lattice.is_small() {
         let chosen = columns.iter().all(|column| column.chosen.is_some());
-        let chosen = if chosen { " The one that was chosen stands out." } else { "" };
+        let chosen = if chosen { " The chosen node is highlighted." } else { "" };
         let caption = format!(
-            "Every way to generalize whole columns that was allowed: at the foot the least general, at the top the \
-             most; lines join what differs by one step.{chosen}"
+            "Every node of the lattice that was allowed: the least general at the bottom, the most general at the top. \
+             Lines join nodes that differ by one level.{chosen}"
         );
         return Some(Block::Figure(caption, Chart::Lattice(lattice)));
     }
@@ -136,15 +136,15 @@ fn heights(lattice: &LatticeEvidence) -> Option<Block> {
         places: heights.iter().map(u64::to_string).collect(),
         groups,
     };
-    let caption = "Nodes of the lattice by height: at the left what is least general, at the right what is most.";
+    let caption = "Nodes of the lattice by height: the least general on the left, the most general on the right.";
     Some(Block::Figure(caption.to_owned(), Chart::Bars(chart)))
 }
 
 /// How many people were drawn at random.
 fn draw(draw: Draw) -> Block {
     prose(format!(
-        "People are drawn at random: {} members of the table and {} other people of the population, numbers that \
-         follow from the deltas and from how many people and members there are.",
+        "People are drawn at random: {} members of the table and {} other people of the population. \
+         Both numbers follow from the deltas and from the numbers of people and members.",
         draw.members, draw.others,
     ))
 }
@@ -156,8 +156,8 @@ fn audit(audit: &AuditDocument) -> Block {
         format!(" With a confidence of 95%, from {low} to {high} of all such sets do.")
     });
     prose(format!(
-        "Audit of what the choice gives away: of {} other sets of members that fit the release, {} lead to it.{share} \
-         The fewer they are, the more someone learns who knows the algorithm. Among those that do, and the table's \
+        "Audit of what the choice discloses: of {} other sets of members that fit the release, {} lead to it.{share} \
+         The fewer they are, the more someone who knows the algorithm learns. Among those that do, and the table's \
          own, presence is {} to {}.",
         audit.samples,
         audit.reproduced,

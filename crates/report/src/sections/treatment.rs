@@ -65,9 +65,9 @@ impl Treatment<'_> {
     fn rows(&self, rows: RowCounts) -> Vec<String> {
         if self.recoding == Recoding::Randomised {
             return vec![
-                "Rows are of people of the register, in the table or not, drawn at random; nothing is generalized."
+                "Rows are of people in the register, in the table or not, drawn at random; nothing is generalized."
                     .to_owned(),
-                "Rows stand in random order.".to_owned(),
+                "Rows are in random order.".to_owned(),
             ];
         }
         let what = match self.evidence.keep_suppressed {
@@ -78,7 +78,7 @@ impl Treatment<'_> {
         let mut points =
             vec![format!("{what}, because their classes did not meet the demands: {suppressed}.")];
         points.extend(self.group.map(|group| {
-            format!("The rows of a class are dealt into groups, told apart by the added column '{group}'.")
+            format!("The rows of a class are divided into groups, which the added column '{group}' names.")
         }));
         points.extend(
             self.secrets.map(|file| {
@@ -91,14 +91,14 @@ impl Treatment<'_> {
 
     fn order(&self) -> &'static str {
         match self.evidence.order {
-            Some("shuffled") => "Rows are in an order that chance decided.",
+            Some("shuffled") => "Rows are in random order.",
             Some("input") => {
-                "Rows stand in the order of the original table: if that says something about people, it gives it away \
-                 (--order shuffled)."
+                "Rows are in the order of the original table. If that order says something about people, it is \
+                 disclosed (--order shuffled)."
             }
             _ => {
-                "Rows stand in the order of the original table unless the configuration shuffles them; an order that says \
-                 something about people gives it away."
+                "Rows are in the order of the original table unless the configuration shuffles them. If that order says \
+                 something about people, it is disclosed."
             }
         }
     }

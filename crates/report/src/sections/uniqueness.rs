@@ -21,11 +21,11 @@ impl UniquenessTables {
                 "unique on",
                 "people",
                 "share sampled",
-                "estimator to believe",
+                "chosen estimator",
                 "at least (95%)",
                 "at most (95%)",
                 "uncertain",
-                "rows unique among the people",
+                "rows unique in the population",
             ]),
         }
     }
@@ -56,9 +56,9 @@ impl UniquenessTables {
 
     /// The tables.
     pub fn blocks(self) -> impl Iterator<Item = Block> {
-        let estimates = "People who are unique in the population, as each estimator has it";
-        let chosen = "Which estimator to believe, between which numbers of unique people the truth lies, and what \
-                      the estimate says of the table";
+        let estimates = "People who are unique in the population, by estimator";
+        let chosen = "The chosen estimator, the 95% interval of the number of unique people, and the rows that are \
+                      expected to be unique in the population";
         table(estimates, self.estimates).into_iter().chain(table(chosen, self.chosen))
     }
 }

@@ -1,5 +1,5 @@
 //! Utility: what the table is still good for. The costs, what is kept of each column, how its
-//! values are distributed before and after, and which pairs of columns still go together.
+//! values are distributed before and after, and how strongly pairs of columns are associated.
 
 use incrowd_document::{CertifiedCosts, ColumnDistribution, ColumnEvidence, Costs, Evidence};
 
@@ -29,7 +29,7 @@ pub fn costs(cost: &Costs) -> Option<Block> {
             "members" => ", over the rows of the table",
             _ => "",
         };
-        let name = format!("what the search made small: {}{over}", minimised.name);
+        let name = format!("cost that was minimised: {}{over}", minimised.name);
         facts.figure(&name, minimised.value);
     }
     facts.table("What the release costs")
