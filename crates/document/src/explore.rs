@@ -15,7 +15,8 @@ pub struct ExploreDocument {
     pub rows: u64,
     /// One entry for each value of the demand.
     pub table: Vec<ExploreRow>,
-    /// How long it took.
+    /// How long it took. It may be removed, so that equal results are equal documents.
+    #[serde(default)]
     pub seconds: f64,
 }
 

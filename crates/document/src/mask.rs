@@ -39,7 +39,8 @@ pub struct MaskDocument {
     /// The nearest k for which the table can be masked.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
     pub nearest: Option<Option<MaskNearest>>,
-    /// How long it took.
+    /// How long it took. It may be removed, so that equal results are equal documents.
+    #[serde(default)]
     pub seconds: f64,
     /// The masked file.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]

@@ -42,7 +42,8 @@ pub struct ReleaseDocument {
     pub search: SearchEffort,
     /// What to be aware of.
     pub warnings: Vec<String>,
-    /// How long it took.
+    /// How long it took. It may be removed, so that equal results are equal documents.
+    #[serde(default)]
     pub seconds: f64,
     /// The published file; null if nothing was published.
     pub output: Option<String>,

@@ -58,7 +58,7 @@ fn glance(
         let text = "Nothing was published: this is a plan.".to_owned();
         blocks.push(Block::Note(Tone::Careful, text));
     } else if output.is_none() {
-        let text = "Nothing was published: the masked table does not meet the demands.".to_owned();
+        let text = "Nothing was published: the masked table does not meet the demands, or is not as planned.".to_owned();
         blocks.push(Block::Note(Tone::Bad, text));
     }
     let mut facts = Facts::new();

@@ -169,7 +169,7 @@ impl Demand<'_> {
         points.extend(
             self.window.map(|window| format!("Of whole classes: {}.", format::plain(window))),
         );
-        points.extend(self.worst.map(|class| format!("The worst class: {class}.")));
+        points.extend(self.worst.map(|class| format!("Where it is worst: {class}.")));
         points
     }
 }
