@@ -90,8 +90,8 @@ pub fn text(survey: &Survey) -> String {
     let mut text = format!("\n{STRONG}Sets of columns{STRONG:#}\n{}", grid.text());
     let _ = writeln!(
         text,
-        "  {FAINT}unique, share: rows that the set singles out. smallest: rows of the smallest class. apart: share of\n  \
-         pairs of rows that the set tells apart. The other columns follow from the domain alone, for\n  \
+        "  {FAINT}unique, share: rows that the set singles out. smallest: rows of the smallest class. apart:\n  \
+         share of pairs of rows told apart. The other columns follow from the domain alone, for\n  \
          {} people. at most: largest expected share of unique people. k about: people per\n  \
          combination. dangerous: whether {} of the people may be unique. A set that is unlikely to be\n  \
          dangerous is not safe: trust the counts.{FAINT:#}",
