@@ -34,7 +34,7 @@ pub enum Fault {
         /// The value.
         value: String,
     },
-    /// More levels than [`MAX_HEIGHT`](super::MAX_HEIGHT).
+    /// More levels than a hierarchy may have.
     #[error("{levels} levels are too many: at most {} are possible", super::MAX_HEIGHT)]
     TooTall {
         /// The line of the longest chain.

@@ -417,7 +417,7 @@ pub struct MaskOptions {
     /// [default: together].
     #[serde(deserialize_with = "reading::word")]
     pub ties: Option<String>,
-    /// What groups of numbers are published as: range, [lo,hi], or centre, one number that may be
+    /// What groups of numbers are published as: range, `[lo,hi]`, or centre, one number that may be
     /// nobody's; a group of all is * [default: range].
     #[serde(deserialize_with = "reading::word")]
     pub publish: Option<String>,

@@ -1,4 +1,4 @@
-//! The certificate: what [`super::certify`] measures, the public files by their SHA-256, commitments to
+//! The certificate: what `certify` measures, the public files by their SHA-256, commitments to
 //! private ones, and a seal over all of it, so that it can go where the published file goes.
 //!
 //! The seal is the SHA-256 of the rest. Anyone can make a new one, so it proves nothing against
