@@ -1,5 +1,5 @@
-//! Optima on Adult, proven by brute force over every node: k-anonymity over 12,960 of them, and
-//! delta-presence over 19,440. The hierarchies in `adult/` are those that ARX brings as an example.
+//! Optima on Adult, proven by brute force over every node, for k-anonymity and for delta-presence. The
+//! hierarchies are those of the papers' experiments (`crates/repro`).
 
 use std::time::Instant;
 
@@ -49,14 +49,21 @@ fn specs(columns: &[(&str, usize)]) -> Vec<Spec> {
     let spec = |&(name, _): &(&str, usize)| {
         let text = match name {
             "income" => "<=50K;*\n>50K;*\n".to_owned(),
+            "age" => ages(),
             _ => {
-                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/adult");
+                let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../repro/src/adult/hierarchies");
                 std::fs::read_to_string(format!("{folder}/{name}.csv")).unwrap()
             }
         };
         Spec::chains(name, text)
     };
     columns.iter().map(spec).collect()
+}
+
+/// Ages in steps of 10 and of 30 years.
+fn ages() -> String {
+    let line = |age: u32| format!("{age};{}0s;from {};*", age / 10, age / 30 * 30);
+    (17..=90).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The complete rows of `adult.data` in the nine columns, with their hierarchies.
@@ -72,8 +79,9 @@ fn adult() -> Data {
 fn the_optimum_is_the_least_of_all_nodes() {
     let data = adult();
     let models = data.models(&[Demand::KAnonymity(KAnonymity { k: 5 })]);
-    let expected = [(0, 0.635_544), (2, 0.357_482), (4, 0.292_816), (100, 0.227_700)];
-    for (percent, loss) in expected {
+    let all = data.nodes();
+    assert!(all.len() > 5000, "{}", all.len());
+    for percent in [0, 2, 4, 100] {
         let limit = 30_162 * percent / 100;
         let problem = data.problem(&models, Cost::LOSS, limit);
         let start = Instant::now();
@@ -86,10 +94,7 @@ fn the_optimum_is_the_least_of_all_nodes() {
         );
         let (node, found) = outcome.best.unwrap();
         assert!(outcome.proven);
-        assert_eq!(outcome.nodes, 12_960);
-        assert!((found.cost.unwrap() - loss).abs() < 5e-7, "{percent}%: {:?}", found.cost);
-        let all = data.nodes();
-        assert_eq!(all.len(), 12_960);
+        assert_eq!(outcome.nodes, all.len() as u128);
         let costs = all.iter().filter_map(|node| Some((problem.examine(node).cost?, node)));
         let (least, best) = costs.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(b.1))).unwrap();
         assert_eq!((found.cost.unwrap(), &node), (least, best), "{percent}%");
@@ -267,7 +272,7 @@ fn the_optimum_that_hides_presence_is_the_least_of_all_nodes() {
     let mut nodes: Vec<(Node, [(Fraction, Fraction); 2])> = Vec::new();
     let mut visit = |node: &[u8], ranges| nodes.push((Node(node.to_vec()), ranges));
     every_node(&tuples, &data[0].hierarchies, &mut Vec::new(), &mut visit);
-    assert_eq!(nodes.len(), 19_440);
+    assert!(nodes.len() > 5000, "{}", nodes.len());
     eprintln!("all {} nodes of {} tuples: {:?}", nodes.len(), tuples.len(), start.elapsed());
     for (which, data) in data.iter_mut().enumerate() {
         for over in [Over::Members, Over::People] {
@@ -360,7 +365,7 @@ fn confidential(rows: usize, seed: u64) -> Data {
 
 #[test]
 #[ignore = "needs Adult, which .ci/adult fetches"]
-fn samarati_equals_brute_force_over_the_96_nodes_of_paper_004() {
+fn samarati_equals_brute_force_over_the_96_nodes_of_truta_and_vinay() {
     for (rows, seed) in [(400, 1), (400, 2), (4000, 1)] {
         let data = confidential(rows, seed);
         let all = data.nodes();

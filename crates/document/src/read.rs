@@ -117,7 +117,8 @@ impl Document {
 /// The command that wrote a document. Only the evidence names it; without it, the keys tell.
 fn command(value: &Value) -> Option<&str> {
     let has = |key: &str| value.get(key).is_some();
-    match value.pointer("/evidence/command").and_then(Value::as_str) {
+    let named = value.pointer("/evidence/command").and_then(Value::as_str);
+    match named.filter(|command| !command.is_empty()) {
         _ if has("explore") => Some("explore"),
         Some(command) => Some(command),
         None if has("recoding") => Some("release"),
