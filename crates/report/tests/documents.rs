@@ -296,7 +296,11 @@ proptest! {
             *document.pointer_mut(way).unwrap() = value.unwrap_or(Value::Null);
         }
         match Document::read(&document) {
-            Ok(read) => prop_assert!(!incrowd_report::page(&read).sections.is_empty()),
+            Ok(read) => {
+                prop_assert!(!incrowd_report::page(&read).sections.is_empty());
+                let again = serde_json::to_value(&read).unwrap();
+                prop_assert_eq!(Document::read(&again), Ok(read));
+            }
             Err(why) => prop_assert!(!why.to_string().is_empty()),
         }
     }
