@@ -84,6 +84,13 @@ impl Document {
         if object.contains_key("schema") {
             return Ok(Document::Certificate(Box::new(Certificate::read(value)?)));
         }
+        // Serde would read a list as an object whose keys are left out.
+        if let Some(other) =
+            object.get("evidence").filter(|part| !part.is_object() && !part.is_null())
+        {
+            let problem = format!("an object is needed, and this is {}", kind(other));
+            return Err(ReadError::WrongType { key: "evidence".to_owned(), problem });
+        }
         Ok(match command(value).ok_or(ReadError::NotAResult)? {
             "release" => Document::Release(Box::new(typed(value)?)),
             "explore" => Document::Explore(typed(value)?),
