@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use incrowd_report::Chart;
+use incrowd_render::Chart;
 
 use crate::Claim;
 

@@ -1,6 +1,6 @@
 //! Reading an experiment's rows again.
 
-use incrowd_report::{Kind, Series};
+use incrowd_render::{Kind, Series};
 
 use crate::{Row, Rows};
 

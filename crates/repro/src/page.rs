@@ -1,6 +1,6 @@
 //! What was found, as a page: first every claim with its verdict, then paper by paper.
 
-use incrowd_report::{Block, Grid, Page, Section, Tone};
+use incrowd_render::{Block, Grid, Page, Section, Tone};
 
 use crate::run::{Found, LeftOut};
 use crate::stamp::{Stamp, word};

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use incrowd_report::Grid;
+use incrowd_render::Grid;
 
 use crate::page::{About, caption, paper_title};
 use crate::pictures;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use incrowd_report::{Bars, Chart};
+use incrowd_render::{Bars, Chart};
 use repro::{
     Claim, Experiment, Failure, Finding, Job, Outcome, Picture, Progress, Row, Rows, Scale,
     Verdict, World, run_among,

@@ -3,7 +3,7 @@
 use incrowd::run::JsonFile;
 use incrowd::run::certificate::{self, SCHEMA};
 use incrowd_io::{Location, Output};
-use incrowd_report::{Block, Tone, page};
+use incrowd_render::{Block, Tone, page};
 use serde_json::json;
 
 use crate::args::ReportArgs;

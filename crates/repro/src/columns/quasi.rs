@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use incrowd_core::identify::{Columns, ColumnsBuilder, Domains, Measure, Universe};
-use incrowd_report::{Axis, Bars, Chart};
+use incrowd_render::{Axis, Bars, Chart};
 
 use super::PAPER;
 use crate::claim::{Claim, Score, claim, whether};

@@ -1,6 +1,6 @@
 //! What the times of figures 4 to 6 show.
 
-use incrowd_report::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Kind, Lines, Series};
 
 use super::fit::Fit;
 use super::masking::Way;

@@ -1,7 +1,7 @@
 //! What the errors of figure 7 show.
 
 use incrowd_core::mask::numbers::Grouping;
-use incrowd_report::{Axis, Chart, Kind, Lines};
+use incrowd_render::{Axis, Chart, Kind, Lines};
 
 use super::error::METHODS;
 use crate::claim::{Claim, Score, claim};

@@ -5,7 +5,7 @@
 //! people.
 
 use incrowd_core::identify::{Columns, Measure, Universe};
-use incrowd_report::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Kind, Lines, Series};
 
 use super::PAPER;
 use super::draw::Crowd;

@@ -1,6 +1,6 @@
 //! All rows of an experiment, to look things up in.
 
-use incrowd_report::Kind;
+use incrowd_render::Kind;
 
 use super::chart::{Curve, Metric};
 use super::delta::Delta;

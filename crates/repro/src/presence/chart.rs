@@ -1,6 +1,6 @@
 //! How the figures are drawn.
 
-use incrowd_report::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Kind, Lines, Series};
 
 use super::delta::Delta;
 use super::line::Line;

@@ -1,7 +1,7 @@
 //! Figure 3 of Zare-Mirakabad put to the test on random classes.
 
 use incrowd_core::terms::Fraction;
-use incrowd_report::{Axis, Chart, Kind, Lines, Series};
+use incrowd_render::{Axis, Chart, Kind, Lines, Series};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,6 @@
 //! What the measured classes show, beside what Zare-Mirakabad says.
 
-use incrowd_report::{Axis, Bars, Chart};
+use incrowd_render::{Axis, Bars, Chart};
 
 use crate::claim::{Claim, claim, whether};
 use crate::figures::{Figures, figures, hundredths, percent, sum};

@@ -1,6 +1,6 @@
 //! What the conditions of Truta & Vinay 2006 saved, from the figures.
 
-use incrowd_report::{Axis, Bars, Chart};
+use incrowd_render::{Axis, Bars, Chart};
 
 use crate::claim::{Claim, Score, Verdict, claim};
 use crate::figures::{Figures, figures, percent, sum};

@@ -1,6 +1,6 @@
 //! Table 8 beside the range over all samples.
 
-use incrowd_report::{Axis, Bars, Chart};
+use incrowd_render::{Axis, Bars, Chart};
 
 use super::disclosures::{LIMITS, LINES, Line, name};
 use crate::claim::{Claim, Score, Verdict, claim};

@@ -2,7 +2,7 @@
 //! to check, and the same in `--json`.
 //!
 //! All three are one document: what the command prints as JSON, and under `evidence` what a reader
-//! needs besides. The report is drawn from it (`incrowd-report`) and knows nothing else.
+//! needs besides. The report is drawn from it (`incrowd-render`) and knows nothing else.
 
 mod attack;
 pub mod certificate;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 
 use incrowd_document::Document;
 use incrowd_io::{Location, Output};
-use incrowd_report::page;
+use incrowd_render::page;
 use serde_json::{Map, Value, json};
 
 use crate::failure::{Failure, Result};

@@ -2,7 +2,7 @@
 
 mod claims;
 
-use incrowd_report::{Axis, Kind};
+use incrowd_render::{Axis, Kind};
 
 use super::book::Book;
 use super::chart::{BOUND, Metric, OURS, by_delta};

@@ -2,7 +2,7 @@
 
 mod claims;
 
-use incrowd_report::Kind;
+use incrowd_render::Kind;
 
 use super::book::Book;
 use super::chart::{BOUND, Metric, OURS, by_delta};

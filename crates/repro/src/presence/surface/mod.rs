@@ -2,7 +2,7 @@
 
 mod claims;
 
-use incrowd_report::{Chart, Surface};
+use incrowd_render::{Chart, Surface};
 
 use super::book::Book;
 use super::chart::{BOUND, Metric, OURS};

@@ -1,6 +1,6 @@
 //! What is presented: all figures, drawn whole, and claims that follow the rows.
 
-use incrowd_report::{Chart, Kind, Lines, Surface};
+use incrowd_render::{Chart, Kind, Lines, Surface};
 
 use super::town::{measured, town, world};
 use crate::presence::delta::pairs;

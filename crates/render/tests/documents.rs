@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use incrowd_document::{Document, ReadError};
-use incrowd_report::{Block, Page, Tone};
+use incrowd_render::{Block, Page, Tone};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
@@ -297,7 +297,7 @@ proptest! {
         }
         match Document::read(&document) {
             Ok(read) => {
-                prop_assert!(!incrowd_report::page(&read).sections.is_empty());
+                prop_assert!(!incrowd_render::page(&read).sections.is_empty());
                 let again = serde_json::to_value(&read).unwrap();
                 prop_assert_eq!(Document::read(&again), Ok(read));
             }

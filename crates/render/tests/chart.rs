@@ -1,6 +1,6 @@
 //! Pictures are well-formed, show hostile names as words, and have a table of their numbers.
 
-use incrowd_report::{Axis, Bars, Chart, Kind, Lines, Series, Surface, figure};
+use incrowd_render::{Axis, Bars, Chart, Kind, Lines, Series, Surface, figure};
 use roxmltree::Document;
 
 use crate::check::flaws;

@@ -4,9 +4,9 @@
 /// Whole numbers are whole, very small and very large ones have an exponent.
 ///
 /// ```
-/// assert_eq!(incrowd_report::figure(0.1 + 0.2), "0.3");
-/// assert_eq!(incrowd_report::figure(1_000_000.0), "1000000");
-/// assert_eq!(incrowd_report::figure(0.000_012_5), "1.25e-5");
+/// assert_eq!(incrowd_render::figure(0.1 + 0.2), "0.3");
+/// assert_eq!(incrowd_render::figure(1_000_000.0), "1000000");
+/// assert_eq!(incrowd_render::figure(0.000_012_5), "1.25e-5");
 /// ```
 #[must_use]
 pub fn figure(value: f64) -> String {

@@ -1,6 +1,6 @@
 //! A page with one of everything, as a report would have it, and texts that try to break it.
 
-use incrowd_report::{
+use incrowd_render::{
     Axis, Bars, Block, Chart, Grid, Kind, Lines, Page, Section, Series, Surface, Tone,
 };
 

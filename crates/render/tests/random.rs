@@ -1,6 +1,6 @@
 //! Whatever is put into charts and pages, they come out valid.
 
-use incrowd_report::{
+use incrowd_render::{
     Axis, Bars, Block, Chart, Grid, Kind, Lattice, LevelRange, Lines, Page, Section, Series,
     Surface, Tone, figure,
 };

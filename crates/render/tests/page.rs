@@ -1,6 +1,6 @@
 //! Pages are valid, whole and keep to themselves, whatever is written into them.
 
-use incrowd_report::{Block, Grid, Page, Section, Tone};
+use incrowd_render::{Block, Grid, Page, Section, Tone};
 
 use crate::check::{complaints, flaws, texts};
 use crate::pages::{self, HOSTILE};

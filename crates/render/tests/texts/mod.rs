@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use incrowd_document::{Document, ReadError};
-use incrowd_report::{Block, Chart, Grid, Page};
+use incrowd_render::{Block, Chart, Grid, Page};
 use serde_json::Value;
 
 /// The page of a JSON value.
 pub fn page(value: &Value) -> Result<Page, ReadError> {
-    Ok(incrowd_report::page(&Document::read(value)?))
+    Ok(incrowd_render::page(&Document::read(value)?))
 }
 
 /// Every document, by name: what the commands printed of the demo's tables.

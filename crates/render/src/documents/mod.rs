@@ -23,7 +23,7 @@ use crate::Page;
 ///     "cells": 90, "columns": [], "joint": {"k": null, "classes": null}, "warnings": [],
 ///     "seconds": 0.1,
 /// });
-/// let page = incrowd_report::page(&Document::read(&plan)?);
+/// let page = incrowd_render::page(&Document::read(&plan)?);
 /// assert_eq!(page.title, "Mask of a table");
 /// # Ok::<(), incrowd_document::ReadError>(())
 /// ```

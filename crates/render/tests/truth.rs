@@ -1,6 +1,6 @@
 //! Sentences that hold of some documents and not of others: each stands only where it is true.
 
-use incrowd_report::{Block, Page};
+use incrowd_render::{Block, Page};
 use serde_json::{Value, json};
 
 use crate::texts::{certificates, document, documents, page, texts};
