@@ -1,6 +1,6 @@
 //! `incrowd explain`, and the other pages that people read: help, version, completions.
 
-use incrowd::core::pages::Kind;
+use incrowd::pages::Kind;
 
 use crate::support::Folder;
 

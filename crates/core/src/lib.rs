@@ -20,7 +20,6 @@ pub mod identifier;
 pub mod identify;
 pub mod mask;
 pub mod model;
-pub mod pages;
 pub mod publish;
 pub mod randomised;
 pub mod risk;

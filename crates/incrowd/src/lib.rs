@@ -40,6 +40,7 @@ pub use incrowd_core as core;
 pub use incrowd_core::terms;
 pub use incrowd_io as io;
 pub use incrowd_judge as judge;
+pub use incrowd_manual as pages;
 
 mod execution;
 pub mod failure;

@@ -4,9 +4,9 @@
 use incrowd::core::cost::Cost;
 use incrowd::core::hierarchy;
 use incrowd::core::mask::numbers::Grouping;
-use incrowd::core::pages;
 use incrowd::core::search::{ALGORITHMS, Algorithm, Recoding};
 use incrowd::masking::Action;
+use incrowd::pages;
 
 /// Lines of help are no longer.
 const WIDTH: usize = 98;

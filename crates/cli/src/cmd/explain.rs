@@ -1,9 +1,8 @@
-//! `incrowd explain [NAME]`: the page of a model or an algorithm, which is the head comment of its
-//! source file.
+//! `incrowd explain [NAME]`: the manual's page of a model or an algorithm.
 
 use std::fmt::Write;
 
-use incrowd::core::pages::{self, Kind, Page};
+use incrowd::pages::{self, Kind, Page};
 use incrowd::reading::did_you_mean;
 use serde_json::{Map, Value, json};
 
