@@ -1,38 +1,14 @@
-//! # Anatomy
+//! Anatomy (Xiao & Tao 2006): rows are put into groups of at least l different secrets, and the
+//! secrets are published by group in a table of their own.
 //!
-//! **Promises** that nobody's secret can be guessed with a probability above 1/l, although the
-//! quasi-identifiers are published unchanged. Rows are put into groups of at least l rows with
-//! different secrets. One table contains the quasi-identifiers and the group of each row, another
-//! the secrets of each group and their counts. Neither shows which secret belongs to which row.
+//! Invariant: no secret has more remaining rows than there are remaining groups. Then the remaining
+//! rows can be grouped. A table is eligible if no secret has more than 1/l of its rows.
 //!
-//! **Against** an attacker who knows that a person is in the table and wants to know the secret.
+//! Deviation: groups are drawn at random among those that keep the invariant. The paper takes the l
+//! most frequent secrets; with ties broken in the order of values, groups of a numeric secret would
+//! contain close numbers.
 //!
-//! **Not promised** protection against identity or membership disclosure: rows can be recognised.
-//! With demands on identity or presence (`k-anonymity`, `k-map`, `delta-presence`), the
-//! quasi-identifiers are generalized to ranges that meet them. The relation between secrets and
-//! quasi-identifiers is only known up to a group.
-//!
-//! **Example** the secrets a, a, b, b, c with l = 2 make two groups, one of two rows and one of
-//! three, all different within a group. The secrets a, a, a, b have no such groups with l = 2: a
-//! has more than half of the rows.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --l distinct:2 --recoding anatomy -o out.csv`
-//!
-//! **Defined** by Xiao and Tao (2006). A table is *eligible* if no secret has more than 1/l of its
-//! rows.
-//!
-//! **Deviations** groups are drawn at random among all that leave the rest eligible. The paper
-//! takes the l most frequent secrets; with ties broken in the order of values, groups of a numeric
-//! secret would contain close numbers. The group of each row and the numbers of groups are random
-//! too. The randomness comes from the operating system; whoever knows or guesses a `--seed` can
-//! undo it by trying all assignments. The demand on secrets can be any that groups of different
-//! secrets meet: l-diversity in all its forms, p and alpha. Only one sensitive column is allowed,
-//! because several would disclose more together. Nergiz, Atzori & Clifton (2007) leave presence
-//! with Anatomy to future work.
-//!
-//! **Cost** n log v for n rows of v secrets, and a number per row in memory. There is no search
-//! (`--algorithm anatomy`), unless demands on identity or presence require ranges, which `guided`
-//! finds.
+//! Manual page: `docs/models/anatomy.md`.
 
 use incrowd_terms::{Demand, Diversity, Fraction};
 use rand::seq::SliceRandom;

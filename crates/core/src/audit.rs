@@ -1,34 +1,13 @@
-//! # The audit
+//! Estimates how much the choice of a release discloses to an attacker who knows the algorithm (a
+//! minimality attack): the share of other sets of members with the same counts per class that would
+//! have led to the same release.
 //!
-//! **Promises** a measurement, with `--audit N`: how many of N other sets of members that fit the
-//! published classes would have led to the same release, with an interval of 95 % confidence for
-//! the share, and the least and the largest presence of anybody among the sets that do. If nearly
-//! all do, knowledge of the algorithm discloses hardly more. The set of the table itself is not
-//! counted; if no other set fits, the result says so.
+//! delta-presence counts every set of members that fits as equally likely; Nergiz, Atzori & Clifton
+//! (2007) leave open what the choice of the release adds. Sets are drawn uniformly with as many
+//! members in each class as the release has. For the reported presence, a set that was drawn twice
+//! counts once, and the table's own set counts too.
 //!
-//! **Against** an attacker who knows how the release was chosen, tries each set of members that
-//! fits, runs the algorithm on it, and excludes those that would have been published differently (a
-//! minimality attack).
-//!
-//! **Not promised** a bound on what such an attacker learns. It is the share of a sample of sets,
-//! and even with a share of one half the membership of a person can be certain; the reported
-//! presence shows that. If few or no sets lead to the same release, the release discloses more than
-//! its deltas state; use `randomised-presence` instead.
-//!
-//! **Example** with the people 0, 1 and 2, of whom 0 is in the table, and deltas (0,1/2), first-fit
-//! cuts publish one row `[0,1]`. Of the two sets that fit, {0} and {1}, only {0} leads to this
-//! release, so an attacker who knows the algorithm knows the member.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.5 --recoding multidimensional --effort fast --audit 5 -o out.csv`
-//!
-//! **Defined** here, for the question that Nergiz, Atzori & Clifton (2007) leave open:
-//! `delta-presence` counts every set of members that fits the published classes as equally likely.
-//!
-//! **Deviations** none. Sets of members are drawn at random, with as many in each class as the
-//! release has, from `--seed`. For the presence, a set that was drawn twice counts once, and the
-//! table's own set counts too.
-//!
-//! **Cost** one search for each set of members; the searches run in parallel.
+//! Manual page: `docs/models/audit.md`.
 
 use std::collections::HashSet;
 

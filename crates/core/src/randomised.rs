@@ -1,38 +1,13 @@
-//! # Randomised presence
+//! Randomised presence: publishes fixed numbers of members and of other people, drawn at random, so
+//! that the presence of everybody lies within the limits even if the attacker knows the algorithm.
+//! Nergiz, Atzori & Clifton (2007) name randomisation as an outlook.
 //!
-//! **Promises** `delta-presence` even against an attacker who knows the algorithm: of the m members
-//! and the n - m other people of the population, exactly j members and M - j others are published,
-//! drawn at random, their quasi-identifiers unchanged. A published person is a member with
-//! probability j/M, anybody else with (m-j)/(n-M), and both lie within the deltas.
+//! The numbers depend only on the sizes of the table and the population and on the limits, so the
+//! choice discloses nothing. All sets of the published size are equally likely, so a published
+//! person is a member with probability j/M and anybody else with (m-j)/(n-M). An independent coin
+//! per person would bound the posterior only on average.
 //!
-//! **Against** someone who has the population register, knows m, n, the algorithm and the deltas,
-//! counts the published rows, and has the same prior for everybody. j and M depend only on m, n and
-//! the deltas, so their choice discloses nothing.
-//!
-//! **Not promised** a complete study. Some published rows belong to people outside it, some members
-//! are missing, and only quasi-identifiers are published, because non-members have no secrets. An
-//! attacker with different priors for different people can exceed the deltas. The guarantee holds
-//! for one draw: a second release of the same members breaks it, because members appear in both
-//! more often than others. Whoever knows or guesses the `--seed` can undo the draw; without one,
-//! the randomness comes from the operating system.
-//!
-//! **Example** one of two people is a member, and the deltas are 1/4 and 3/4. Publishing one of the
-//! two discloses too much: it would always or never be the member. Both are published, and each is
-//! the member with probability 1/2.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.01,0.4 --recoding randomised -o out.csv`
-//!
-//! **Defined** here, after the outlook on randomisation of Nergiz, Atzori & Clifton (2007). Members
-//! and draws are uniform, so all sets of j published members are equally likely.
-//!
-//! **Deviations** fixed numbers instead of an independent coin per person. A coin only bounds the
-//! posterior on average, and an attacker who counts the published rows learns more: for the people
-//! a and b, with a the member, coins of 3/4 and 1/4 promise 3/4; if only a is published, the
-//! posterior is 9/10.
-//!
-//! **Cost** two random numbers per person. `--algorithm chance` does not search for a
-//! generalization. Of all numbers that keep the deltas, it takes those with the most members, and
-//! then the fewest others. Published rows are shuffled.
+//! Manual page: `docs/models/randomised-presence.md`.
 
 use incrowd_terms::{Demand, Fraction, Knowledge};
 use rand::{Rng, RngExt};

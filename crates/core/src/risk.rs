@@ -1,37 +1,11 @@
-//! # From money and belief to delta
+//! The limits of delta-presence that follow from a prior, an accepted cost and a gain (Nergiz,
+//! Atzori & Clifton 2007, section 4).
 //!
-//! **Promises** that the belief about any person changes by no more than a policy accepts. All
-//! people of the table share a trait, for example an illness. Outsiders believe that a person of
-//! the population has it with the *prior* probability. A release lets them infer who is in the
-//! table, and so who has the trait. With the bounds computed here, their belief rises by at most
-//! *cost* over *gain*, and falls by at most *cost-out* over *gain*.
+//! With the share t of the population in the table and the prior b, a presence x leads to the
+//! belief (x (1-b) + b - t) / (1-t). The limits are where this is b plus or minus the accepted
+//! change. The arithmetic is exact, and limits are rounded to six decimals towards the safe side.
 //!
-//! **Against** an attacker who has the population register, knows how common the trait is, and
-//! gains by knowing who has it, for example an employer or an insurer. The upper bound protects an
-//! applicant; the lower bound keeps people who are certainly not in the table from being preferred.
-//!
-//! **Not promised** any protection by itself. The deltas must be demanded of a release
-//! (`delta-presence`), and depend on the estimated prior and amounts. They concern the trait that
-//! all people of the table share, not the secrets in it.
-//!
-//! **Example** 7 % have the trait, 2,751 of 50,000 people are in the table, a change of 1 point
-//! upwards (100 of 10,000) and of 2 points downwards is accepted:
-//!
-//! ```console
-//! $ incrowd delta --prior 0.07 --members 2751 --people 50000 --cost 100 --gain 10000 --cost-out 200
-//! Everyone's presence must stay between 0.034698 and 0.065181.
-//! ...
-//! ```
-//!
-//! **Defined** by Nergiz, Atzori & Clifton (2007), section 4. With the share t of the population that
-//! is in the table, prior b and accepted change a, a presence x leads to the belief
-//! `(x (1-b) + b - t) / (1-t)`, and the bounds are where this is `b + a` and `b - a`.
-//!
-//! **Deviations** bounds are rounded to six decimals towards the safe side, and stay probabilities:
-//! a negative lower bound demands nothing. All reported figures are for the rounded deltas. A prior
-//! below t is rejected, because everyone in the table has the trait.
-//!
-//! **Cost** a few exact operations.
+//! Manual page: `docs/models/risk.md`.
 
 mod exact;
 

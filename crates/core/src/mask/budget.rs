@@ -1,39 +1,17 @@
-//! # The budget of columns
+//! Divides a number of cells among columns: integers whose product is at most the number of cells
+//! and whose sum of weight over value is minimal (Lodha & Thomas 2007, section 3.1).
 //!
-//! **Promises** an integer number of values per column, at most the number of its values, such that
-//! the product is within the number of cells and the sum of weight over values is minimal. The
-//! minimum is *proven* unless the search dropped candidates ([`Budget::is_proven`]); then a lower
-//! bound limits the distance to it. Proven means up to one part in 10^12, because costs are
-//! doubles.
+//! A beam search over the columns, those with few values first. A partial budget is dropped if
+//! another has more cells left at no more loss, or if its loss with the best real numbers for the
+//! other columns (`relaxation`) is not below the best found. A narrow beam finds a good budget, a
+//! wide one proves it. If the wide beam dropped candidates, the relaxation still gives a lower
+//! bound.
 //!
-//! **Takes** the number of `cells`, how many values each column has, and `--weight`.
+//! Deviations: the paper solves for real numbers and leaves rounding open. Columns that would get
+//! less than one value are fixed at 1, which the paper omits. Costs are doubles, so optimal means
+//! up to one part in 10^12.
 //!
-//! **Not promised** that every column stays useful: with many columns, some keep one or two values,
-//! and `mask` warns about it. The effect depends on the data: with quantiles a column of d' values
-//! moves its rows by about n^2/(4 d') ranks, so the sum is the weighted loss of all columns in
-//! ranks.
-//!
-//! **Choose it** by weights: a column with twice the weight gets about twice the values. Remove
-//! columns that nobody needs, because each takes its share.
-//!
-//! **Example** of 12 cells for two columns with weights 1 and 2, either 2 and 6 or 3 and 4 values
-//! are best, at 5/6; real numbers would be 2.45 and 4.90. Of 30 cells for columns of 2, 100 and 100
-//! values: 2, 3 and 5.
-//!
-//! `incrowd mask --plan --domain a=100 --domain b=100 --weight b=2 --k 10 --beta 10% --universe 1000`
-//!
-//! **Defined** by Lodha & Thomas (2007), section 3.1 and equation (1). Columns are processed one
-//! after the other, those with few values first. Partial budgets are kept if no other has both more
-//! cells left and less loss, and if their loss with the best real numbers for the other columns is
-//! below the best found. A narrow beam finds a good budget, a wide one proves it.
-//!
-//! **Deviations** the paper's solution is for real numbers, and leaves rounding open: rounding down
-//! can cost 1.6 times as much, and rounding up breaks the promise (25 columns of 1.99 values are
-//! not 25 columns of 2). Columns that would get less than one value must be fixed at 1, which the
-//! paper omits. It asks to *maximise* the loss of the other columns once one is left as it is; it
-//! means minimise.
-//!
-//! **Cost** milliseconds for some dozen columns.
+//! Manual page: `docs/algorithms/budget.md`.
 
 mod relaxation;
 

@@ -1,40 +1,16 @@
-//! # How many cells
+//! How many cells (combinations of published values) a table may have, so that a cell holds k of
+//! the n people of a universe with probability at least 1 - beta (Lodha & Thomas 2007, theorem 4).
 //!
-//! **Promises** the number of combinations of values (cells) such that a cell contains k of the n
-//! people of a universe with probability at least 1-beta. Three forms assume cells of equal
-//! probability: the paper's *theorem*, from Chernoff's bound; *exact*, the most cells for which the
-//! binomial tail is within beta, up to twice as many; and *simultaneous*, for which *all* D' cells
-//! contain k people at once with probability 1-beta, because the tail of each is within beta/D'.
-//! The fourth, *distribution-free*, assumes nothing: all but beta of the people are in cells where
-//! k is likely, and the probability is reported.
+//! [`CellSize`] offers the theorem's Chernoff bound, the exact binomial tail, a simultaneous form
+//! in which the tail of each of D' cells is within beta / D', and a distribution-free form.
 //!
-//! **Takes** `mask --k --beta`, with `--cells theorem|exact|simultaneous` or `--distribution-free`,
-//! and `--universe` if the table is part of a larger population.
+//! Deviations: the theorem's inequality has a second solution, with so many cells that fewer than k
+//! people are expected in each; Chernoff's bound does not apply there, and such numbers are
+//! rejected. The root is computed in a stable form, and the constant that example 8 sets to 0 is
+//! kept. Rounding is conservative: a tail within a billionth of beta is decided with big integers
+//! for up to `FEW` people, and rejected beyond.
 //!
-//! **Not promised** anything for cells that are not equally likely, except by the fourth form
-//! (`probabilistic-anonymity`). A single cell is always valid if n is at least k.
-//!
-//! **Choose it** as `--cells exact` if the columns are nearly independent, as `--cells
-//! simultaneous` if every cell must contain k people, and as `--distribution-free` if nothing is
-//! known.
-//!
-//! **Example** of 1,000 people, with k = 10 and beta = 5 %, there may be 50 cells by the theorem
-//! and 63 by the exact tail.
-//!
-//! `incrowd mask --plan --domain sex=2 --domain birth=20000 --k 10 --beta 5% --universe 1000 --cells exact`
-//!
-//! **Defined** by Lodha & Thomas (2007), theorem 4 and example 6.
-//!
-//! **Deviations** the paper's inequality has a second solution: with so many cells that k-1 is
-//! above n/D', fewer people than k are *expected* in each, and the squared difference in the
-//! exponent grows again. Chernoff's bound does not hold there, so such numbers of cells are
-//! rejected. The paper's root divides by k-1 and subtracts nearly equal numbers; here the same root
-//! is computed in a stable form. The theorem is stated as D' < n/k (1-c) with an unnamed constant,
-//! which example 8 takes as 0: without it a cell fails in nearly half of the cases. Rounding is
-//! conservative. A tail within a billionth of beta is decided with big integers for up to a
-//! thousand people, and rejected beyond.
-//!
-//! **Cost** the exact forms sum O(sqrt(k)) terms for each of some 60 numbers of cells.
+//! Manual page: `docs/algorithms/cells.md`.
 
 use incrowd_terms::Fraction;
 use num_bigint::BigUint;

@@ -1,39 +1,14 @@
-//! # Quantiles
+//! Quantiles: groups of equally many rows, each mapped to its median (Lodha & Thomas 2007,
+//! definitions 7 to 9 and theorem 5).
 //!
-//! **Promises** groups of equally many rows, each mapped to its median. Every group has at least k
-//! rows, is mapped to a member, and rows move as few ranks as possible. There are floor(n/k) groups
-//! whose sizes differ by at most one. `mask` sets a number of groups: k is then the integer part of
-//! rows over groups, and there are at most that many groups.
+//! A group of s rows costs floor(s^2/4) ranks, which is convex in s. Equal sizes are therefore
+//! best, and as many groups as k allows. If equal values must stay together, groups are the optimal
+//! clusters by rank difference.
 //!
-//! **Takes** `mask --method quantile`, the default, for numbers and dates that can be held; longer
-//! columns stream by (`streamed-quantiles`).
+//! Deviations: the paper's experiments use ceil(n/k) buckets, some of which fall below k, and
+//! assign values to the nearest representative. Here the boundaries of groups alone decide.
 //!
-//! **Not promised** the least distance in values: where numbers are sparse, as in a tail, a group
-//! is wide. `sse` or `kmedian` move values less. k rows per value of each column do not imply
-//! anything for combinations (`probabilistic-anonymity`).
-//!
-//! **Choose it** if ranks matter, or if nothing is known about the values. On the capital gains of
-//! a census table its squared error is 17 times the least, on ages 2.5 times.
-//!
-//! **Example** the numbers 1, 3, 4, 7, 12 in groups of 2 or more become 3, 3, 3, 7, 7: three ranks
-//! are moved in all. Seven rows with k = 2 make groups of 2, 2 and 3 and move 4 ranks.
-//!
-//! `incrowd mask study.csv --id name --qi age --k 20 --beta 10% --method quantile -o masked.csv`
-//!
-//! **Defined** by Lodha & Thomas (2007), definitions 7 to 9 and theorem 5. A group of s rows costs
-//! floor(s^2/4) ranks, which is convex in s, so equal sizes are best, and as many groups as k
-//! allows.
-//!
-//! **Deviations** rank 1 is the smallest value, as in the paper's examples, while its text says the
-//! largest. Its experiments use ceil(n/k) buckets, some of which are then below k, and assign
-//! values to the nearest representative, which can leave a representative with fewer than k: groups
-//! have boundaries here, and nothing else decides. Theorem 5 cuts through equal values, so that
-//! equal values may be published differently. If equal values must stay together, as when a second
-//! pass maps value by value, the groups have the least rank difference among all groups that keep
-//! them together.
-//!
-//! **Cost** O(n/k) for rows that are sorted; O(distinct values) if equal values stay together. A
-//! million numbers took 0.13 s.
+//! Manual page: `docs/algorithms/quantiles.md`.
 
 use super::Groups;
 use super::cluster::{ClusterError, Criterion, Line, Ties, Value, cluster};

@@ -1,25 +1,10 @@
-//! # (alpha,k)-anonymity
+//! (alpha,k)-anonymity (Wong et al. 2006), in its general form: no sensitive value has more than
+//! the share alpha of a class. The demand on k is a separate k-anonymity model.
 //!
-//! **Promises** that no sensitive value makes up more than the share alpha of any class, in a table
-//! that is also k-anonymous.
+//! Merge-monotone, because the share of a value in a union is at most the larger of its shares in
+//! the parts. Shares are compared in integers.
 //!
-//! **Against** an attacker who knows that a person is in the table and wants to infer the secret
-//! with more confidence than alpha.
-//!
-//! **Not promised** that a value that is rare in the table is also rare in every class
-//! (`beta-likeness`). k is set by `--k`; without it, there is no minimum class size.
-//!
-//! **Example** a class with three equally frequent secrets has alpha = 1/3 and meets 1/3; one with
-//! the counts 2, 1 and 1 has 1/2 and does not.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --alpha-k 0.7 --suppress 2% -o out.csv`
-//!
-//! **Defined** by Wong et al. (2006), in its general form (every value is protected). alpha = 1/l
-//! is `frequency-l`.
-//!
-//! **Deviations** none; shares are compared in integers, so 1/3 <= 1/3.
-//!
-//! **Cost** one pass over the values of a class. Merge-monotone.
+//! Manual page: `docs/models/alpha-k-anonymity.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

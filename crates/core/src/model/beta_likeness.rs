@@ -1,30 +1,12 @@
-//! # beta-likeness
+//! beta-likeness (Cao & Karras 2012): for every sensitive value with share p of the table and q of
+//! a class, (q - p) / p <= beta; enhanced: <= min(beta, -ln p).
 //!
-//! **Promises** that no sensitive value is much more frequent in a class than in the whole
-//! published table: its relative gain (q - p)/p is at most beta.
+//! Merge-monotone, because the share of a value in a union lies between its shares in the parts.
+//! The table is the *published* one (`relative`). The basic form is decided in integers. The
+//! logarithm of the enhanced form is a floating-point number with a margin on the safe side. A
+//! value in every row of the table has p = q = 1 and meets the enhanced bound of 0.
 //!
-//! **Against** someone who knows the overall distribution and gains confidence in one value from a
-//! person's class. Unlike `t-closeness`, it protects each value separately, including rare ones.
-//!
-//! **Not promised** that a value is not *less* frequent in a class: an attacker may learn that a
-//! person is unlikely to have an illness (`delta-disclosure`). Basic likeness does not bound the
-//! gain of frequent values: with beta = 1, a share of 1/2 may become 1.
-//!
-//! **Example** of a value with the share p = 1/4 of the table, q = 1/2 of a class is a gain of 1:
-//! it meets `basic:1` and `enhanced:1`, since -ln p is 1.39. From p = 1/2 to q = 1 is a gain of 1
-//! as well, which `basic:1` allows and `enhanced:1` does not, since -ln p is 0.69.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --likeness enhanced:2 --suppress 2% -o out.csv`
-//!
-//! **Defined** by Cao and Karras (2012). Basic: (q - p)/p <= beta. Enhanced: (q - p)/p <= min(beta,
-//! -ln p), which also bounds the gain of frequent values.
-//!
-//! **Deviations** p is the share in the *published* table, so suppression is repeated until no
-//! class violates the remaining table. For a value in every row of the table (p = 1), the enhanced
-//! bound is 0, and q = p = 1 meets it.
-//!
-//! **Cost** one pass over the values of a class. Merge-monotone: the share of a value in a union
-//! lies between the shares in its parts.
+//! Manual page: `docs/models/beta-likeness.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Likeness};
 use num_bigint::BigUint;

@@ -1,28 +1,11 @@
-//! # delta-disclosure privacy
+//! delta-disclosure privacy (Brickell & Shmatikov 2008): |ln(q/p)| < delta for every sensitive
+//! value of the table, with share p of the table and q of a class.
 //!
-//! **Promises** that every sensitive value of the table occurs in every class with nearly the same
-//! share as in the whole table: |ln(q/p)| < delta.
+//! Merge-monotone. A value that a class lacks has q = 0 and fails for every delta; if only the
+//! values of the class were compared, the model would not be monotone. The table is the *published*
+//! one (`relative`). Comparisons stay on the safe side of rounding.
 //!
-//! **Against** someone who knows the overall distribution and gains or loses confidence in any
-//! value from a person's class; the strictest of the models that compare with the table.
-//!
-//! **Not promised** that the table stays useful. Classes must be large enough to contain every
-//! value, including rare ones, in about its share: try `beta-likeness` first.
-//!
-//! **Example** two values are equally frequent in the table. A class with counts 2 and 1 has
-//! ln(4/3) = 0.288 and ln(2/3) = -0.405: it meets 0.41 and fails 0.4. A class with counts 2 and 0
-//! fails for every delta.
-//!
-//! `incrowd release study.csv --id name --qi sex --sensitive illness --disclosure 1 -o out.csv`
-//!
-//! **Defined** by Brickell and Shmatikov (2008).
-//!
-//! **Deviations** a value that a class lacks has q = 0 and an infinite logarithm, so it fails;
-//! restricted to the values present in a class the model would not survive merging. p is the share
-//! in the *published* table.
-//!
-//! **Cost** one logarithm per value of a class, and a look at all values of the table.
-//! Merge-monotone.
+//! Manual page: `docs/models/delta-disclosure.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,36 +1,14 @@
-//! # (delta,l)-diversity
+//! (delta,l)-diversity (Zare-Mirakabad): at most 1/l of the rows of a class have similar values,
+//! that is, values within 2 delta of each other.
 //!
-//! **Promises** that at most 1/l of the rows of any class have similar secrets. Two numbers are
-//! similar if they are within 2 delta of each other. Mode `definition` counts, for each number of
-//! the class, all similar numbers on both sides. Mode `window` counts the numbers in any interval
-//! of width 2 delta.
+//! The paper has two meanings. `Alike::Definition` is its definition 5, which counts both sides of
+//! a value. `Alike::Window` is what its figure 3 computes: the rows in any interval of width 2
+//! delta. The paper claims that both survive merging. That is true for the window only: {40,60} and
+//! {50,80} with delta = 7.5 have l = 2 by the definition, their union has 4/3. The window is
+//! therefore the necessary condition by which searches prune the definition. Figure 3 accepts a
+//! class of one row for any l; here its l is 1.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret number to
-//! within delta, for any guess: `window` bounds exactly the probability that a guess is right to
-//! within delta. `definition` is stricter.
-//!
-//! **Not promised** that a class resembles the rest of the table. All its salaries may be high, and
-//! an attacker learns that (`t-closeness` with `ordered`).
-//!
-//! **Example** with delta = 7.5 the class {40,60} has l = 2 by both; {40,50,60} has l = 1 by
-//! `definition`, since all are within 15 of 50, and 3/2 by `window`, since no interval of width 15
-//! holds all three.
-//!
-//! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=500,2 -o out.csv`
-//!
-//! **Defined** by Zare-Mirakabad in two different ways: `definition` is definition 5, and `window`
-//! is what the algorithm in figure 3 computes. l may be a fraction.
-//!
-//! **Deviations** Zare-Mirakabad claims that the union of two classes that hold also holds. For
-//! definition 5 this is false: {40,60} and {50,80} with delta = 7.5 have l = 2, their union has 4/3
-//! (definition 5 is (2 delta, l)-anonymity, see `eps-m`). For `window` it is true. Figure 3 accepts
-//! a class of one row for any l; here its l is 1. Dates are numbers of days, missing values are
-//! similar only to each other, and all decisions use integers.
-//!
-//! **Cost** one pass over the values of a class, after the column is sorted once: for a million
-//! salaries, half of what sorting them costs. `window` is merge-monotone; `definition` is not, and
-//! is pruned with `window` as the necessary condition. With `--deal` and a whole l, `window` is
-//! enough for `definition` in every group (`dealing`).
+//! Manual page: `docs/models/delta-l-diversity.md`.
 
 use incrowd_terms::{Alike, DeltaL, DeltaLDiversity, Fraction, Radius};
 

@@ -1,25 +1,10 @@
-//! # Distinct l-diversity
+//! Distinct l-diversity (Machanavajjhala et al. 2006): every class has at least l distinct
+//! sensitive values.
 //!
-//! **Promises** that every class has at least l distinct values of the sensitive column.
+//! Inclusion-monotone. For one column it is the same predicate as p-sensitivity; the two are
+//! separate because papers and users ask for them by different names.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret; the simplest
-//! of the l-diversities.
-//!
-//! **Not promised** protection against good guesses. It is the weakest form of l-diversity: l - 1
-//! of the values may be rare, and all may have a similar meaning. Use `frequency-l` against
-//! guesses, `t-closeness` or `beta-likeness` if the overall distribution is known, and `proximity`
-//! if the secret is a number.
-//!
-//! **Example** a class of ten rows with the illnesses flu (8), asthma (1) and hiv (1) has l = 3,
-//! but guessing flu is right in eight of ten cases.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l distinct:3 --suppress 2% -o out.csv`
-//!
-//! **Defined** by Machanavajjhala et al. (2006). For one column it is `p-sensitivity` without k.
-//!
-//! **Deviations** none.
-//!
-//! **Cost** one comparison per class. Inclusion-monotone.
+//! Manual page: `docs/models/distinct-l-diversity.md`.
 
 use incrowd_terms::{Demand, Diversity, LDiversity};
 

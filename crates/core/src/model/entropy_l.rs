@@ -1,28 +1,13 @@
-//! # Entropy l-diversity
+//! Entropy l-diversity (Machanavajjhala et al. 2006): the exponential of the entropy of the
+//! sensitive values of every class is at least l.
 //!
-//! **Promises** that the sensitive values of every class are as uncertain as l equally likely ones:
-//! the exponential of their entropy is at least l.
+//! Merge-monotone, because entropy is concave. Floating-point logarithms decide unless the
+//! difference is below `CLEAR`. Near-ties are decided in integers by n^n >= l^n * prod c^c, after
+//! dividing the counts by their common divisor, so that a class of l equally frequent values
+//! passes. An uneven class with more than `EXACT_ROWS` rows that close to a tie is rejected, which
+//! is the safe side.
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret. Stricter than
-//! `distinct-l`; one frequent value lowers it quickly.
-//!
-//! **Not promised** a simple bound on the best guess, as `frequency-l` gives: many rare values can
-//! compensate for one with well more than 1/l of the rows.
-//!
-//! **Example** a class with counts 2 and 1 of two illnesses has 3 / 2^(2/3) = 1.8898, so it meets
-//! 1.8898 and fails 1.8899, and 2. Counts 1 and 1 have 2 exactly.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l entropy:2 --suppress 2% -o out.csv`
-//!
-//! **Defined** by Machanavajjhala et al. (2006): exp(-sum q ln q) >= l, q the share of a value in
-//! the class. l may be a fraction.
-//!
-//! **Deviations** near-ties are decided exactly: for counts c of a class of n rows it holds iff
-//! n^n >= l^n * prod c^c, and dividing all counts by their common divisor does not change the order.
-//! A class of l equally frequent values therefore passes despite rounding errors. Only an uneven
-//! class of more than 65,536 rows within 1e-12 of a tie is rejected without an exact decision.
-//!
-//! **Cost** one logarithm per value of a class. Merge-monotone (entropy is concave).
+//! Manual page: `docs/models/entropy-l-diversity.md`.
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 use num_bigint::BigUint;

@@ -1,39 +1,18 @@
-//! # Presence from a distribution
+//! delta-presence from the distribution and the size of a population, without its register. Nergiz,
+//! Atzori & Clifton (2007) suggest it in their conclusions.
 //!
-//! **Promises** `delta-presence` if there is no register, only the distribution and the size of the
-//! population: `--presence 0,0.05 --distribution shares.csv --population 250000 --confidence 99%`.
-//! With at least that confidence, the true presence of everybody lies between the least and the
-//! greatest delta.
+//! In a class with the share q of the population and n1 of the |T| rows, the number of people
+//! outside the table is binomial with N - |T| trials of probability q. The class holds if the
+//! presence is outside the limits with probability at most (1 - confidence) n1 / |T|. These budgets
+//! add up to 1 - confidence, so by the union bound all classes hold together with the requested
+//! confidence.
 //!
-//! **Against** an attacker who *has* the register, knows everybody's quasi-identifiers, and wants
-//! to know who took part.
+//! Merge-monotone: the presence of a union lies between those of its parts, so it is outside the
+//! limits at most as often as either part, and its budget is the sum of theirs. Suppression is not
+//! allowed, because the number of people without a matching class is unknown. Tails are
+//! floating-point sums with a relative margin of 1e-9 (`SAFE`).
 //!
-//! **Not promised** certainty. The confidence assumes that the population is drawn from the
-//! distribution; if the distribution is wrong, the guarantee does not hold. There is no guarantee
-//! against an attacker who knows how the algorithm chose this release (`audit`).
-//!
-//! **Example** of 100 people 10 are in the table. A class with a tenth of the population and three
-//! rows of the table is within the greatest delta 1/2 if at least three of the other 90 people
-//! belong to it, and with 90 trials of probability 1/10 that is so with probability 0.9954.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --distribution shares.csv --population 250000 --presence 0,0.2 --confidence 99% -o out.csv`
-//!
-//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions: in a class with
-//! the share q of the population and n1 rows of the table T, the number X of people outside T is
-//! binomial with N - |T| trials of probability q. The class holds if n1/(n1+X) is outside the limits
-//! with probability at most (1 - confidence) n1/|T|. These budgets add up to 1 - confidence over all
-//! classes, so all classes hold together with the requested confidence, whatever their dependence. A
-//! class without rows gives its people presence 0: it fails if the least delta is above zero and q
-//! is. Shares refer to the whole population. If they add up to less than 1, the remaining people form
-//! an unpublished class; more than 1 is an error.
-//!
-//! **Deviations** tails are floating-point sums: a class must stay within its budget by one part in
-//! 10^9.
-//!
-//! **Cost** a binomial tail per class. Merge-monotone: where both parts are within the limits, so
-//! is the union, whose n1/(n1+X) lies between theirs; so it is outside at most as often as either
-//! part, and its budget is the sum of theirs. Nothing may be suppressed: how many people no class
-//! matches is not known.
+//! Manual page: `docs/models/estimated-presence.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 

@@ -1,28 +1,11 @@
-//! # Frequency l-diversity
+//! Frequency l-diversity (Xiao & Tao 2006; Zare-Mirakabad): no sensitive value has more than 1/l of
+//! the rows of a class.
 //!
-//! **Promises** that no value of the sensitive column has more than 1/l of the rows of any class:
-//! nobody's secret can be guessed with a probability above 1/l.
+//! Merge-monotone, because the share of a value in a union is at most the larger of its shares in
+//! the parts. Not inclusion-monotone: adding ten equal rows to a balanced class can break it.
+//! Decided in integers: l * count <= rows.
 //!
-//! **Against** someone who knows that a person is in the table and guesses the most frequent secret
-//! of the person's class.
-//!
-//! **Not promised** protection against an attacker who can exclude values: in a class with three
-//! equally frequent secrets, excluding one leaves a probability of 1/2 (`recursive`). A value that
-//! is rare in the table may be frequent in a class (`beta-likeness`).
-//!
-//! **Example** a class with three different illnesses in three rows has l = 3 exactly; with counts
-//! 2, 1 and 1 it has 4/2 = 2.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l frequency:2 --suppress 2% -o out.csv`
-//!
-//! **Defined** as in Xiao and Tao (2006) and Zare-Mirakabad: for every value, l * count <= rows of
-//! the class. l may be a fraction.
-//!
-//! **Deviations** none; decided in integers.
-//!
-//! **Cost** one pass over the values of a class. Merge-monotone, but not inclusion-monotone:
-//! merging ten equal rows into a balanced class can break it, so with suppression a search can only
-//! prune by cost.
+//! Manual page: `docs/models/frequency-l-diversity.md`.
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 

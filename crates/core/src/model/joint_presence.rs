@@ -1,31 +1,12 @@
-//! # Joint presence
+//! Joint presence: limits the probability that a person of the population is in the table *and* has
+//! a sensitive value. Nergiz, Atzori & Clifton (2007) suggest it in their conclusions.
 //!
-//! **Promises** a limit on the probability that a person of the population is in the table *and*
-//! has a sensitive value: `--joint-presence illness=0.1` for every value, or `--joint-presence
-//! illness=hiv:0.01` for a particularly sensitive one.
+//! A class holds if the rows with a value are at most the given share of its people.
+//! Merge-monotone, because the share of a union lies between those of its parts. With `--prior`,
+//! the probability is the posterior of `prior_presence.rs` times the share of the value among
+//! the rows; that is not monotone, and `may_hold` falls back to the plain share.
 //!
-//! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wants to know who has which illness, whether or not they took part.
-//!
-//! **Not promised** protection against an attacker who knows that a person took part (add
-//! l-diversity), or who knows how the algorithm chose this release (`audit`).
-//!
-//! **Example** a class of ten people, four of them in the table, one with hiv and three with flu,
-//! gives each of the ten the probability 1/10 of hiv and 3/10 of flu. `hiv:0.1` and `flu:0.3` hold,
-//! and a limit of 0.1 for every value does not.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --public register.csv --presence 0,0.1 --joint-presence illness=hiv:0.05 --recoding multidimensional -o out.csv`
-//!
-//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions: the rows with
-//! secret s are at most the given share of the n people in a class. With `--prior COL` each
-//! person's presence is that of `prior-presence`, times the share of the class's rows with secret
-//! s.
-//!
-//! **Deviations** none.
-//!
-//! **Cost** a comparison per value of a class. Merge-monotone, since the share of a union lies
-//! between those of its parts. Rows may be suppressed as long as no person without a matching
-//! published class is in the table with a probability above the limit, whatever their secret.
+//! Manual page: `docs/models/joint-presence.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,40 +1,14 @@
-//! # k-map
+//! k-map (Sweeney 2002): every published row matches at least k people of the population.
 //!
-//! **Promises** that every published row matches at least k people of the population from which the
-//! table was drawn. Unlike `k-anonymity`, a class of one row can meet it.
+//! With a population table, people are counted, and the model is inclusion-monotone. Without one, a
+//! class needs so many rows that k - 1 people would show them with at most the significance
+//! probability, by a Poisson model of the sample that is zero-truncated by default (Dankar et al.
+//! 2012). The significance is divided by the number of classes that a search could publish
+//! (Bonferroni). Otherwise a search over many classes would find the false positives. For the same
+//! reason the estimate does not allow suppression, which would keep the classes that pass by
+//! chance.
 //!
-//! **Against** someone who has the population register, knows a person's quasi-identifiers, but
-//! does not know whether the person is in the table.
-//!
-//! **Not promised** protection against an attacker who knows that a person is in the table: use
-//! `k-anonymity`. Membership is not hidden: all k matching people may be in the table
-//! (`delta-presence`).
-//!
-//! **Example** a published row that matches three people of the register meets k = 3; with two
-//! people it fails. Without the register: of 1,000 rows of 10,000 people a class needs six rows to
-//! be taken for one of five people if 1,000 classes are tested, since four people would show six
-//! rows or more with probability 0.00001 only, given that they show any.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --k-map 10 -o out.csv`
-//!
-//! **Defined** by Sweeney (2002). With the population table (`--public P`) the matches are counted;
-//! if published classes overlap, only people who can be the row while every other row is some
-//! person too. Without it (`--population N`) they are estimated: of a class with F people, a sample
-//! of n out of N shows about Poisson(F n/N) rows, so a class with f rows counts as having at least
-//! k people if fewer than k people would show f rows with at most the significance probability (5 %
-//! unless `--significance` says otherwise), divided by the number of classes that could have been
-//! published. Without this division, a search that tries many classes would find the false
-//! positives. The significance is therefore the probability that *any* published class has fewer
-//! than k people (Bonferroni). The possible classes are all boxes of leaves, which do not depend on
-//! the sample. A table that is only checked tests its own classes: at most one per row. Suppression
-//! is rejected: suppressing classes that fail the test would keep those that pass it by chance. The
-//! default estimator drops the zero from the distribution, because a class that was published has
-//! been seen (Dankar et al. 2012); `--k-map 5:poisson` keeps it and is less strict.
-//!
-//! **Deviations** the estimate tests against k - 1 people, the largest number that would break the
-//! promise.
-//!
-//! **Cost** one comparison per class, once the population's tuples are tallied. Inclusion-monotone.
+//! Manual page: `docs/models/k-map.md`.
 
 use incrowd_terms::{self as terms, Demand, Estimator, Population};
 

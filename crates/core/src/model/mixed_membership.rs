@@ -1,24 +1,10 @@
-//! # Mixed membership
+//! Recursive (C,2)-diversity of membership (Nergiz, Atzori & Clifton 2007, section 5.2): in every
+//! class of the population, the larger of members and non-members is at most C times the smaller.
 //!
-//! **Promises** that members and non-members are mixed in every class of the population: the larger
-//! group is at most C times the smaller one. This is recursive (C,2)-diversity of membership.
+//! It equals delta-presence with the limits 1/(1+C) and C/(1+C), and is merge-monotone for the same
+//! reason. The paper introduces it to show why it is unsuitable.
 //!
-//! **Against** someone who has the population register and wants to know who is in the table.
-//!
-//! **Not promised** free limits. It is `delta-presence` with the deltas 1/(1+C) and C/(1+C), which
-//! is too strict from below if few people are members.
-//!
-//! **Example** for C = 20 a class of 21 people needs at least one member and at least one other. To
-//! allow a class of 100 people with one member, C must be 99, and then 99 members of 100 are
-//! allowed as well.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --membership 20 -o out.csv`
-//!
-//! **Defined** in Nergiz, Atzori & Clifton (2007), section 5.2, who show why it is not suitable.
-//!
-//! **Deviations** none; equality passes, as in the paper.
-//!
-//! **Cost** one comparison per class. Merge-monotone. Nothing may be suppressed.
+//! Manual page: `docs/models/mixed-membership.md`.
 
 use incrowd_terms::{Demand, Fraction, MixedMembership};
 

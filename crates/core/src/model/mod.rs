@@ -1,9 +1,8 @@
 //! The privacy models: the demands that every class of a published table can be tested for.
 //!
-//! One file per model. Each starts with a page in a fixed outline ([`crate::pages`]), which
-//! `incrowd explain` prints. A model does not depend on any search: it decides whether a class holds,
-//! and how the answer changes when classes grow. To add a model, add a file, a line in [`of`] and a
-//! page.
+//! One file per model. A model does not depend on any search: it decides whether a class holds, and how
+//! the answer changes when classes grow. To add a model, add a file, a line in [`of`] and a page in
+//! `docs/models`.
 
 mod alpha_k;
 mod beta_likeness;

@@ -1,33 +1,13 @@
-//! # p-sensitive k-anonymity
+//! p-sensitive k-anonymity (Truta & Vinay 2006): every class has at least p distinct values of each
+//! sensitive column.
 //!
-//! **Promises** that every class of a k-anonymous table has at least p distinct values of *each*
-//! sensitive column, so that finding a person's class leaves at least p possible secrets.
+//! Inclusion-monotone. Condition 2 of the paper bounds the number of classes (`most_groups`).
 //!
-//! **Against** someone who knows that a person is in the table and wants the secret.
+//! Deviations: the paper suppresses only classes below k, which can break p; here every violating
+//! class is suppressed. The paper also counts classes before suppression, and so rejects valid
+//! nodes; here the classes that remain are counted.
 //!
-//! **Not promised** that the p values are equally likely, because it counts values and not rows:
-//! use `frequency-l` or `entropy-l`. The values need not differ much: p close numbers count as p
-//! values (`proximity`).
-//!
-//! **Example** three rows with the illnesses AIDS, AIDS and diabetes and the incomes 50,000, 50,000
-//! and 50,000 are 2-sensitive in the illness and 1-sensitive in the income, so 1-sensitive. With
-//! one income of 40,000 they would be 2-sensitive. In a table of 1,000 rows whose five values have
-//! 900, 90, 5, 3 and 2 rows, p = 3 allows at most 10 classes, because the three rarest have 10 rows
-//! together.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --p 2 --suppress 2% -o out.csv`
-//!
-//! **Defined** by Truta & Vinay (2006), definition 2; 1 <= p <= k, and `--p` alone implies k = p.
-//!
-//! **Deviations** Truta & Vinay (2006) suppress only rows of classes smaller than k, which can
-//! break p; here every class that violates k or p is suppressed. Two conditions of the paper reject
-//! most nodes early: no class can have more distinct values than the table (condition 1), and rare
-//! values limit the number of classes (condition 2). The paper counts classes before suppression,
-//! and so rejects valid nodes; here the number after suppression counts.
-//!
-//! **Cost** one comparison per class and column. Inclusion-monotone. The conditions are computed
-//! once from how often each value occurs. They reject three of five nodes of `samarati`, which
-//! takes a third of the time with them; `optimal`, which prunes in other ways, gains a few percent.
+//! Manual page: `docs/models/p-sensitivity.md`.
 
 use incrowd_terms::{Demand, PSensitivity};
 

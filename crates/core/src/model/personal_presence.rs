@@ -1,33 +1,14 @@
-//! # Personal presence
+//! delta-presence with limits per person: the share of members in a class must suit the limits of
+//! everybody in it.
 //!
-//! **Promises** each person of the population a presence within individual limits. Two columns of
-//! the register contain the least and the greatest probability of being in the table:
-//! `--personal-presence MINCOL,MAXCOL`.
+//! Not monotone: two classes with different limits can each hold while their union does not.
+//! `may_hold` is a necessary condition that is merge-monotone: the lower limits of the people add
+//! up to at most the number of members, and the upper limits to at least that number. Both sides of
+//! that inequality are sums over people, so they add up when classes are merged.
 //!
-//! **Against** someone who has the population register, knows everybody's quasi-identifiers, and
-//! wants to know who took part.
+//! Limits are converted to integers over a common denominator, so decisions are exact.
 //!
-//! **Not promised** protection against attackers who know how the algorithm chose this release
-//! (`audit`), or protection of secrets if it is known that a person took part. The limits
-//! themselves are not published; the limit of a person should not depend on whether the person took
-//! part.
-//!
-//! **Example** five people with limits 1/2 and 7/10, three of them in the table, have the presence
-//! 3/5 and hold; five others with limits 1/10 and 3/10, one of them in the table, have 1/5 and
-//! hold. Merged, all ten have 4/10, which is too low for the first five and too high for the
-//! others.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --personal-presence least,greatest -o out.csv`
-//!
-//! **Defined** after Nergiz, Atzori & Clifton (2007), with limits per person: a class with n
-//! people, n1 of them in the table, needs every least limit of its people <= n1/n <= every greatest
-//! limit of theirs. A class without published rows needs all least limits to be zero.
-//!
-//! **Deviations** none.
-//!
-//! **Cost** a comparison per distinct limit of a class. Not monotone, as the example shows. A
-//! merge-monotone necessary condition is used for pruning: the least limits of the people of a
-//! class add up to at most n1, and the greatest to at least n1.
+//! Manual page: `docs/models/personal-presence.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction};
 

@@ -1,38 +1,15 @@
-//! # delta-presence
+//! delta-presence (Nergiz, Atzori & Clifton 2007): in every class, the share of members among the
+//! people of the population lies between two limits.
 //!
-//! **Promises** that for everybody in the population, the probability of being in the table is
-//! between the least and the greatest delta: `--presence 0.02,0.05`. The least delta hides who is
-//! *not* in the table, the greatest who is.
+//! Merge-monotone, because the share of a union lies between the shares of its parts; not
+//! inclusion-monotone. Classes without rows count: their people have presence 0, which fails if the
+//! lower limit is above 0. With suppression, the members among the people whom no published class
+//! matches must keep the limits too (`unmatched_presence`).
 //!
-//! **Against** someone who has the population register (`--public`, or one table with `--member`),
-//! knows everybody's quasi-identifiers, and wants to know who took part.
+//! Deviation: the paper draws a box around the members of a class only, which discloses them. Here
+//! a box covers all people of its class.
 //!
-//! **Not promised** protection against attackers who know how the algorithm chose this release
-//! among all valid ones; `audit` measures that, and `randomised-presence` protects against it.
-//! Secrets are not protected if it is known that a person took part: add l-diversity, or
-//! `joint-presence` if it is not known.
-//!
-//! **Example** a class of 62 people of whom 3 are in the table gives each of them the presence
-//! 3/62, about 0.048. That meets `0.02,0.05`; with 4 of 62 it would not. A class of 40 people
-//! without any row gives them presence 0, and fails if the least delta is above zero. `incrowd
-//! delta` computes deltas from an accepted risk (`risk`).
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0.02,0.1 --recoding multidimensional -o out.csv`
-//!
-//! **Defined** by Nergiz, Atzori & Clifton (2007): a class with n people of the population, n1 of
-//! them in the table, gives each of them the presence n1/n, and least <= n1/n <= greatest must hold
-//! for every class, also for those without any row.
-//!
-//! **Deviations** published ranges contain all people of a class. The paper's algorithm uses only
-//! those in the table, which discloses them: for the people 1, 5 and 9, of whom 5 is in the table,
-//! it publishes 5. Presence of tables whose classes overlap is computed exactly by the judge, in
-//! two readings. With `--suppress`, an attacker who knows the number of rows of the table knows how
-//! many members are among the people without a matching published class, and that each of their
-//! classes has no member or a number that violates a demand. The resulting probabilities must also
-//! lie within the deltas; otherwise other generalizations are tried.
-//!
-//! **Cost** two comparisons per class. Merge-monotone, since n1/n of a union lies between those of
-//! its parts. With suppression, also a product of polynomials per otherwise valid candidate.
+//! Manual page: `docs/models/delta-presence.md`.
 
 use incrowd_terms::{self as terms, Demand, Fraction, Knowledge};
 

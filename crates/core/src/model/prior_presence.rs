@@ -1,36 +1,16 @@
-//! # Presence against beliefs
+//! delta-presence against an attacker with a prior for each person: the posterior of everybody must
+//! lie between the limits. Nergiz, Atzori & Clifton (2007) suggest it in their conclusions.
 //!
-//! **Promises** `delta-presence` against an attacker with prior beliefs. Each person of the
-//! register has a prior probability of being in the table: `--presence 0,0.2 --prior COL`. The
-//! posterior after seeing the release must lie between the least and the greatest delta, for
-//! everybody.
+//! People join independently with their priors, and the release shows how many of a class are
+//! members, so membership follows a conditional Bernoulli distribution. Not monotone. The
+//! posteriors of a class add up to its number of members, so plain delta-presence is necessary, and
+//! `may_hold` tests that.
 //!
-//! **Against** an attacker who has the population register and knows or guesses who is likely to
-//! take part.
+//! Posteriors are floating-point numbers. A class closer than `SAFE` to a limit is rejected, unless
+//! all its priors are equal, which is decided in integers. Priors of 0 and 1 do not change; a class
+//! that contradicts one is rejected.
 //!
-//! **Not promised** protection against attackers with other priors than those in the column,
-//! against attackers who assume that people join together (as families do), or against those who
-//! know how the algorithm chose this release (`audit`).
-//!
-//! **Example** one of two people took part. With the priors 9/10 and 1/10, the odds 9 and 1/9 give
-//! the first person the posterior 81/82 = 0.988; plain `delta-presence` counts 1/2. With equal
-//! priors, the posterior is 1/2.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv --presence 0,0.9 --prior likely -o out.csv`
-//!
-//! **Defined** here, as Nergiz, Atzori & Clifton (2007) suggest in their conclusions. People are in
-//! the table independently with their priors b; the release shows that n1 of the n people of a
-//! class are members. The probability of a set of n1 of them is proportional to the product of
-//! b/(1-b) over its people, and the posterior of each person follows. If all priors of a class are
-//! equal, it is n1/n, as in `delta-presence`.
-//!
-//! **Deviations** posteriors are floating-point numbers, so a class within 1e-9 of a limit is
-//! rejected, unless its priors are all equal, which is decided exactly. A prior of 1 or 0 never
-//! changes, and a class that contradicts it is rejected.
-//!
-//! **Cost** per class, about people times the square root of members, if all beliefs differ; few
-//! distinct beliefs are cheaper. Not monotone. The posteriors add up to n1, so `delta-presence` is
-//! a necessary condition, which is used for pruning.
+//! Manual page: `docs/models/prior-presence.md`.
 
 use std::cmp::Ordering;
 

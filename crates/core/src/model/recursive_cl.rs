@@ -1,25 +1,9 @@
-//! # Recursive (c,l)-diversity
+//! Recursive (c,l)-diversity: with counts r1 >= ... >= rm of a class, r1 < c (r_l + ... + r_m).
 //!
-//! **Promises** that the most frequent sensitive value of a class is not too frequent compared with
-//! the rare ones: with counts r1 >= r2 >= ... >= rm, r1 < c (r_l + ... + r_m).
+//! Machanavajjhala et al. (2006) use `<`, Nergiz, Atzori & Clifton (2007) use `<=`; `strict`
+//! selects one. Merge-monotone. A class with fewer than l values fails for every c.
 //!
-//! **Against** someone who knows that a person is in the table and can rule out up to l - 2 values:
-//! the best remaining guess is still uncertain.
-//!
-//! **Not promised** that a value that is rare in the table is not frequent in a class
-//! (`beta-likeness`), nor that values differ in meaning (`t-closeness`, `proximity`).
-//!
-//! **Example** counts 10, 1, 1 and 1 meet (4,2), since 10 < 4 * 3, and fail (3,2). Counts 2 and 1
-//! meet (2,2) with `<=` and fail it with `<`.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness --k 5 --l recursive:4,3 --suppress 2% -o out.csv`
-//!
-//! **Defined** by Machanavajjhala et al. (2006) with `<` (`recursive:c,l`); Nergiz, Atzori &
-//! Clifton (2007), section 5.2, use `<=` (`recursive-le:c,l`). Both are offered.
-//!
-//! **Deviations** none; a class with fewer than l values fails, whatever c.
-//!
-//! **Cost** sorting the counts of a class. Merge-monotone.
+//! Manual page: `docs/models/recursive-cl-diversity.md`.
 
 use incrowd_terms::{Demand, Diversity, Fraction, LDiversity};
 

@@ -1,34 +1,12 @@
-//! # t-closeness
+//! t-closeness (Li, Li & Venkatasubramanian 2007): the earth mover's distance between the sensitive
+//! values of a class and those of the whole table is at most t, for three ground distances.
 //!
-//! **Promises** that the distribution of the sensitive column in every class is close to that in
-//! the whole published table: the earth mover's distance between the two is at most t.
+//! Merge-monotone, because the distance is convex. The whole table is the *published* one
+//! (`relative`), so suppression is repeated until no class violates the remaining table. All three
+//! distances are computed in integers: numerator and denominator over the product of the class and
+//! table sizes.
 //!
-//! **Against** someone who already knows the overall distribution and wants to learn more about one
-//! person from the person's class. It bounds the gain over that prior, which l-diversity ignores:
-//! for a value that is rare overall, a share of one tenth in a class already discloses much.
-//!
-//! **Not promised** that each value is protected separately. The distance is a sum over values, so
-//! a rare value can become many times as frequent (`beta-likeness`). The overall distribution is
-//! not protected: a value that nearly everybody has can be guessed for anybody.
-//!
-//! **Example** of a table with the nine salaries 3,000 to 11,000 once each, a class with 3,000,
-//! 4,000 and 5,000 is 0.375 away by rank (`ordered`), and one with 6,000, 8,000 and 11,000 only
-//! 1/6. A class with counts 3 and 1 of two values that are equally frequent in the table is 1/4
-//! away (`equal`).
-//!
-//! `incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --t 0.4:ordered -o out.csv`
-//!
-//! **Defined** by Li, Li and Venkatasubramanian (2007), with three ground distances: `equal` (any
-//! two values are 1 apart), `ordered` (by rank, the extremes are 1 apart) and `hierarchical`
-//! (height of the lowest common ancestor in the column's hierarchy, over its full height).
-//!
-//! **Deviations** the comparison is with the *published* table: suppressed rows do not count, so
-//! suppression is repeated until no class violates the remaining table. All three distances are
-//! computed in integers. `hierarchical` needs `--hierarchy` for the sensitive column, which no
-//! other model allows.
-//!
-//! **Cost** linear in the values of a class (equal) or of the table (ordered, hierarchical).
-//! Merge-monotone, because the distance is convex.
+//! Manual page: `docs/models/t-closeness.md`.
 
 use incrowd_terms::{self as terms, Closeness, Demand, Distance, Fraction};
 use num_bigint::BigUint;

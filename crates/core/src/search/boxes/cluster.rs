@@ -1,43 +1,15 @@
-//! # Clustering
+//! Clustering into boxes that need not come from recursive cuts.
 //!
-//! **Promises** classes that meet the demands and whose boxes share no person. The boxes need not
-//! come from recursive cuts. The result is never worse than that of `guided`, from which it starts,
-//! and does not depend on the number of threads.
+//! Clusters are *closed*: whoever of the population lies in the box of a cluster belongs to it.
+//! Otherwise a person would match two classes, and the guarantee of neither would hold for that
+//! person. Clusters that do not hold are merged with a neighbour, cheapest union first, and
+//! everybody inside the new box joins. Merging ends at the latest with one cluster of all people. A
+//! local search then improves the classes, starting from the result of the guided search, so the
+//! result is never worse than that.
 //!
-//! **Takes** `--recoding local`; every demand; the costs loss and loss-ratio, with weights; no
-//! suppression. With `--overlap`, boxes may share people where that loses less; the release is then
-//! only valid if the judge proves the demands for the result.
+//! With overlap, boxes may share people, and only the judge can prove the demands.
 //!
-//! **Not promised** the optimum. The `lower-bound` of boxes applies, except with `--overlap`. If
-//! demands are not monotone, merging can end without a valid result; the result is then that of
-//! `guided`.
-//!
-//! **Choose it** if detail matters more than a few seconds. Do not choose it for large tables if
-//! time is short. Do not use `--overlap` if others must check the release: presence in overlapping
-//! boxes is computed by a matching instead of a count.
-//!
-//! **Example** on the demo's study with k = 5 it loses 0.0263, and `guided` loses 0.0282:
-//!
-//! ```console
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding local --dry-run
-//! Nothing published (dry run): 2751 of 2751 rows in 493 classes, 0 suppressed (0.00%)
-//! ...
-//! loss 0.026327, and none of the releases by disjoint boxes costs less than 0.021227: cluster, 1322 regions examined, 0.93 s in all
-//! ```
-//!
-//! **Defined** here. Clusters that do not meet the demands are merged with a neighbour, the
-//! cheapest union first. Everybody inside the box of a union joins it, so that nobody of the
-//! population could be in two classes. A local search then improves the classes. Merging ends at
-//! the latest with one class of all people, so there is a result whenever that class meets the
-//! demands.
-//!
-//! **Deviations** from usual clustering: clusters are *closed*. A row inside the box of another
-//! class would match two classes, and the guarantee of each class would not hold for that person.
-//!
-//! **Cost** unions of many tuples tend to overlap many others. A large table therefore starts from
-//! the classes of `guided`, or from one class of all people that is split by the local search; only
-//! a small table is also built up from single tuples. On a census table of 30,162 rows and seven
-//! columns with k = 5, it took 0.55 s and lost 0.0162; `guided` took 0.2 s and lost 0.0194.
+//! Manual page: `docs/algorithms/cluster.md`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,44 +1,12 @@
-//! # The exact optimum of boxes
+//! The optimal partition by recursive cuts, for small tables: branch and bound with a memo.
 //!
-//! **Promises** the proven optimum among all partitions by recursive cuts, or the proof that there
-//! is none. Other boxes can lose less; the result names the family that the proof covers. If the
-//! search needs too much memory or time, it returns the result of `guided` and reports that it was
-//! cut short.
+//! The cost of a region is the loss of its box if it becomes a class, or the cost of its parts if
+//! it is cut (the recursion of Nergiz, Atzori & Clifton 2007). A region is identified by the
+//! bounding box of its people, so every box is solved once. It is solved only below the limit that
+//! could improve its parent, and each tuple has a lower bound on its loss. Neither changes the
+//! result. The search gives up at `MOST_BOXES` entries or when it is stopped.
 //!
-//! **Takes** `--algorithm exact` with multidimensional recoding; every demand, including those that
-//! are not monotone; the costs loss and loss-ratio, with weights; no suppression.
-//!
-//! **Not promised** that it ends in useful time: the number of boxes grows exponentially with the
-//! columns. It stops after a million boxes and cuts in memory, or at `--time-limit`. Clusters that
-//! recursive cuts cannot make can lose less (`cluster`).
-//!
-//! **Choose it** for a few hundred rows of three columns, or to see how far `guided` is from the
-//! optimum. Do not choose it for larger tables.
-//!
-//! **Example** table 1 of Nergiz, Atzori & Clifton (2007), nine people: with presence between 1/2
-//! and 2/3, the optimum loses 125/324 over all nine people, and every release loses at least
-//! 31/108. With cuts at hierarchy nodes only, the optimum loses 17/27. The first 50 rows of the
-//! demo's study are solved at once; `guided` loses 0.209 there:
-//!
-//! ```console
-//! $ head -51 study.csv > small.csv
-//! $ incrowd release small.csv --id name --qi age,sex,job --k 5 --algorithm exact --dry-run
-//! ...
-//! loss 0.196538, proven optimal among releases by recursive cuts: exact, 4113 regions examined, 0.04 s in all
-//! ```
-//!
-//! **Defined** here, as the recursion over the cuts of Nergiz, Atzori & Clifton (2007). The cost of
-//! a region is the loss of its box if it becomes a class, or the cost of its parts if it is cut;
-//! the optimum is the minimum over all cuts. A region is identified by the bounding box of its
-//! people, so every box is solved once and kept in a memo.
-//!
-//! **Deviations** from plain recursion: branch and bound. A region is only solved below the limit
-//! that could improve its parent, and each tuple has a lower bound on its loss. Neither changes the
-//! result.
-//!
-//! **Cost** on the demo's study, by age, sex and job: 0.04 s for 50 rows, 1 s for 100, 13 s for 200
-//! (one machine, two cores); with the zip code too, 0.7 s for 50 rows and more than a minute for
-//! 100.
+//! Manual page: `docs/algorithms/exact.md`.
 
 use hashbrown::HashMap;
 

@@ -1,44 +1,13 @@
-//! # Mondrian
+//! Mondrian (LeFevre, DeWitt & Ramakrishnan 2006) with any demand in place of k: cuts the widest
+//! column at the median of its people until no such cut leaves two sides that hold.
 //!
-//! **Promises** classes that meet the demands, found by recursive cuts of the widest column at its
-//! median until no such cut leaves two sides that hold. The *relaxed* variant may divide identical
-//! rows between both sides. The result does not depend on the number of threads.
+//! The width of a column is the loss of its range. The left side gets the leaves up to the lower
+//! median. The relaxed variant may divide the rows of the median leaf. The paper always divides
+//! them, which doubles the loss if most rows share a value; here they are divided only if the
+//! strict cut does not hold. The relaxed variant supports class sizes only, because the rows of a
+//! tuple cannot be told apart.
 //!
-//! **Takes** `--algorithm mondrian` with multidimensional recoding; every demand; the costs loss
-//! and loss-ratio, which are reported but do not guide the cuts; no suppression. `mondrian-relaxed`
-//! only supports class sizes (`--k`), because the rows of a tuple cannot be told apart.
-//!
-//! **Not promised** a small loss. The `lower-bound` limits the distance to the optimum; there is
-//! none for the relaxed variant, because the bound only holds for whole tuples.
-//!
-//! **Choose it** to compare with other tools, or if cuts at the median are required. `guided` loses
-//! much less in a similar time.
-//!
-//! **Example** on the demo's study relaxed cuts lose less:
-//!
-//! ```console
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --algorithm mondrian --dry-run
-//! Nothing published (dry run): 2751 of 2751 rows in 422 classes, 0 suppressed (0.00%)
-//! ...
-//! loss 0.128575, and none of the releases by disjoint boxes costs less than 0.021227: mondrian, 843 regions examined, 0.57 s in all
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --algorithm mondrian-relaxed --dry-run
-//! Nothing published (dry run): 2751 of 2751 rows in 432 classes, 0 suppressed (0.00%)
-//! ...
-//! loss 0.073088, not proven optimal: mondrian-relaxed, 863 regions examined, 0.02 s in all
-//! ```
-//!
-//! **Defined** by LeFevre, DeWitt and Ramakrishnan (2006), with any demand in place of k. A region
-//! tries its columns from the widest down; the width of a column is the loss of its range. The left
-//! side gets the leaves up to the lower median of the people, the right side the rest. If the two
-//! sides do not both hold, the next column is tried. The relaxed variant divides the rows of the
-//! median instead.
-//!
-//! **Deviations** the relaxed cut of the paper always divides the median. If most rows share a
-//! value, both halves then contain it, and the loss doubles. Here the median is only divided if the
-//! strict cut does not hold.
-//!
-//! **Cost** about n log n for n tuples: 0.2 s for a census table of 30,162 rows, reading and
-//! judging included.
+//! Manual page: `docs/algorithms/mondrian.md`.
 
 use incrowd_terms::{Concern, Demand};
 

@@ -1,43 +1,12 @@
-//! # All minimal nodes
+//! All minimal nodes: those that meet the demands while no specialization does. Truta & Vinay
+//! (2006) call them p-k-minimal generalizations.
 //!
-//! **Promises** every minimal node, that is, every node that meets the demands while no more
-//! specific node does. Each is listed with its cost and suppressed rows, cheapest first. Every
-//! other node that meets the demands is coarser than one of them.
+//! From every undecided node, starting at the bottom, a path of undecided nodes to the top is
+//! bisected. A node that meets the demands decides all its generalizations, and a node that fails
+//! decides all its specializations. If a demand is not monotone, or not with suppression, a node
+//! that fails decides only itself; more nodes are then examined, and the list is still correct.
 //!
-//! **Takes** `--all-minimal` with any full-domain algorithm; every demand, every cost, suppression.
-//! Lattices of more than 16 million nodes are not searched, and a `--time-limit` can end the search
-//! early; the result reports both.
-//!
-//! **Not promised** that the cheapest node is among them. A coarser node may suppress fewer rows
-//! and cost less.
-//!
-//! **Choose it** to compare alternatives, for example exact ages with coarser values elsewhere. Do
-//! not use it for automatic releases.
-//!
-//! **Example** on the demo's study there are 13:
-//!
-//! ```console
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness \
-//!     --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt \
-//!     --k 5 --suppress 2% --all-minimal --dry-run
-//! ...
-//!   minimal nodes (13)
-//!         loss  suppressed  age, sex, zip, job
-//!     0.189264          48  3 0 2 1
-//!     0.312281          15  4 0 2 0
-//! ...
-//! ```
-//!
-//! **Defined** by Truta & Vinay (2006), which calls them p-k-minimal generalizations (definition
-//! 3), for any demands. Nodes are visited from the bottom up. For each undecided node, a path to
-//! the top is bisected: a node that meets the demands decides everything above it, and a node that
-//! fails usually decides everything below it.
-//!
-//! **Deviations** if a demand is not monotone, or not with suppression, a node that fails decides
-//! only itself. More nodes are then examined, and the list is still correct.
-//!
-//! **Cost** one byte per node of the lattice. A path of n undecided nodes takes log n evaluations;
-//! in the worst case all nodes are evaluated.
+//! Manual page: `docs/algorithms/minimal-nodes.md`.
 
 use crate::search::{Progress, SearchControl};
 

@@ -1,52 +1,20 @@
-//! # The optimal full-domain search
+//! The optimal full-domain search: best-first branch and bound over the lattice.
 //!
-//! **Promises** the node of least cost among all nodes that meet every demand within the
-//! suppression limit; ties go to the lexicographically smallest node. A node is one level per
-//! column. If the search is stopped early, it returns the best node so far and a proven lower
-//! bound. The result does not depend on the number of threads.
+//! Nodes are taken in the order of a lower bound that is known before any grouping, so the search
+//! ends when the next bound exceeds the best cost. Before a node is examined, a chain of its
+//! generalizations is probed from the top: one that fails excludes its specializations, one that
+//! succeeds is a new best.
 //!
-//! **Takes** `--recoding full-domain`, for which it is the default; every demand, including those
-//! that are not monotone; every cost, with weights; suppression. `--effort fast` examines about
-//! 1,000 nodes at most. Any other effort runs until the optimum is proven, unless `--time-limit`
-//! stops it.
+//! Exclusion is sound only as far as the demands are monotone. Rows that violate an
+//! inclusion-monotone demand at a node g are suppressed in every specialization x as well, from
+//! cells at least as fine, so cost(x) >= bound(x) + penalty(g); the penalty is infinite beyond the
+//! suppression limit. Without suppression, all merge-monotone demands exclude the specializations
+//! of a node that fails. Every other node whose bound is below the best cost is examined.
 //!
-//! **Not promised** that no other recoding loses less. One level for a whole column must be coarse
-//! enough for the sparsest part of the table; boxes (`guided`) lose much less.
+//! Batches do not depend on the number of threads, and counts and units of cost are integers until
+//! the final figure, so the result does not depend on the number of threads either.
 //!
-//! **Choose it** if readers need one set of labels per column, if hierarchies carry meaning, or if
-//! rows may be suppressed. Do not choose it if detail matters more than uniform columns.
-//!
-//! **Example** the lattice of the demo's study has 180 nodes, of which few are examined:
-//!
-//! ```console
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job --sensitive illness \
-//!     --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt \
-//!     --k 5 --suppress 2% --dry-run
-//! Nothing published (dry run): 2703 of 2751 rows in 105 classes, 48 suppressed (1.74%)
-//! ...
-//!   age                   3/4   [0,20), [20,40), [40,60), ..
-//!   sex                   0/1   as it was
-//!   zip                   2/5   471**, 473**, 476**, ..
-//!   job                   1/2   health, teaching, trade, ..
-//! ...
-//! ```
-//!
-//! **Defined** here, as a best-first branch and bound. Nodes are visited by a lower bound that is
-//! known before any grouping, so the search ends when the next bound exceeds the best cost. It
-//! starts from the floor, the lowest level that each column can have. Before a node is examined, a
-//! chain of its generalizations is probed, as far up as their bounds stay below the best cost. A
-//! coarse node that fails excludes all its specializations, and one that succeeds is a new best.
-//!
-//! **Deviations** from the usual pruning: a node excludes its specializations only as far as the
-//! demands are monotone. Some demands bound the rows that must be suppressed in specializations.
-//! Without suppression, all monotone demands exclude the specializations of a node that fails. All
-//! other nodes whose bound is below the best cost are examined. Nodes are examined in batches that
-//! do not depend on the number of threads, and counts and units of cost are integers until the end.
-//!
-//! **Cost** each evaluation is linear in the smallest available groups that refine the node: those
-//! of an evaluated specialization, of an intermediate node, or the tuples of the frequency set. On
-//! a census table of 30,162 rows and nine columns, k = 5 took 114 of 12,960 nodes and 8 ms; with 2
-//! % suppression, 412 nodes and 57 ms; on a million rows 228 nodes and 0.12 s (two cores).
+//! Manual page: `docs/algorithms/optimal.md`.
 
 use std::cmp::Ordering;
 

@@ -1,31 +1,10 @@
-//! # Mondrian with the smallest k
+//! Mondrian on the population for the smallest k whose classes meet the demands (Nergiz, Atzori &
+//! Clifton 2007, section 7).
 //!
-//! **Promises** the classes of Mondrian for the smallest k for which they meet the demands, and
-//! that k. This is what k-anonymity alone can do for other demands. If there is a population, the
-//! population is cut.
+//! A larger k need not meet the demands, so every k is tried. If the smallest class has m people,
+//! the cuts are the same for every k up to m; the next k to try is m + 1.
 //!
-//! **Takes** `--algorithm mondrian-smallest-k` with multidimensional recoding; every demand; no
-//! suppression.
-//!
-//! **Not promised** a small loss, or that a larger k also meets the demands; every k is therefore
-//! tried. If `--time-limit` stops it, there is no result.
-//!
-//! **Choose it** to show how much a demand saves compared with k-anonymity. Do not use it for
-//! releases.
-//!
-//! **Example** on the demo's study and town, presence between 0.02 and 0.1 takes k = 416 and loses
-//! 0.227; `guided` with `--effort fast` loses 0.018.
-//!
-//! `incrowd release study.csv --id name,zip --qi age,sex,job --public register.csv --presence 0,0.5 --algorithm mondrian-smallest-k --dry-run`
-//!
-//! **Defined** by Nergiz, Atzori & Clifton (2007), section 7, as a way to hide presence by
-//! k-anonymity: the population is cut at medians (`mondrian`) as long as every class keeps k
-//! people, for k = 1, 2, 3, ... until all classes meet the demands.
-//!
-//! **Deviations** none in the result. If the smallest class has m people, the cuts are the same for
-//! every k up to m, so the next k to try is m + 1.
-//!
-//! **Cost** one run of Mondrian for every k tried: 7 s in the example.
+//! Manual page: `docs/algorithms/mondrian-smallest-k.md`.
 
 use super::super::mondrian::Cuts;
 use super::super::result::{BoxResult, is_loss};

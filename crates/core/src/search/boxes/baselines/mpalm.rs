@@ -1,42 +1,14 @@
-//! # MPALM
+//! MPALM (Nergiz, Atzori & Clifton 2007, algorithm 2): recursive cuts as long as both sides meet
+//! the demands, by nine strategies.
 //!
-//! **Promises** classes that meet the demands, found by recursive cuts while both halves meet the
-//! demands. There are nine strategies, `mpalm-n1` to `mpalm-b3`. The result does not depend on the
-//! number of threads.
+//! A region takes the first column, in the order of its [`ColumnStrategy`], with a cut whose sides
+//! hold, and the best cut of that column by its [`ValueStrategy`]. Valid cuts are not contiguous,
+//! so all are tested. Ties go to the smallest value.
 //!
-//! **Takes** `--algorithm mpalm-n2` and the like with multidimensional recoding; presence and any
-//! other demand; the costs loss and loss-ratio, which are reported but do not guide the cuts; no
-//! suppression. The letter selects the column: n the one after the last cut, p the first in the
-//! given order, b the one with the most values. The digit selects the value: 1 balances the people,
-//! 2 takes the first possible value, 3 balances the distinct values.
+//! Deviation: the box of a class covers all its people. The paper uses the members only, which
+//! discloses them.
 //!
-//! **Not promised** a small loss, or that a looser presence costs less. The `lower-bound` limits
-//! the distance to the optimum.
-//!
-//! **Choose it** to repeat the experiments of Nergiz, Atzori & Clifton (2007), or if time is very
-//! short; n2 is usually the best strategy. `guided` loses about half as much.
-//!
-//! **Example** of the people 1, 5 and 9, only 5 is in the table. If the greatest delta is 1/2,
-//! every cut that leaves 5 alone is rejected. On the demo's study and town:
-//!
-//! ```console
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job --public register.csv \
-//!     --presence 0.02,0.1 --algorithm mpalm-n2 --dry-run
-//! Nothing published (dry run): 2751 of 2751 rows in 1792 classes, 0 suppressed (0.00%)
-//! ...
-//! loss 0.098769, and none of the releases by disjoint boxes costs less than 0.006736: mpalm-n2, 3583 regions examined, 0.66 s in all
-//! ```
-//!
-//! **Defined** by Nergiz, Atzori & Clifton (2007), algorithm 2. A region takes the first column, in
-//! the order of a [`ColumnStrategy`], with a cut whose two sides hold, and among the cuts of that
-//! column the best by a [`ValueStrategy`]. Ties go to the smallest value. Valid cuts are not
-//! contiguous, so all values are tested.
-//!
-//! **Deviations** the box of a class contains all its people. The paper uses only those in the
-//! table, which discloses them.
-//!
-//! **Cost** a region is read once per column tried, which is about n log n for n tuples: 0.8 s for
-//! a million people with n1, and 2.1 s with n2.
+//! Manual page: `docs/algorithms/mpalm.md`.
 
 use super::super::bisect::{Cut, bisect_regions};
 use super::super::profile::{LeafCounts, Profiler, cuts};

@@ -1,45 +1,25 @@
-//! # The lower bound of boxes
+//! A lower bound on the average loss of every partition into disjoint boxes that meet the demands,
+//! by Lagrangian relaxation.
 //!
-//! **Promises** a proven lower bound on the average loss of every partition of the tuples into
-//! classes that meet the demands and whose bounding boxes share no person. It is printed beside the
-//! loss.
+//! *Row by row* (`row_bound`): a row loses at least as much as the smallest box around it that
+//! holds. The mean over all rows is a bound.
 //!
-//! **Takes** the costs loss and loss-ratio, with weights, and any demands. Demands that are not
-//! decided by counts are ignored, because a bound for fewer demands is also valid for more. The
-//! bound covers classes of whole tuples without suppression, so there is none for
-//! `mondrian-relaxed`, `--overlap` and other costs.
+//! *With multipliers* (`lower_bound`): the smallest boxes of different rows overlap, but classes
+//! may not. Every class pays a price for each of its units, which are people outside the table
+//! (presence) or rows (k-anonymity), divided evenly among its rows. Let u(row) be the least loss
+//! plus price of a box around the row that holds. For the rows of a class, sum of u <= rows * loss
+//! + prices of its units. Each unit is in exactly one class, so summed over all classes, sum of u -
+//! sum of all prices <= total loss. This holds for any prices; subgradient ascent searches for
+//! prices that make the bound large. Prices are negative only if no class is without rows or if
+//! units are rows, so that classes without rows gain nothing.
 //!
-//! **Not promised** that the bound can be reached, or that there is one: for very large tables the
-//! proof would take too long, and none is printed. Boxes that are not examined count as zero loss,
-//! so the bound stays valid.
+//! *Over people*: a class with a presence of at most `most` has at least rows / `most` people. A
+//! bound on the total loss of rows, divided by `most`, therefore bounds the total loss of people.
 //!
-//! **Choose it** by comparing it with the loss: if the loss is near the bound, more effort cannot
-//! gain much. Every release by boxes has it, and `--effort` also gives the proof more time.
+//! Demands that counts do not decide are ignored, and boxes that are not examined count as zero
+//! loss. Both make the bound weaker, but keep it valid.
 //!
-//! **Example** table 1 of Nergiz, Atzori & Clifton (2007), nine people: with presence between 1/2
-//! and 2/3, every release loses at least 31/108 over all nine people, and the optimum loses
-//! 125/324. On 45,222 people with presence between 0 and 0.5 of a study of 1,957 the bound is
-//! 0.0047 and `guided` loses 0.0051; with 0 and 0.05 they are 0.033 and 0.086.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --k 5 --recoding multidimensional --effort high --dry-run`
-//!
-//! **Defined** here, as a Lagrangian relaxation. Row by row ([`BoxProblem::row_bound`]): a row
-//! loses at least as much as the smallest box around it that holds. The mean over all rows is a
-//! bound. With multipliers ([`BoxProblem::lower_bound`]): the smallest boxes of different rows
-//! overlap, but classes may not. Every class therefore pays a price for each of its units, which
-//! are people outside the table (presence) or rows (k-anonymity), divided evenly among its rows.
-//! Let `u(row)` be the least loss plus price of a box around the row that holds. For the rows of a
-//! class, `sum of u <= rows * loss + prices of its units`. Each unit is in exactly one class, so
-//! summed over all classes `sum of u - sum of all prices <= total loss`. This holds for any prices;
-//! subgradient ascent searches for prices that make the bound large. Prices are negative only if no
-//! class is without rows or if units are rows, so that classes without rows gain nothing. Over
-//! people: a class with a presence of at most `most` has `rows / most` people or more, so a bound
-//! on what rows lose together, divided by `most`, is one on what people do.
-//!
-//! **Deviations** none: Nergiz, Atzori & Clifton (2007) ask for bounds and give none on the loss.
-//!
-//! **Cost** up to 10, 60 or 600 million neighbours are looked at for fast, normal and high effort;
-//! some fifty million take a second. Stopping it early makes the bound weaker, but not wrong.
+//! Manual page: `docs/algorithms/lower-bound.md`.
 
 mod branch_and_bound;
 mod dual;

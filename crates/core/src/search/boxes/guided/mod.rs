@@ -1,46 +1,20 @@
-//! # The guided search for boxes
+//! The guided search: a beam search with look-ahead over recursive cuts.
 //!
-//! **Promises** one box per class such that every class meets the demands, with a small loss and a
-//! proven lower bound for all releases by disjoint boxes (`lower-bound`). A box is a range of
-//! leaves per column. Boxes of different classes share no person. The result does not depend on the
-//! number of threads. More effort never gives a worse result. A request for presence never costs
-//! more than any pair of a fixed grid inside it; a looser request off the grid can still cost more
-//! than a tighter one off the grid.
+//! A region is cut in two until no cut leaves two sides that meet the demands. Every cut of every
+//! column is scored in one pass over the region (`scan.rs`) by the cost of its sides and their
+//! distance to the limits of the demands. The best few cuts are followed to the last class
+//! (`beam_search.rs`, `look_ahead.rs`), and small regions are searched more deeply (`stage.rs`,
+//! `plan.rs`).
 //!
-//! **Takes** `--recoding multidimensional`, for which it is the default; every demand, including
-//! those that are not monotone; the costs loss, loss-ratio, discernibility and average-class, with
-//! weights. It keeps every row, so suppression is not available. `--effort` sets how long it
-//! searches. With `--effort fast`, a looser presence may cost more than a tighter one. With
-//! `--effort high` and a `--time-limit`, it searches until the time is up, so the result depends on
-//! the clock.
+//! Demands that counts do not decide are tested on both sides of a cut before it becomes a
+//! candidate. If a demand is not monotone, regions are tested for the necessary condition and
+//! classes for the demand; a region without a valid partition has infinite cost, so its parent is
+//! not cut.
 //!
-//! **Not promised** the optimum. The bound limits the distance to it; `exact` finds the optimum of
-//! small tables.
+//! For presence, all pairs of limits on a fixed grid inside the request are tried as well
+//! (`request_grid.rs`). A request therefore never costs more than a pair of the grid inside it.
 //!
-//! **Choose it** if detail matters: columns are cut finely where there are many people, and
-//! coarsely where there are few. Do not choose it if readers need the same labels in every row or
-//! cannot use ranges such as `[31,36]`.
-//!
-//! **Example** with k = 5 and no suppression, full-domain recoding of the demo's study loses 0.360;
-//! boxes with the same hierarchies lose 0.059:
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --k 5 --recoding multidimensional --dry-run`
-//!
-//! **Defined** here, as a beam search with look-ahead. A region is cut in two, and its sides are
-//! cut recursively until no cut leaves two sides that meet the demands. Every cut between two
-//! leaves of every column is scored in a single pass over the region, by the cost of its sides and
-//! their distance to the limits of the demands. The best few cuts are followed down to the last
-//! class, and small regions are searched more deeply.
-//!
-//! **Deviations** from plain recursive cuts: demands that are not decided by counts are tested on
-//! both sides of a cut before it becomes a candidate. For demands that are not monotone, regions
-//! are tested for a necessary condition, and classes for the demand itself. A region that cannot be
-//! partitioned into valid classes has infinite cost, so its parent is not cut.
-//!
-//! **Cost** with presence on 45,222 people, nine columns and a random study, its loss is 0.38 to
-//! 0.56 times that of the best of the nine `mpalm` strategies, in 2 to 7 s (`--effort fast`: 0.42
-//! to 0.60 in 0.4 to 1.4 s). A million people took 44 s, and 3 s with `--effort fast`, in 0.3 to
-//! 0.5 GB.
+//! Manual page: `docs/algorithms/guided.md`.
 
 mod beam_search;
 mod cut_tree;

@@ -1,55 +1,15 @@
-//! # Samarati's search for a lowest node
+//! Samarati's search (2001) for a node of the lowest height, as Truta & Vinay (2006, algorithm 3)
+//! extend it to p-sensitive k-anonymity.
 //!
-//! **Promises** a node of the lowest height at which any node meets the demands within the
-//! suppression limit. Among the nodes of that height it is the cheapest; ties go to the
-//! lexicographically smallest. The result does not depend on the number of threads.
+//! Heights are bisected: if a node meets monotone demands, some node of every greater height does
+//! too. Otherwise heights are searched from the lowest up.
 //!
-//! **Takes** `--algorithm samarati` with full-domain recoding; every demand, every cost,
-//! suppression. If a demand is not monotone, or not with suppression, heights are searched from the
-//! lowest up instead of bisected.
+//! Deviations, because algorithm 3 as printed can miss valid nodes: a node with too many classes
+//! does not end the search of its height; the height at which the bisection ends is tested; classes
+//! are rejected by number only if suppression within the limit cannot remove the excess; every
+//! class that violates any demand is suppressed; an empty table is not a release.
 //!
-//! **Not promised** the cheapest node: one step in a wide column can lose more than three in a
-//! narrow one. `optimal` finds the cheapest node, usually faster.
-//!
-//! **Choose it** to compare with other tools or papers, or if the number of generalization steps
-//! must be small. Otherwise use `optimal`.
-//!
-//! **Example** on the demo's study it finds a node of height 5; the least loss is 0.189, at height
-//! 6 (`optimal`):
-//!
-//! ```console
-//! $ incrowd release study.csv --id name --qi age,sex,zip,job \
-//!     --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt \
-//!     --k 5 --suppress 2% --algorithm samarati --dry-run
-//! ...
-//!   age                   1/4   [15,20), [20,25), [25,30), ..
-//!   sex                   0/1   as it was
-//!   zip                   3/5   47***, ..
-//!   job                   1/2   health, teaching, trade, ..
-//!
-//! loss 0.325446, the least at the lowest height: 78 of 180 nodes examined, 0.03 s in all
-//! ```
-//!
-//! **Defined** by Samarati (2001), extended to p-sensitive k-anonymity by Truta & Vinay (2006),
-//! algorithm 3: heights are bisected, because if a node meets the demands, some node of every
-//! greater height does too. The number of distinct values of a secret (condition 1) can reject the
-//! whole search at the start, and the number of classes (condition 2) can reject a node before its
-//! secrets are counted.
-//!
-//! **Deviations** algorithm 3 as printed can miss valid nodes or end without one:
-//! 1. a node with too many classes ends the search of its height (`break`); here the search
-//!    continues with the next node;
-//! 2. the height at which the bisection ends is never tested;
-//! 3. classes are counted before suppression, which rejects nodes whose excess classes would be
-//!    suppressed; here a node is only rejected if suppression within the limit cannot remove the
-//!    excess;
-//! 4. the suppression threshold is not an input, and only classes below k are suppressed, which is
-//!    not monotone for p; here every class that violates any demand is suppressed;
-//! 5. an empty table passes; here it is not a release.
-//!
-//! **Cost** all nodes of a few heights: 78 of 180 in the example; [`Problem::optimal`] examines 10.
-//! The conditions of Truta & Vinay (2006) reject three of five of them by the number of classes
-//! alone, and save more than half of the time.
+//! Manual page: `docs/algorithms/samarati.md`.
 
 use crate::cost::Cost;
 use crate::search::{

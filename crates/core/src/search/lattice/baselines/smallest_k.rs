@@ -1,31 +1,11 @@
-//! # Smallest k
+//! The optimal k-anonymization for the smallest k that meets the demands (Nergiz, Atzori & Clifton
+//! 2007, section 7).
 //!
-//! **Promises** the optimal k-anonymization for the smallest k that meets the demands, and that k.
-//! This is what k-anonymity alone can do for other demands. If there is a population, the
-//! population is made k-anonymous.
+//! A larger k need not meet the demands, so k cannot be bisected. An optimum whose smallest class
+//! has m members stays the optimum for all k up to m, because fewer nodes are valid for a larger k;
+//! the next k to try is m + 1.
 //!
-//! **Takes** `--algorithm smallest-k` with full-domain recoding; every demand and every cost, but
-//! no suppression.
-//!
-//! **Not promised** the least cost: k-anonymity ignores the demands, so it generalizes more than
-//! necessary. A larger k need not meet the demands.
-//!
-//! **Choose it** to show how much a demand saves compared with k-anonymity. Do not use it for
-//! releases.
-//!
-//! **Example** on the 45,222 people of the census table, presence between 0 and 0.05 of a study of
-//! 1,957 takes k = 291 and loses 0.80. The optimum for presence loses 0.78, and `guided` 0.08.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --public register.csv --presence 0,0.2 --algorithm smallest-k --dry-run`
-//!
-//! **Defined** by Nergiz, Atzori & Clifton (2007), section 7, as a way to hide presence by
-//! k-anonymity: the optimal k-anonymization for k = 1, 2, 3, ... until one meets the demands.
-//!
-//! **Deviations** none in the result. A larger k need not meet the demands, so bisection would be
-//! wrong. An optimum whose smallest class has m members stays the optimum for all k up to m,
-//! because fewer nodes are valid for a larger k; the next k to try is m + 1.
-//!
-//! **Cost** one optimal search for every k tried.
+//! Manual page: `docs/algorithms/smallest-k.md`.
 
 use incrowd_terms::{Demand, KAnonymity, WeakKAnonymity};
 

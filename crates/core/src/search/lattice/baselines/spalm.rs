@@ -1,34 +1,12 @@
-//! # SPALM
+//! SPALM (Nergiz, Atzori & Clifton 2007, algorithm 1): the lattice is searched from the top down,
+//! and a node is tested only if all its direct generalizations passed.
 //!
-//! **Promises** the node of least cost among all nodes that meet the demands without suppression;
-//! ties go to the lexicographically smallest node. The result does not depend on the number of
-//! threads.
+//! That is sound for merge-monotone demands without suppression. If a demand is not monotone, a
+//! node passes if its classes meet the monotone necessary condition; such nodes are expanded, but
+//! only returned if they meet the demand itself. The last line of the paper's algorithm can return
+//! any tested node; here only nodes that passed are candidates.
 //!
-//! **Takes** `--algorithm spalm` with full-domain recoding; every demand and every cost, but no
-//! suppression.
-//!
-//! **Not promised** speed: it examines every valid node. If `--time-limit` stops it, nothing is
-//! proven about the result.
-//!
-//! **Choose it** to repeat the experiments of Nergiz, Atzori & Clifton (2007), or to count the
-//! nodes that meet the demands. For releases use `optimal`, which finds the same node.
-//!
-//! **Example** table 1 of Nergiz, Atzori & Clifton (2007) has nine people, five of them in the
-//! study. With presence between 1/2 and 2/3 the best node takes the zip code to level 3, the age to
-//! 2 and the nationality to 2, and loses 17/27 over all nine.
-//!
-//! `incrowd release study.csv --id name --qi age,sex,zip,job --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 --hierarchy job=tree:jobs.txt --public register.csv --presence 0,0.2 --algorithm spalm --dry-run`
-//!
-//! **Defined** by Nergiz, Atzori & Clifton (2007), algorithm 1: the lattice is searched from the
-//! top down, height by height, and a node is tested only if all its direct generalizations passed.
-//! Presence is merge-monotone: if a node fails, every specialization fails.
-//!
-//! **Deviations** only nodes that passed can be returned; the last line of the paper's algorithm
-//! takes any tested node. If a demand is not monotone, a node passes if its classes meet a monotone
-//! necessary condition; such nodes are expanded, but not returned.
-//!
-//! **Cost** every node that meets the demands is examined; [`Problem::optimal`] examines few of
-//! them. On 45,222 people, nine columns and 19,440 nodes it took at most 0.04 s of processor time.
+//! Manual page: `docs/algorithms/spalm.md`.
 
 use hashbrown::HashMap;
 
