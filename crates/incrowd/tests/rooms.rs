@@ -1,4 +1,4 @@
-//! What `ARCHITECTURE.md` says of the crates is what their manifests say.
+//! The dependencies in `ARCHITECTURE.md` are those of the manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,9 +6,9 @@ use std::path::Path;
 
 type Rooms = BTreeMap<String, BTreeSet<String>>;
 
-/// Which crates know which, by the table of the page.
+/// Which crates depend on which, by the table of the page.
 fn told(page: &str) -> Rooms {
-    let table = page.split("| crate | knows |").nth(1).unwrap();
+    let table = page.split("| crate | depends on |").nth(1).unwrap();
     let lines = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     let names = |cell: &str| -> BTreeSet<String> {
         cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
@@ -20,7 +20,7 @@ fn told(page: &str) -> Rooms {
     lines.map(room).collect()
 }
 
-/// The crates that a manifest names for more than its tests.
+/// The workspace crates that a manifest depends on, except for its tests.
 fn known(manifest: &str) -> BTreeSet<String> {
     let table = manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default();
     let lines = table.lines().take_while(|line| !line.starts_with('['));
@@ -34,7 +34,7 @@ fn short(package: &str) -> String {
 }
 
 #[test]
-fn the_page_names_what_each_crate_knows() {
+fn the_page_names_the_dependencies_of_each_crate() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let told = told(&fs::read_to_string(home.parent().unwrap().join("ARCHITECTURE.md")).unwrap());
     let folders = fs::read_dir(home).unwrap().map(|entry| entry.unwrap().path());
@@ -46,7 +46,7 @@ fn the_page_names_what_each_crate_knows() {
             (short(package), known(&manifest))
         })
         .collect();
-    // That the judge is there with its friends shows that manifests are read right.
+    // A known crate shows that manifests are read correctly.
     assert_eq!(found["judge"], BTreeSet::from(["io".to_owned(), "terms".to_owned()]));
     assert_eq!(told, found);
 }

@@ -86,6 +86,42 @@ fn the_table_of_contents_has_every_page_once() {
     assert_eq!(listed, pages);
 }
 
+/// A visit of a row to a file: the crate, the file, and the functions that pass the row on.
+type Visit<'t> = (&'t str, &'t str, Vec<&'t str>);
+
+/// The visits that `ARCHITECTURE.md` lists for one row.
+fn way_of_one_row(section: &str) -> Vec<Visit<'_>> {
+    let code = |cell: &'_ str| -> Vec<&str> { cell.split('`').skip(1).step_by(2).collect() };
+    let visit = |line| -> Option<Visit<'_>> {
+        let cells: Vec<&str> = str::split(line, '|').collect();
+        let [_, _, name, file, functions, _] = cells[..] else { return None };
+        Some((*code(name).first()?, *code(file).first()?, code(functions)))
+    };
+    section.lines().filter_map(visit).collect()
+}
+
+#[test]
+fn the_way_of_one_row_is_as_listed() {
+    let page = Page::read(&root(), "ARCHITECTURE.md".into()).text;
+    let section = page.split("## The way of one row").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let visits = way_of_one_row(section);
+    for (name, file, functions) in &visits {
+        let path = root().join("crates").join(name).join(file);
+        let source = fs::read_to_string(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
+        for function in functions {
+            let is_there =
+                ["(", "<"].iter().any(|end| source.contains(&format!("fn {function}{end}")));
+            assert!(is_there, "{name}/{file} has no function {function}");
+        }
+    }
+    let hops: usize = visits.iter().map(|(_, _, functions)| functions.len()).sum();
+    let crossings = visits.windows(2).filter(|pair| pair[0].0 != pair[1].0).count();
+    let told = format!("{hops} functions and {crossings} crossings between crates");
+    let plain = section.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(plain.contains(&told), "ARCHITECTURE.md should say: {told}");
+}
+
 /// What the walk complains about on a page of this text.
 fn complaints(text: &str) -> Vec<String> {
     Page { path: "bad.md".into(), text: text.to_owned() }.walk(&root()).complaints
