@@ -1,12 +1,12 @@
 //! Reading a table on several threads.
 //!
-//! There is no thread that reads for the others: whoever needs work takes the next chunk off the
-//! file, which is quick, and parses it while the next in line takes the one after. So each thread
-//! has one chunk and the memory for it, and a slow one delays nobody.
+//! No thread reads for the others. Each thread takes the next chunk from the file, which is quick,
+//! and parses it while other threads take the chunks after it. Each thread has one chunk and the
+//! memory for it, and a slow thread does not delay the others.
 //!
-//! Chunks are numbered in the order of the file. When one fails, no more are taken, but all before
-//! it have been and will be finished; the failure with the lowest number is therefore the same on
-//! any number of threads.
+//! Chunks are numbered in the order of the file. When one fails, no more are taken, but all chunks
+//! before it are finished. The failure with the lowest number is therefore the same on any number
+//! of threads.
 
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -87,7 +87,7 @@ pub(crate) fn map_ordered<T: Send, E: From<IoError> + Send>(
             }
         };
         let helpers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        // However this ends, nobody may be left waiting for room on the belt.
+        // Whatever happens, no thread may keep waiting for room on the belt.
         let stopping = OnDrop(|| belt.stop());
         let mut outcome = Ok(());
         while let Some(result) = belt.take() {
@@ -104,7 +104,7 @@ pub(crate) fn map_ordered<T: Send, E: From<IoError> + Send>(
     })
 }
 
-/// The chunks of a table, for whoever comes next.
+/// The chunks of a table, for the next free thread.
 struct Queue<'t> {
     table: &'t Table,
     state: Mutex<State<'t>>,
@@ -229,7 +229,7 @@ impl<T> Belt<T> {
         }
     }
 
-    /// A worker goes. If it panics, its result will never come, and the others must go too.
+    /// A worker ends. If it panics, its result never comes, so the others must end too.
     fn leave(&self) {
         let mut state = lock(&self.state);
         state.workers -= 1;

@@ -1,11 +1,11 @@
-//! Whoever hears of every block that is read of a table, and may stop the reading.
+//! A listener for every block that is read from a table, which may stop the reading.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Hears how many bytes every block has that is read, on whatever thread, and says whether to go on.
+/// Called with the size of every block that is read, on any thread; returns whether to continue.
 ///
-/// A table carries its meter wherever it is read, so nobody who reads one need know who listens.
+/// A table keeps its meter, so code that reads tables need not know about it.
 #[derive(Clone)]
 pub struct Meter(Arc<dyn Fn(u64) -> bool + Send + Sync>);
 
@@ -16,7 +16,7 @@ impl Meter {
         Meter(Arc::new(passed))
     }
 
-    /// So many bytes were read: is more wanted?
+    /// Reports that so many bytes were read; returns whether to continue.
     pub(crate) fn passes(&self, bytes: u64) -> bool {
         (self.0)(bytes)
     }

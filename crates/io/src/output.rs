@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Files that appear complete or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use crate::error::{IoError, Problem};
 use crate::location::{Format, Location};
 use crate::scratch::Scratch;
 
-/// Where a file will appear, whole or not at all.
+/// A file that will appear complete or not at all.
 ///
 /// What is written goes to a temporary file beside the target, which takes the target's place in
 /// [`Output::commit`] and vanishes if that is never reached. Until then an older file at the
@@ -58,7 +58,7 @@ impl Output {
                 return fail(Problem::NotRegular);
             }
         }
-        // A symbolic link that leads nowhere is something, too.
+        // A broken symbolic link also counts as existing.
         if !force && fs::symlink_metadata(path).is_ok() {
             return fail(Problem::Exists);
         }
@@ -233,8 +233,8 @@ impl Output {
                 }
                 scratch.file().sync_all().map_err(failed)?;
                 scratch.persist(&path, replace).map_err(failed)?;
-                // The file is in place; that a folder cannot be synced (not every file system
-                // can) is no reason to say otherwise.
+                // The file is in place. Not every file system can sync a folder, so a failure here
+                // is ignored.
                 let _ = File::open(folder).and_then(|folder| folder.sync_all());
                 Ok(())
             }

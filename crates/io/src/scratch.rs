@@ -17,11 +17,11 @@ fn live() -> MutexGuard<'static, Option<BTreeSet<PathBuf>>> {
 
 /// Removes every temporary file that this crate has made and lets it make no more.
 ///
-/// For a handler of Ctrl-C that is about to end the process: destructors do not run then, yet an
-/// interrupted run must leave nothing behind.
+/// For a Ctrl-C handler that is about to end the process: destructors do not run then, but an
+/// interrupted run must leave no files.
 pub fn discard_temporaries() {
     for path in live().take().into_iter().flatten() {
-        // Nobody is left to tell; a file that is gone already is what we want.
+        // Errors are ignored: the process ends, and a file that is already gone is fine.
         let _ = fs::remove_file(path);
     }
 }

@@ -95,8 +95,8 @@ impl Table {
         Table::of_file(file, options, BLOCK_SIZE)
     }
 
-    /// Opens a table that is read in blocks of about so many bytes. Nobody needs to choose that
-    /// but a fuzzer: in tiny blocks every row lies across a seam.
+    /// Opens a table that is read in blocks of about so many bytes. Only fuzzers need this: with
+    /// tiny blocks, every row crosses a block boundary.
     #[doc(hidden)]
     pub fn open_in_blocks(
         location: &Location,
@@ -174,7 +174,7 @@ impl Table {
         self
     }
 
-    /// Notes that a block was read, or that no more is wanted.
+    /// Reports a block to the meter; fails if the meter stops the reading.
     pub(crate) fn pass_block(&self, block: &Block) -> Result<(), IoError> {
         match &self.meter {
             Some(meter) if !meter.passes(block.bytes()) => {
@@ -233,8 +233,8 @@ impl Table {
         self.source.is_in_memory()
     }
 
-    /// Reads the whole table on `threads` threads, each of which folds the blocks that it gets
-    /// into an accumulator of its own, made by `init`. Which block goes where is left to chance,
+    /// Reads the whole table on `threads` threads, each of which folds the blocks that it gets into
+    /// an accumulator of its own, made by `init`. Blocks are assigned to threads in no fixed order,
     /// so `each` must not depend on order. There is at least one accumulator.
     ///
     /// # Errors

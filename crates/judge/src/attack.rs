@@ -1,4 +1,4 @@
-//! The adversary's own view: who is in the table, from the published file and the population alone.
+//! Simulates an attacker: who is in the table, given only the published file and the population.
 
 use std::collections::BTreeMap;
 

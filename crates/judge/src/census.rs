@@ -1,8 +1,7 @@
 //! The count of a table: classes, their sizes, and how often each sensitive value is in each.
 //!
-//! This is all that any measure needs, so a table is read once and its rows are forgotten: memory
-//! grows with the distinct tuples. Each worker keeps a census of the rows it saw; [`Census::absorb`]
-//! makes one of two.
+//! No measure needs more, so a table is read once, and memory grows with the distinct tuples. Each
+//! worker has a census of its rows; [`Census::absorb`] merges two.
 
 use std::hash::BuildHasher;
 

@@ -1,4 +1,4 @@
-//! A column's hierarchy as the judge sees it: plain lines of text, read here and nowhere else.
+//! The hierarchy of a column for the judge: plain chains of text.
 
 use hashbrown::HashMap;
 
@@ -133,9 +133,9 @@ impl Chains {
 
     /// The leaves that a label may stand for, in the order of the file; `None` if it is no label.
     ///
-    /// A label may stand at several levels (`White;White;*` beside `Latino;White;*`). Whoever
-    /// reads the published text cannot know which node was meant, so it stands for the leaves of
-    /// all of them: mostly those of the highest, as one node lies below the other.
+    /// A label may stand at several levels (`White;White;*` beside `Latino;White;*`). A reader of
+    /// the published text cannot know which node was meant, so it stands for the leaves of all of
+    /// them. Usually these are the leaves of the highest node, because the others lie below it.
     pub fn leaves(&self, label: &str) -> Option<impl Iterator<Item = &str>> {
         let leaves = self.by_label.get(label)?;
         Some(leaves.iter().map(|&id| self.chains[id as usize][0].as_str()))
@@ -218,7 +218,7 @@ fn pad(lines: &mut [Vec<String>]) -> Result<(), ChainsError> {
         if end != top {
             return Err(ChainsError::OtherTop { line, leaf, end, top });
         }
-        // A chain of the top alone is a leaf that bears the top's label.
+        // A chain with only the top is a leaf with the top's label.
         let last = chain.last().unwrap_or(&end).clone();
         chain.resize(length - 1, last);
         chain.push(end);

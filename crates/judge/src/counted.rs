@@ -1,9 +1,9 @@
-//! The tables of a question, counted: rows as they look from outside, and the classes in which
-//! secrets are kept together.
+//! The census of the tables of a question: by what outsiders can see, and by the classes of the
+//! secrets.
 //!
-//! In most tables these are the same. A column of groups divides rows that look alike; and Anatomy
-//! publishes two tables, quasi-identifiers in one and secrets in the other, with a group between
-//! them that nobody outside can know.
+//! In most tables both are the same. They differ if a column of groups divides rows with equal
+//! quasi-identifiers, and for Anatomy, which publishes quasi-identifiers and secrets in two tables,
+//! linked by a group that outsiders do not know.
 
 use std::collections::BTreeMap;
 

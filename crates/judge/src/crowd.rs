@@ -1,8 +1,8 @@
-//! The population as someone sees it who holds the published table: people in types.
+//! The population by types, as an attacker with the published table sees it.
 //!
-//! All people that the same published boxes cover are of one type: nothing in the table tells them
-//! apart. A box is a distinct tuple of published quasi-identifiers; classes that differ in a group
-//! column only, which nobody outside can know, are one box.
+//! All people that are covered by the same published boxes are of one type, because the table does
+//! not distinguish them. A box is a distinct tuple of published quasi-identifiers. Classes that
+//! differ only in a group column, which outsiders do not know, are one box.
 
 use std::hash::BuildHasher;
 

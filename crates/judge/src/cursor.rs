@@ -24,7 +24,7 @@ impl<'t> Cursor<'t> {
     {
         let blocks: Box<dyn Iterator<Item = _>> = if threads > 1 {
             let (sender, receiver) = mpsc::sync_channel(AHEAD);
-            // Sending fails once the cursor is dropped: then nobody needs the rest.
+            // Sending fails once the cursor is dropped; the rest is not needed then.
             scope.spawn(move || table.blocks().try_for_each(|block| sender.send(block)));
             Box::new(receiver.into_iter())
         } else {

@@ -1,10 +1,10 @@
-//! What dealing a class into groups promises to people who exist.
+//! What groups within a class guarantee against outsiders.
 //!
-//! Demands on nearness are then about groups, and nobody outside knows a person's group: whoever
-//! knows the quasi-identifiers sees all groups of the class together. If every group keeps
-//! (eps,m), no interval of width eps holds more than one m-th of the class: the rows of a group in
-//! it lie within eps of the least of them. That window bound is what is promised to outsiders, and
-//! it is measured on whole classes.
+//! With dealing, demands on proximity hold for groups, but outsiders do not know a person's group
+//! and see all groups of a class together. If every group meets (eps,m), no interval of width eps
+//! contains more than 1/m of the class, because the rows of a group in it are within eps of the
+//! least of them. Against outsiders, only this window bound is guaranteed. It is measured on whole
+//! classes.
 
 use incrowd_terms::{
     Alike, DeltaL, DeltaLDiversity, Demand, EpsMAnonymity, Fraction, Guarantee, Radius,
@@ -13,13 +13,13 @@ use incrowd_terms::{
 use crate::error::JudgeError;
 use crate::question::{Question, judge};
 
-/// To whom a demand on groups means something.
+/// Against whom a demand on groups protects.
 const AGAINST: &str = "someone who knows a person's group, which nobody outside does. To someone who knows only that \
                        the person is in the table, the window bound is promised: no interval as wide as the demand \
                        says holds more of their class than the part it allows; a guess plus or minus that width is \
                        not bounded";
 
-/// Says of the guarantees of a table that was dealt into groups what they are worth outside.
+/// Adds the window bound against outsiders to the guarantees of a table with groups.
 ///
 /// # Errors
 /// As [`judge`].

@@ -1,7 +1,7 @@
 //! Where most rows of a class lie close together.
 //!
-//! One walk over the distinct values of a class in their order: the first and the last value within
-//! reach of a value never lie before those of the value before it, so each is passed once.
+//! One pass over the distinct values of a class in order. The first and the last value within reach
+//! of a value never lie before those of the previous value, so each is visited once.
 
 use std::ops::Sub;
 

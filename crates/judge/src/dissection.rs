@@ -1,4 +1,4 @@
-//! Whether Anatomy's two tables are their original, and nothing else.
+//! Checks that Anatomy's two tables contain exactly the original.
 //!
 //! The first must have the original's rows in the same order, every cell as it was, without the
 //! identifying columns and the sensitive one, and a column of groups at the end; what was generalized

@@ -1,4 +1,4 @@
-//! A table divided into classes, with the words for one of them.
+//! A table divided into classes, and the description of a class.
 
 use serde_json::Value;
 

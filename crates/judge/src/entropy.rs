@@ -1,4 +1,4 @@
-//! Entropy of a class, and whether `exp(H) >= l` holds: exactly, also where floats cannot tell.
+//! Entropy of a class, and an exact decision of `exp(H) >= l`.
 //!
 //! With counts `c` of a class of `n` rows, `exp(H) >= a/b` iff `n^n b^n >= a^n prod c^c`. The sign
 //! of the logarithm of that quotient is taken from floats where they are clear. Where they are
@@ -55,7 +55,8 @@ fn at_least_exactly(counts: &[u64], l: Fraction) -> bool {
     sign_of_logarithm(&powers, 128)
         .or_else(|| is_one(powers.clone()).then_some(Sign::NoSign))
         .or_else(|| (8..24).find_map(|doubling| sign_of_logarithm(&powers, 1 << doubling)))
-        // Two different products of 64-bit numbers that agree in eight million digits: refuse.
+        // Two different products that agree in eight million digits: reject, which is the safe
+        // side.
         .is_some_and(|sign| sign != Sign::Minus)
 }
 

@@ -1,14 +1,14 @@
-//! k-map without a table of the population: what a class's sample size says about its people.
+//! k-map without a table of the population, estimated from the rows of a class.
 //!
 //! A class with fewer than `k` people shows `f` or more rows in a sample of `n` out of `N` people
 //! with at most the probability that a Poisson variable of mean `(k-1) n/N` reaches `f`. If that
 //! is no more than the accepted significance, the class is taken to match `k` people or more. The
 //! zero-truncated form allows for a class without rows never being seen.
 //!
-//! An estimate: it holds for a random sample. The significance is that of all classes at once: it
-//! is divided by the number of tests. There are at most as many classes of people as people, and at
-//! most as many that were seen as rows, so that many tests the two forms make. How many other
-//! tables were tried before this one was published a judge cannot see.
+//! The estimate assumes a random sample. The significance applies to all classes together, so it is
+//! divided by the number of tests: at most as many as there are people, or rows for the
+//! zero-truncated form. The judge cannot know how many other tables were tried before this one was
+//! published.
 
 use incrowd_terms::{Estimator, Fraction};
 
@@ -24,7 +24,7 @@ pub(crate) struct Sampling {
 impl Sampling {
     /// Whether a class with so many rows is taken to match `k` people.
     pub(crate) fn supports(&self, rows: u64, k: u64) -> bool {
-        // Somebody who is in the sample is in the population.
+        // Everybody in the sample is in the population.
         if k <= 1 {
             return rows >= 1;
         }

@@ -1,4 +1,4 @@
-//! Whether a published table is its original, generalized, and nothing else.
+//! Checks that a published table is its original, generalized and otherwise unchanged.
 //!
 //! Published rows must be rows of the original in the same order, with identifying columns left
 //! out, quasi-identifiers replaced by texts that stand for them, and every other cell untouched;

@@ -1,4 +1,4 @@
-//! The measures of one sensitive column, all in one walk over its classes.
+//! The measures of one sensitive column, in one pass over its classes.
 
 use std::collections::BTreeMap;
 

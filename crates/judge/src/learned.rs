@@ -1,18 +1,18 @@
-//! What someone learns of a person's secret.
+//! What an attacker can learn about a person's secret.
 //!
-//! Nergiz, Atzori & Clifton 2007 (slides) parts adversaries in two. Under *existential certainty* someone knows that a person is
-//! in the table, and of the person's quasi-identifiers finds the rows that can be the person's:
-//! each secret has the probability of its share of them. Under *existential uncertainty* someone
-//! has a register of the population alone: a person is in the table and has a secret with the
-//! probability of being in it, times the secret's share of the rows that match. Where nobody matches
-//! two classes and nothing was believed beforehand, that is the secret's rows over the people who
-//! match; with beliefs, the likeliest person of a class counts.
+//! Nergiz, Atzori & Clifton (2007, slides) distinguish two attackers. With *existential certainty*,
+//! the attacker knows that a person is in the table and finds the rows that can be the person's;
+//! the probability of a secret is its share of these rows. With *existential uncertainty*, the
+//! attacker only has a register of the population; the probability that a person is in the table
+//! and has a secret is the person's presence times the secret's share of the matching rows. If
+//! nobody matches two classes and there are no priors, this is the number of rows with the secret
+//! divided by the number of matching people. With priors, the likeliest person of a class counts.
 //!
-//! Nobody outside can tell which group a row with the same quasi-identifiers is the person's. Where
-//! groups divide rows that look alike, or where Anatomy keeps secrets by group in a table of their
-//! own, each group counts with the rows of it that can be the person's: of n rows with a tuple of
-//! quasi-identifiers, n_g of them in group g, whose |g| secrets have a value c_g times, a person
-//! with the tuple has the value with probability (sum over g of n_g c_g / |g|) / n.
+//! Outsiders do not know a person's group. If groups divide rows with equal quasi-identifiers, or
+//! if Anatomy publishes secrets by group in a separate table, each group counts with its rows that
+//! can be the person's: of n rows with a tuple of quasi-identifiers, n_g of them in group g, whose
+//! |g| secrets have a value c_g times, a person with the tuple has the value with probability (sum
+//! over g of n_g c_g / |g|) / n.
 
 use std::ops::{AddAssign, Mul};
 

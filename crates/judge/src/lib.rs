@@ -1,22 +1,22 @@
-//! Measures a published table from its bytes, independently of whoever made it.
+//! Measures a published table from its bytes, independently of the program that made it.
 //!
-//! The judge reads a table again after it was written and asks what it really promises. It shares
-//! no code with the search that chose the generalization or with the publisher that applied it:
-//! it has its own reading of published values ([`Reader`]), its own idea of a hierarchy
-//! ([`Chains`]) and its own arithmetic. What it shares is the vocabulary of `incrowd-terms`.
+//! The judge reads a table again after it was written and measures which demands it meets. It
+//! shares no code with the search that chose the generalization or with the publisher that applied
+//! it: it has its own parser of published values ([`Reader`]), its own hierarchies ([`Chains`]) and
+//! its own arithmetic. It only shares the vocabulary of `incrowd-terms`.
 //!
 //! - [`judge`] measures every model in one pass over a table, anonymized by anyone, and decides
 //!   each [`Demand`](incrowd_terms::Demand) exactly.
-//! - [`attack`] plays the adversary who has the published table and the population, and wonders
-//!   who is in the table.
+//! - [`attack`] simulates an attacker who has the published table and the population, and wants to
+//!   know who is in the table.
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
 //!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
-//! - [`portrait`] shows what a reader can still see in a published table, beside the original.
+//! - [`portrait`] compares distributions and associations in a published table with the original.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
-//!   population stand alone.
+//!   population are unique.
 //!
-//! A census of classes and values is all that is kept of the rows, so memory grows with the distinct tuples.
+//! Only a census of classes and values is kept, so memory grows with the distinct tuples.
 
 mod anatomy;
 mod attack;

@@ -1,5 +1,5 @@
-//! beta-likeness and delta-disclosure: how much more, or less, a class says about a value than the
-//! whole table does.
+//! beta-likeness and delta-disclosure: how far the share of a value in a class differs from its
+//! share in the table.
 //!
 //! `q` is a value's share in the class, `p` its share in the table. Beta-likeness (Cao and Karras
 //! 2012) bounds the gain `(q - p) / p`; the enhanced form bounds it by `-ln p` as well, so that

@@ -1,9 +1,9 @@
 //! The values of a column as whole numbers, so that distances between them are exact.
 //!
-//! Numbers are decimals and days have hours, so a column is scaled once: to the last place of its
-//! longest decimal, or to nanoseconds. A distance between whole numbers is within a fraction iff it
-//! is within the fraction's whole part. Where all fits, machine words are used; else numbers of any
-//! size, with the same results.
+//! A column is scaled to integers once: numbers to the last place of the longest decimal, dates to
+//! nanoseconds. A distance between whole numbers is within a fraction iff it is within the
+//! fraction's whole part. Where all fits, machine words are used; else numbers of any size, with
+//! the same results.
 
 use incrowd_terms::{DeltaL, Fraction, Kind, Radius, Scalar};
 use num_bigint::{BigInt, BigUint, Sign};

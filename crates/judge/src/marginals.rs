@@ -1,9 +1,9 @@
-//! A masked table from its bytes: how many rows share each column's values one by one, and how
-//! many share them all together.
+//! Counts of a masked table: how many rows share each value of a column, and each combination of
+//! all columns.
 //!
-//! Columns that each hide people well can single them out together; only the joint count tells.
-//! There are few distinct rows in a masked table, so a row is looked up as a whole, and taken apart
-//! only when all are counted.
+//! Columns that protect people separately can single them out together, so combinations must be
+//! counted. A masked table has few distinct rows, so whole rows are counted first and divided into
+//! columns at the end.
 
 use std::hash::BuildHasher;
 

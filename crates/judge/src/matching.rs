@@ -1,10 +1,11 @@
 //! Which published boxes cover which people.
 //!
-//! Comparing everybody with everything costs people times boxes. Here both are cut together: at
-//! some rank of some column, people go to their side and boxes to each side that they reach into.
-//! A box that covers all people of a part is set aside for all of them, one that covers none is
-//! dropped, and a part is done when no box is left in doubt, or so few that comparing is cheaper.
-//! For disjoint boxes the cost is near n log n; it is right for any boxes.
+//! Comparing everybody with every box costs people times boxes. Instead, people and boxes are
+//! divided recursively, as in a k-d tree: at a rank of a column, people go to their side and boxes
+//! to each side that they reach into. A box that covers all people of a part is assigned to all of
+//! them, and a box that covers none is dropped. A part is finished when no box is undecided, or so
+//! few that direct comparison is cheaper. For disjoint boxes the cost is about n log n; the result
+//! is correct for any boxes.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! Members who are missing from the published table, and the people among whom they are.
+//! Suppressed members, and the people among whom they are.
 
 use hashbrown::HashMap;
 use incrowd_terms::Demand;

@@ -1,10 +1,9 @@
-//! What the order of published rows gives away.
+//! What the order of published rows discloses.
 //!
-//! Generalized cells hide a value among those that they stand for, and a dropped column is not
-//! published at all; but rows that stand in the order of the input can tell both. In a table that
-//! is sorted by age, the ages of a published range ascend, and equal ages stand together. So
+//! The order of rows can disclose values that are generalized or dropped. In a table that is sorted
+//! by age, the ages of a published range ascend, and equal ages are neighbours. Therefore
 //! neighbouring rows with the same published cell are compared with their originals: how often is
-//! the original the same, and how often does it ascend? In random order it is the same as often as
+//! the original the same, and how often does it ascend? In random order, it is the same as often as
 //! for any two rows of that cell, and ascends as often as it descends.
 
 use std::cmp::Ordering;

@@ -1,9 +1,9 @@
-//! Nearness of secret numbers: how much of a class lies close together.
+//! Proximity of numeric secrets: how many rows of a class are close together.
 //!
-//! Against someone who knows that a person is in the table and is content to know the secret
-//! number to within a little. Three counts of a class (Zare-Mirakabad, definitions 2 and 5, figure 3):
-//! the rows within eps of one of its values, for (eps,m)-anonymity; those within 2 delta of one,
-//! for (delta,l)-diversity by definition; and those in any closed interval 2 delta wide, for
+//! Against an attacker who knows that a person is in the table and wants the secret number
+//! approximately. Three counts of a class (Zare-Mirakabad, definitions 2 and 5, figure 3): the rows
+//! within eps of one of its values, for (eps,m)-anonymity; those within 2 delta of one, for
+//! (delta,l)-diversity by definition; and those in any closed interval 2 delta wide, for
 //! (delta,l)-diversity by window. Each model bounds the largest of its counts by one m-th or l-th
 //! of the class. Of a single row the count is one by any of them (the figure, read to the letter,
 //! lets any l hold of it).

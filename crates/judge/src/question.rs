@@ -1,5 +1,5 @@
-//! The question that is put to the judge, and how it is answered: one pass over the table, one over
-//! the population if there is one, and the rest from the census.
+//! The input of the judge, and the main function: one pass over the table, one over the population
+//! if there is one, and all measures from the census.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -81,7 +81,7 @@ static NO_HIERARCHIES: BTreeMap<String, Chains> = BTreeMap::new();
 static NO_LEVELS: BTreeMap<String, usize> = BTreeMap::new();
 
 impl<'a> Question<'a> {
-    /// A question about a table of which nothing is said yet, to one thread.
+    /// A question about a table without any further information, on one thread.
     #[must_use]
     pub fn about(table: &'a Table) -> Question<'a> {
         Question {
@@ -268,7 +268,7 @@ fn histogram(sizes: &[u64]) -> BTreeMap<u64, u64> {
 }
 
 impl Question<'_> {
-    /// A table of people or of their distribution, laid beside the published one.
+    /// Matches a table of people, or of their distribution, with the published one.
     fn survey(
         &self,
         table: &Table,

@@ -1,9 +1,9 @@
 //! Presence in a table whose rows were drawn at random from the population.
 //!
-//! Of the members a fixed number was drawn, and of the other people another, everybody of a kind
-//! with the same chance. What a published row, or its absence, says of a person then follows from
-//! the numbers; what has to be measured is that the table has as many rows as were to be drawn and
-//! is made of people: no row that nobody has, and none more often than people have it.
+//! Fixed numbers of members and of other people were drawn, everybody of a kind with the same
+//! probability. Everybody's presence then follows from the numbers. What must be measured is that
+//! the table has the right number of rows, and that its rows are people of the population: each
+//! tuple occurs at most as often as in the population.
 
 use incrowd_io::Table;
 use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge, Presence};

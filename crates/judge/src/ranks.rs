@@ -1,11 +1,11 @@
-//! The values of one column of the population in a row, and published labels as stretches of it.
+//! The values of a column of the population in order, and published labels as ranges of ranks.
 //!
 //! Numbers and dates stand by magnitude, values with a hierarchy in the order of its tree, others
-//! by text, missing values last: in such an order most labels are one stretch. Any other label is
-//! several, so the order decides about speed and never about meaning.
+//! by text, missing values last: in this order, most labels are one range. Any other label is
+//! several ranges, so the order affects speed but not results.
 //!
-//! A label that may have been meant at several levels of a hierarchy covers only what it covers at
-//! all of them: nothing is credited with matching more people than it must.
+//! A label that occurs at several levels of a hierarchy covers only what it covers at all of them,
+//! so that no label is credited with too many matching people.
 
 use incrowd_terms::{Kind, Nulls, Scalar};
 

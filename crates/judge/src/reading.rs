@@ -9,8 +9,8 @@
 //! 5. `{a|b|c}`: these values; `\` escapes `|`, `{`, `}`, `,` and `\`. A member may be a range:
 //!    `{?|[17,25]}`.
 //!
-//! Text of any other shape stands for itself alone, so nothing is ever credited with matching more
-//! people than the format says.
+//! Any other text stands only for itself, so no text is credited with more matching people than the
+//! format says.
 
 use incrowd_terms::{Kind, Nulls, Scalar};
 

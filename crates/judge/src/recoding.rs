@@ -8,7 +8,7 @@ use crate::error::TooManyDistinct;
 use crate::reading::Reader;
 use crate::texts::Texts;
 
-/// Pairs that are remembered; then all are forgotten, so that memory stays bounded.
+/// The size of the memo; when it is full, it is cleared, so that memory stays bounded.
 const MOST_KNOWN: usize = 1 << 20;
 
 /// One quasi-identifier, and what its published texts were found to stand for.

@@ -1,4 +1,4 @@
-//! How the values of one sensitive column spread over the classes.
+//! The distribution of a sensitive column over the classes.
 
 use incrowd_terms::{Kind, NormalForm, Nulls, Scalar};
 

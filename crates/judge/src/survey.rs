@@ -1,4 +1,4 @@
-//! The population, counted and laid beside a published table.
+//! The population, counted and matched with a published table.
 
 use incrowd_io::Table;
 use incrowd_terms::{Fraction, Nulls};

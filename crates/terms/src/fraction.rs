@@ -210,7 +210,7 @@ impl FromStr for Fraction {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let trimmed = text.trim();
         if trimmed.starts_with('-') {
-            // "-0" is refused too: a sign on a share is a slip of the pen either way.
+            // "-0" is rejected too: a sign on a share is a typing error.
             return Err(FractionError::Negative(text.to_owned()));
         }
         if let Some((above, below)) = trimmed.split_once('/') {

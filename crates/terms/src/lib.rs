@@ -1,10 +1,10 @@
-//! The words that incrowd's rooms share.
+//! The vocabulary that the crates of incrowd share.
 //!
 //! A privacy demand must mean the same to the search that tries to meet it and to the judge that
-//! measures it afterwards, yet those two must not share code. What they share is this vocabulary:
-//! exact numbers ([`Fraction`]), what a cell holds ([`Kind`], [`Nulls`], [`Scalar`]), when two
-//! spellings of a secret are one value ([`NormalForm`]), what was asked ([`Demand`]) and what was
-//! found ([`Guarantee`], [`Risk`], [`OverallVerdict`]). Nothing here measures a table.
+//! measures it afterwards, but these two must not share code. They share only this vocabulary:
+//! exact numbers ([`Fraction`]), types of values ([`Kind`], [`Nulls`], [`Scalar`]), the normal form
+//! of secrets ([`NormalForm`]), demands ([`Demand`]) and results ([`Guarantee`], [`Risk`],
+//! [`OverallVerdict`]). This crate does not measure tables.
 
 mod demand;
 mod fraction;

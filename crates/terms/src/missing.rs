@@ -1,8 +1,8 @@
-//! Which texts say that a value is missing, and nothing else.
+//! The texts that mark a missing value and contain nothing else.
 //!
-//! A steward can declare any text to stand for a missing value. Published, such a text may tell more
-//! than that: `3 Jan 1920 (Ann Smith)` names a person. So only an empty cell and these words are
-//! published as they are; every other declared text becomes an empty cell.
+//! Users can declare any text as a missing value. If such a text is published, it may disclose
+//! more: `3 Jan 1920 (Ann Smith)` names a person. Therefore only empty cells and these words are
+//! published unchanged; every other declared text becomes an empty cell.
 
 /// Words and signs for a missing value, in lower case.
 const WORDS: [&str; 58] = [

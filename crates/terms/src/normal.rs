@@ -1,8 +1,8 @@
 //! When two spellings of a secret are one value.
 //!
-//! Equality of texts is the safe side for quasi-identifiers: a value that is taken for two is
-//! generalized once too often. For secrets it is the unsafe side: `hiv`, `HIV` and `hiv ` would be
-//! three illnesses, and a class that holds nothing else would pass for diverse.
+//! For quasi-identifiers, comparing texts is safe: if one value counts as two, the table is
+//! generalized more than necessary. For secrets it is unsafe: `hiv`, `HIV` and `hiv ` would be
+//! three illnesses, and a class with only these would count as diverse.
 
 use std::borrow::Cow;
 
@@ -66,8 +66,8 @@ impl NormalForm {
     }
 
     /// Whether numbers or dates of a column of this kind are one value iff they are equal in
-    /// magnitude, so that a caller who has ordered them need not look at texts. Only a declared
-    /// missing value that looks like one of them speaks against it.
+    /// magnitude, so that a caller who has ordered them need not look at texts. The exception is a
+    /// declared missing value that looks like one of them.
     #[must_use]
     pub fn is_magnitude(&self, kind: Kind) -> bool {
         let looks_like_one = |text: &String| number(text).is_some() || date(text).is_some();

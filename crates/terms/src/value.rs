@@ -177,14 +177,14 @@ fn decimal(text: &str) -> Option<Decimal> {
     if text.contains(['e', 'E']) {
         Decimal::from_scientific(text).ok()
     } else {
-        // Exact or not at all: a number that would have to be rounded is text.
+        // A number that would have to be rounded is text.
         Decimal::from_str_exact(text).ok()
     }
 }
 
 fn date(text: &str) -> Option<DateTime> {
     let bytes = text.as_bytes();
-    // `YYYY-MM-DD` and nothing looser: 20240309 is a number.
+    // Only `YYYY-MM-DD` is a date: 20240309 is a number.
     if bytes.len() < 10 || bytes[4] != b'-' || bytes[7] != b'-' {
         return None;
     }

@@ -1,10 +1,10 @@
 //! Non-uniform entropy (Gionis and Tassa 2009): the information that a cell's node hides about
 //! its value, -log2 of the value's share in the node, with shares taken from the input table.
 //!
-//! Each column is normalised by its own entropy, so that a column of `*` costs 1. A suppressed
-//! row costs what `*` hides of its value. The shares are known per column before any grouping,
-//! so this is a cell cost, with a bound for free. Logarithms are kept in units of 2^-48 bits,
-//! which is what floating point has to offer.
+//! Each column is normalised by its own entropy, so that a column of `*` costs 1. A suppressed row
+//! costs what `*` hides of its value. The shares are known per column before any grouping, so this
+//! is a cell cost and needs no bound of its own. Logarithms are integers in units of 2^-48 bits,
+//! about the precision of floating point.
 
 use crate::hierarchy::Hierarchy;
 

@@ -1,15 +1,15 @@
 //! `auto`: groups of about equally many rows, built from the data.
 //!
-//! What it makes: the values are put in a row (numbers and dates by magnitude, categories from
-//! frequent to rare), which is cut in two where both sides have most nearly the same number of
-//! rows; each part is cut again, up to 32 parts. So the groups nest, and the levels have up to 32,
-//! 16, 8, 4 and 2 of them, then `*`. Two spellings of one number are never cut apart. A level that
-//! would only repeat the one below it is left out, and so is one with a set that takes more than
-//! 4096 bytes to write: nobody reads such a cell, and every row of the group would repeat it.
+//! What it makes: the values are sorted (numbers and dates by magnitude, categories from frequent
+//! to rare) and cut in two where both sides have most nearly the same number of rows. Each part is
+//! cut again, up to 32 parts. The groups therefore nest, and the levels have up to 32, 16, 8, 4 and
+//! 2 groups, then `*`. Two spellings of one number are never separated. A level that only repeats
+//! the one below it is omitted, and so is one with a set of more than 4096 bytes: nobody reads such
+//! a cell, and every row of the group would repeat it.
 //!
 //! Example: ages `17 -> [17,19] -> [17,25] -> *`; jobs `nurse -> {nurse|cook} -> *`. A range
-//! holds both ends, as they are written in the data; a group of one is its value. In a set `\`
-//! escapes `|`, `{`, `}`, `,` and `\`.
+//! includes both ends, as written in the data; a group of one is its value. In a set `\` escapes
+//! `|`, `{`, `}`, `,` and `\`.
 //!
 //! Refuses: values that look generalized.
 

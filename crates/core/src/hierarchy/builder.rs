@@ -1,8 +1,8 @@
-//! What every hierarchy builder has in common: it makes chains of what the data hold, and there is
-//! a form of words by which users ask for it.
+//! The interface of hierarchy builders: they make the chains of a column's values, and define the
+//! syntax of their specification.
 //!
-//! A builder is a file here that implements [`Builder`] and says its [`Form`], and a line in
-//! [`BUILDERS`](super::BUILDERS). Programs can use a builder of their own without listing it:
+//! A builder is a file here that implements [`Builder`] and defines its [`Form`], and a line in
+//! [`BUILDERS`](super::BUILDERS). Programs can use their own builders without listing them:
 //! [`Spec::of`].
 
 use std::fmt;
@@ -22,8 +22,8 @@ pub trait Builder: fmt::Debug + Send + Sync {
     /// Whatever keeps them from being a tree with one top over all values of the data.
     fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault>;
 
-    /// The file that lists the values, if there is one. Only such a builder is asked about values
-    /// that look generalized: its file may know them.
+    /// The file that lists the values, if there is one. Only such a builder may accept values that
+    /// look generalized, because its file may list them.
     fn listing(&self) -> Option<&Listing> {
         None
     }
@@ -117,7 +117,7 @@ pub(super) fn split(text: &str) -> (&str, Option<&str>) {
 }
 
 impl<'t> Words<'t> {
-    /// The parameters between commas, without the spaces around them. None at all is left to the
+    /// The parameters between commas, without the spaces around them. An empty list is left to the
     /// builder's own check, which says what is needed.
     ///
     /// # Errors

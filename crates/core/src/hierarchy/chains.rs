@@ -244,7 +244,7 @@ impl<'c, 't> Tree<'c, 't> {
         Ok(())
     }
 
-    /// A leaf may be listed again if it is said to be the same.
+    /// A leaf may be listed again with the same chain.
     fn compare(&self, chain: &[u32], line: u64, leaf: u32) -> Result<(), Fault> {
         let mut node = leaf as usize;
         for (level, tier) in self.tiers.iter().enumerate() {

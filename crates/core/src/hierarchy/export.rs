@@ -53,8 +53,8 @@ impl Hierarchy {
         text
     }
 
-    /// The nodes below a node. A group that bears the label of the group above it is mere padding:
-    /// what is in it stands in its place.
+    /// The nodes below a node. A group with the label of the group above it is padding and is
+    /// replaced by its content.
     fn children(&self, (level, node): (usize, u32)) -> Vec<(usize, u32)> {
         if level == 0 {
             return Vec::new();
@@ -138,7 +138,7 @@ fn values(count: usize) -> String {
     if count == 1 { "1 value".into() } else { format!("{count} values") }
 }
 
-/// A label on one line of bearable length.
+/// A label on one line, cut to a maximum length.
 fn shown(label: &str) -> String {
     if label.is_empty() {
         return "\"\"".into();

@@ -9,7 +9,7 @@
 //! `Spain -> Europe -> Europe -> *`.
 //!
 //! Refuses: an empty file, broken quotes, and what `chains.rs` refuses. A value that looks
-//! generalized is welcome here if a line lists it.
+//! generalized is accepted if a line lists it.
 
 use std::borrow::Cow;
 
@@ -22,8 +22,8 @@ pub(super) const FORM: Form = Form {
     reading: Reading::Path(|listing| Spec::of(Lines(listing))),
 };
 
-/// In the order in which they are tried: the documented one first, the one that people also write
-/// inside labels last.
+/// In the order in which they are tried: the documented one first, and last the comma, which is
+/// frequent inside labels.
 const DELIMITERS: [u8; 4] = [b';', b'\t', b'|', b','];
 
 #[derive(Debug)]

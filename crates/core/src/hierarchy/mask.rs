@@ -2,9 +2,9 @@
 //!
 //! What it makes: level i hides the i rightmost characters (Unicode scalar values, so that no
 //! letter is cut in half), up to the given number; then `*`. The first level that hides every
-//! character of every value is the top itself. The column counts as text whatever it looks like:
-//! a masked zip code is no number. The first character of a value stays until the top, because a
-//! lone `*` would say that it could be anything.
+//! character of every value is the top itself. The column counts as text even if its values are
+//! numbers, because a masked zip code is not a number. The first character of a value stays until
+//! the top, because a single `*` would stand for any value.
 //!
 //! Example: `47906 -> 4790* -> 479** -> 47*** -> 4**** -> *` for `mask:5`.
 //!
@@ -37,8 +37,8 @@ impl Builder for Mask {
     fn build(&self, domain: &Domain<'_>) -> Result<Hierarchy, Fault> {
         self.check()?;
         let mut ordered = domain.by_text();
-        // Equal prefixes must be neighbours, values of equal length among them too: only then is
-        // `4**` one range between `4*` and `4***`.
+        // Values with equal prefixes must be neighbours, and among them values of equal length;
+        // otherwise `4**` would not be one range between `4*` and `4***`.
         let mut lengths: Vec<_> =
             ordered.values.iter().map(|value| (value.text.chars().count(), *value)).collect();
         lengths.sort_unstable_by_key(|(length, value)| (*length, value.text));

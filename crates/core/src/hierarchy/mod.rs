@@ -1,15 +1,15 @@
-//! Hierarchies: how far each value of a quasi-identifier can be blurred, and into what.
+//! Generalization hierarchies of quasi-identifiers.
 //!
 //! A hierarchy gives every value (a *leaf*) a chain leaf -> parent -> ... -> top. All chains are
-//! equally long, so a *level* is a full recoding of the column: level 0 keeps the values, level
-//! [`Hierarchy::height`] says nothing. Leaves are numbered depth-first, or by magnitude in columns
-//! of numbers and dates, so that **every node is a contiguous range of leaf codes**: past this
-//! module numeric ranges and categorical groups are the same thing, `[lo, hi]` over codes.
+//! equally long, so a *level* is a full recoding of the column: level 0 keeps the values, and level
+//! [`Hierarchy::height`] is `*`. Leaves are numbered depth-first, or by magnitude in columns of
+//! numbers and dates, so that **every node is a contiguous range of leaf codes**: outside this
+//! module, numeric ranges and categorical groups are both ranges `[lo, hi]` of codes.
 //!
-//! A user asks for a hierarchy with a [`Spec`]; [`build`] combines it with the [`Domain`], which
-//! is what the data hold, and either yields a [`Hierarchy`] that is always valid or says what is
-//! wrong and where. There is one file per [`Builder`] and a line in [`BUILDERS`]; those that read
-//! chains from a file share `chains.rs`, those that compute them from the data a [`Scaffold`].
+//! A [`Spec`] says which hierarchy a user wants. [`build`] combines it with the [`Domain`], the
+//! values of the column, and returns a valid [`Hierarchy`] or the reason why there is none. Each
+//! [`Builder`] is a file and a line in [`BUILDERS`]. Builders that read chains from a file share
+//! `chains.rs`; builders that compute them from the data use a [`Scaffold`].
 //!
 //! ```
 //! use incrowd_core::hierarchy::{Domain, Spec, build};
@@ -76,8 +76,8 @@ pub const BUILDERS: &[Form] = &[
     file::FORM,
 ];
 
-/// The most levels above the leaves. Real hierarchies have fewer than ten; the limit keeps a
-/// broken file, one endless line among a million short ones, from filling the memory.
+/// The most levels above the leaves. Real hierarchies have fewer than ten. The limit keeps a broken
+/// file, with one endless line among a million short ones, from exhausting the memory.
 pub(crate) const MAX_HEIGHT: usize = 255;
 
 /// The label of the top in every hierarchy that does not come from a file.
@@ -85,8 +85,8 @@ const TOP: &str = "*";
 
 /// The chains of all values of one column: always valid, and every node a range of leaf codes.
 ///
-/// Its methods take levels, nodes and codes that it has handed out; others are a caller's mistake
-/// and panic, as an index out of bounds does.
+/// Its methods take levels, nodes and codes of this hierarchy; others panic, like an index out of
+/// bounds.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     kind: Kind,
@@ -253,7 +253,7 @@ impl Hierarchy {
     }
 }
 
-/// Equal if they say the same of the same values in the same order.
+/// Equal if they have the same values in the same order with the same chains.
 impl PartialEq for Hierarchy {
     fn eq(&self, other: &Self) -> bool {
         (self.kind, &self.leaves, &self.levels) == (other.kind, &other.leaves, &other.levels)

@@ -1,8 +1,8 @@
-//! The frame of hierarchies that are computed from the data: leaves in their final order first,
-//! then one layer after another on top.
+//! Builds hierarchies that are computed from the data: first the leaves in their final order, then
+//! one layer after another.
 //!
-//! It takes nothing for granted, for builders come from outside as well: a layer that tears groups
-//! of the one below it apart, or that gives two groups one name, is refused in the end.
+//! It checks everything, because programs can bring their own builders: a layer that divides groups
+//! of the layer below it, or gives two groups the same name, is rejected at the end.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub struct Scaffold {
     missing: u32,
     values: usize,
     layers: Vec<Layer>,
-    /// What is wrong with the first layer that is wrong.
+    /// The fault of the first invalid layer.
     fault: Option<Fault>,
 }
 

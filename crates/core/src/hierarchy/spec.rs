@@ -63,7 +63,7 @@ impl Spec {
     }
 }
 
-/// Equal if they ask for the same in the same words, of files that say the same.
+/// Equal if they have the same specification and files with the same content.
 impl PartialEq for Spec {
     fn eq(&self, other: &Self) -> bool {
         let (one, other) = (self.builder(), other.builder());
@@ -129,7 +129,8 @@ pub fn forms() -> String {
     }
 }
 
-/// A plain word before a colon is rather a misspelt builder than a path. One letter is a drive.
+/// A plain word before a colon is more likely a misspelt builder than a path. One letter is a
+/// drive.
 fn looks_like_a_builder(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|b| b.is_ascii_alphabetic())
 }

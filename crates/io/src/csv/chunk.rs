@@ -66,8 +66,8 @@ impl TextChunk {
         }
     }
 
-    /// The quick way, for chunks in which every line is a row as wide as the table; false if
-    /// there is any surprise.
+    /// The fast path, for chunks in which every line is a row with the table's number of cells;
+    /// false for any other chunk.
     fn split(&mut self, shape: Shape) -> bool {
         let Shape { dialect, columns, .. } = shape;
         if self.lines != self.rows || (self.quoted && dialect.trim) {
@@ -114,8 +114,8 @@ impl TextChunk {
         true
     }
 
-    /// The careful way: the line of each row, and the first problem with the byte at which its
-    /// row starts.
+    /// The careful path: the line of each row, and the first problem with the byte at which its row
+    /// starts.
     fn walk(&mut self, shape: Shape) -> (Vec<u64>, Option<(usize, IoError)>) {
         let Shape { dialect, columns, file } = shape;
         self.spans.clear();

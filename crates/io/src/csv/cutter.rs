@@ -10,8 +10,8 @@ use crate::block::Spare;
 use crate::error::{IoError, Problem};
 use crate::file::{FileBytes, Stream};
 
-/// The most bytes that one record may have. A quote that is never closed would otherwise ask
-/// memory to hold the rest of the file.
+/// The most bytes that one record may have. Otherwise, a quote that is never closed would load the
+/// rest of the file into memory.
 const LONGEST_RECORD: usize = 64 << 20;
 
 /// Where the rows of a file begin.
@@ -143,7 +143,7 @@ impl Cutter {
         if cut.end == text.len() {
             return cut;
         }
-        // What is left is a record that is never finished; the parser will say so.
+        // The rest is an unfinished record; the parser reports it.
         let lines = line_feeds(text);
         Cut { end: text.len(), rows: cut.rows + 1, lines, ..cut }
     }

@@ -1,11 +1,11 @@
 //! Finding all delimiters, line feeds and quotes of a text at once.
 //!
-//! Cells are short, so that a search which starts anew for each of them spends its time on
-//! starting. Here 64 bytes become words with a bit for each byte that means something; a loop over
-//! the bits takes no unpredictable branch but its last.
+//! Cells are short, so a separate search per cell would spend most of its time on starting. Here,
+//! 64 bytes become a word with one bit per special byte; a loop over the bits has only one
+//! unpredictable branch, the last.
 //!
-//! This only reads text as it should be: quotes around whole cells, rows of one width. At the
-//! first surprise it gives up, and the text is for the careful parser to read or to complain about.
+//! This only reads regular text: quotes around whole cells, rows of equal width. Otherwise it gives
+//! up, and the careful parser reads the text or reports the error.
 
 use super::dialect::QUOTE;
 use crate::block::Span;

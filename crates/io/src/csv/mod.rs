@@ -1,8 +1,8 @@
 //! Delimited text: CSV, TSV and their relatives.
 //!
-//! A reading goes in two steps. The [`Cutter`] takes bytes off the file and cuts them between two
-//! records; that must happen in order, but is little work. What it cuts off, a [`TextChunk`], is
-//! parsed into a block by whichever thread has it.
+//! Reading has two steps. The [`Cutter`] reads bytes and cuts them between two records; this must
+//! happen in order, but is little work. The resulting [`TextChunk`] is parsed into a block by the
+//! thread that took it.
 
 mod chunk;
 mod cutter;

@@ -1,11 +1,11 @@
-//! Cramer's V with the correction of Bergsma (2013): two columns that have nothing to do with each
-//! other seem related in every finite table, the more so the more values they have; what chance
-//! alone would make is taken off.
+//! Cramer's V with the bias correction of Bergsma (2013): in a finite table, independent columns
+//! seem associated, the more so the more values they have; the correction subtracts what chance
+//! alone would give.
 
 use super::meetings::Meetings;
 
-/// How strongly two columns hang together; `None` if either has but one group that occurs, or the
-/// rows are too few to tell.
+/// The association of two columns; `None` if either has only one group, or if there are too few
+/// rows.
 pub(super) fn corrected(meetings: &Meetings) -> Option<f64> {
     let (first, second) = (meetings.rows_of_first(), meetings.rows_of_second());
     let rows: u64 = first.iter().sum();

@@ -1,4 +1,4 @@
-//! The texts of a column in so few groups that any two columns can be laid out against each other.
+//! Groups of the texts of a column, few enough for joint counts of any two columns.
 
 use incrowd_terms::Scalar;
 

@@ -1,4 +1,4 @@
-//! How often each group of one column meets each group of another.
+//! Joint counts of the groups of two columns.
 
 use incrowd_io::Block;
 

@@ -1,10 +1,10 @@
-//! What a reader can still see in a published table, beside the original: how often each value
-//! occurs, and how strongly columns hang together. Both are measured from the bytes of the tables.
+//! Compares a published table with its original: the distribution of each column, and the
+//! association between pairs of columns. Both are measured from the bytes of the tables.
 //!
-//! Each table is read twice: once for the distinct texts of every column, and once for how those of
-//! two columns meet, by which time texts are in so few groups that their meetings fit in memory
-//! whatever the number of rows. Rows are counted in whole numbers and texts are walked in an order
-//! of their own, so the number of threads changes nothing.
+//! Each table is read twice: once for the distinct texts of every column, and once for the joint
+//! counts of pairs of columns. Texts are grouped before the second pass, so that the joint counts
+//! fit into memory. Counts are integers and texts are processed in a fixed order, so the result
+//! does not depend on the number of threads.
 
 mod bins;
 mod cramer;

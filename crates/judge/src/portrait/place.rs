@@ -1,4 +1,4 @@
-//! Where a published text stands among numbers or dates: at the lowest value that it stands for.
+//! The position of a published text among numbers or dates: the lowest value that it stands for.
 
 use incrowd_terms::{Kind, Nulls, Scalar};
 

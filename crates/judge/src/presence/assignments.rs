@@ -1,9 +1,9 @@
 //! Presence if every way of giving the published rows to people is equally likely.
 //!
 //! Rows are told apart, and so are people: f rows of a box go to a type with r rows and n people
-//! left in (r choose f) n (n-1) ... (n-f+1) ways. Pairs of box and type are taken one after the
-//! other, either all of a type together or all of a box; of what was given before, the rows left of
-//! boxes and the people left of types that are begun and not done matter, and nothing else.
+//! left in (r choose f) n (n-1) ... (n-f+1) ways. Pairs of box and type are processed in order,
+//! grouped by type or by box. The state consists of the remaining rows of boxes and the remaining
+//! people of types that are started but not finished.
 
 use num_bigint::BigUint;
 

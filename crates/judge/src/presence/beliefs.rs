@@ -1,9 +1,10 @@
-//! What someone believes of people who had beliefs about them before seeing the table.
+//! Posterior presence for an attacker with a prior for each person.
 //!
-//! Of the people of a box with r rows exactly r are in the table. Beforehand each was thought to be
-//! with a probability of their own, independently; afterwards a set of r of them is as likely as
-//! the product of its members' odds b/(1-b), and the presence of a person is the share of the sets
-//! that hold the person. The sum over sets is a coefficient of a product of one factor per person.
+//! Exactly r people of a box with r rows are in the table. A priori, each person is in it
+//! independently with probability b. A posteriori, the probability of a set of r people is
+//! proportional to the product of its members' odds b/(1-b), and the presence of a person is the
+//! share of the sets that contain the person. The sum over sets is a coefficient of a product with
+//! one factor per person.
 //!
 //! Small boxes are computed exactly. In others all odds are first scaled so that r people are
 //! expected, which changes no answer and puts the coefficient where the product is large; then

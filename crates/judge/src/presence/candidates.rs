@@ -1,4 +1,4 @@
-//! Whom a published row can mean: the people who are the row in some assignment of all rows.
+//! The people whom a published row can mean: those who are the row in some assignment of all rows.
 //!
 //! Where no boxes overlap, everyone whom a box covers can be any of its rows. Where they do, other
 //! rows may need some of these people: of `[1,3]` three times and `[1,4]` once, over the people 1 to

@@ -1,9 +1,9 @@
-//! Whether published rows fit the population at all, and who is then in the table for certain.
+//! Whether the published rows fit the population, and who is certainly in the table.
 //!
-//! Rows are given to people as a flow from boxes to types. If some rows find nobody, a set of boxes
-//! has more rows than people (Hall), and no table could have been published so. If all fit, a type
-//! is certain when all its people are taken in every way of giving rows: when no chain of
-//! exchanges leads from one of them to someone who is free.
+//! Rows are assigned to people as a maximum flow from boxes to types. If some rows remain, a set of
+//! boxes has more rows than people (Hall's theorem), and the table cannot come from this
+//! population. Otherwise, a type is certain if all its people are assigned in every assignment: if
+//! no alternating path leads from one of them to a free person.
 
 use std::collections::VecDeque;
 

@@ -1,8 +1,8 @@
-//! How likely each person of the population is in the table, to someone who has both.
+//! The probability that each person of the population is in the table, given both tables.
 //!
 //! Where no person matches two published boxes, everyone in a box with r rows and n people is in
-//! the table with probability r/n (Nergiz, Atzori & Clifton 2007). Where boxes
-//! overlap, two readings are offered, and neither is the milder one in all cases:
+//! the table with probability r/n (Nergiz, Atzori & Clifton 2007). If boxes overlap, there are two
+//! interpretations, and neither is always the stricter one:
 //!
 //! - *subset*: every set of people that can have led to the table is equally likely;
 //! - *matching*: every way of giving the published rows to people is equally likely.

@@ -1,4 +1,4 @@
-//! Groups of people whom nothing sets apart, neither the table nor what was believed beforehand.
+//! Groups of people who have the same boxes and the same prior.
 
 use incrowd_terms::Fraction;
 

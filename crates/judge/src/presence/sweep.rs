@@ -1,9 +1,9 @@
 //! An order in which to take the nodes of one side of a graph, so that few nodes of the other side
 //! are open at a time: begun, but not done.
 
-/// Starts at an end of the graph and always goes on with a neighbour of what is open, the one that
-/// leaves the least open. Returns the order, and the greatest weight that is open at any time. The
-/// graph hangs together.
+/// Starts at an end of the graph and continues with the neighbour of an open node that leaves the
+/// least open. Returns the order and the greatest weight that is open at any time. The graph is
+/// connected.
 pub(crate) fn sweep(neighbours: &[Vec<usize>], weights: &[f64]) -> (Vec<usize>, f64) {
     let mut missing = vec![0_usize; weights.len()];
     neighbours.iter().flatten().for_each(|&other| missing[other] += 1);

@@ -1,9 +1,9 @@
 //! People whom no published class matches, where rows of the table were suppressed.
 //!
-//! Whoever knows how many rows the table had knows how many members are among these people. Whoever
-//! knows the demands and the levels knows their classes too, and that each of these has no member
-//! or a number of them that violates a demand; where secrets are demanded, any number may. All sets
-//! of people that fit are equally likely.
+//! An attacker who knows the number of rows of the table knows how many members are among these
+//! people. An attacker who knows the demands and the levels also knows their classes, and that each
+//! class has no member or a number that violates a demand; with demands on secrets, any number may.
+//! All sets of people that fit are equally likely.
 //!
 //! With f(x) = 1 + sum of C(n, z) x^z over the numbers z that violate, for a class of n people, the
 //! ways of having s members altogether are the coefficients of F, the product of all f, and the

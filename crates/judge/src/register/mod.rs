@@ -1,8 +1,8 @@
 //! Published columns that the register of the population has too.
 //!
-//! Whoever has the register knows them of everybody, whatever the steward calls a quasi-identifier.
-//! So each demand about the population is measured with them beside the quasi-identifiers as well,
-//! and what fails then fails. Columns go together by name, however it is spelled, or by their values.
+//! An attacker with the register knows these columns, whether or not they are named as
+//! quasi-identifiers. Each demand about the population is therefore also measured with them, and
+//! fails if it fails then. Columns are matched by name, in any spelling, or by their values.
 
 mod values;
 

@@ -1,8 +1,8 @@
 //! Columns of two tables that hold the same values under different names.
 //!
-//! `job` of the table may be `profession` of the register. People whose quasi-identifiers occur once
-//! in both tables are the same people, so their rows can be joined. Two columns that agree on nearly
-//! all joined rows, and not merely because one value is everywhere, are one column.
+//! `job` of the table may be `profession` of the register. People whose quasi-identifiers occur
+//! once in both tables are the same people, so their rows can be joined. Two columns that agree on
+//! nearly all joined rows, beyond chance, are one column.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};

@@ -1,9 +1,9 @@
-//! The decision rule of Dankar, El Emam, Neisa and Roffey (2012): which estimate to believe.
+//! The decision rule of Dankar, El Emam, Neisa and Roffey (2012): which estimate to use.
 //!
-//! No estimator is good everywhere. They drew samples of clinical tables of which the uniques were
-//! known, and found: up to a tenth of the population Pitman errs least; above that the lesser of SNB
-//! and Zayatz does, as both tend to be too high. Where the one to believe has no solution, Zayatz
-//! stands in, which always has one.
+//! No estimator is good everywhere. On samples of clinical tables with known uniqueness, they found
+//! that Pitman has the smallest error for samples of up to a tenth of the population, and the
+//! lesser of SNB and Zayatz above that, because both tend to be too high. If the selected estimator
+//! has no solution, Zayatz is used, which always has one.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! Between which numbers the unique people of the population lie, whatever the population is like.
+//! A confidence interval for the number of unique people that holds for any population.
 //!
-//! Nothing is assumed but a random sample of a fraction f. Each person who is unique in the
+//! The only assumption is a random sample of a fraction f. Each person who is unique in the
 //! population is sampled with probability f, and is alone in the sample then: so the expected rows
 //! that are alone, S1, are at least f U, and U <= S1 / f. The other rows that are alone come from
 //! classes of two or more people. Of a class of j people, the chance to show one row is to the

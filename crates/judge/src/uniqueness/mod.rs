@@ -1,17 +1,17 @@
-//! How many people are unique in the population, where only a sample of it is known.
+//! Estimates how many people are unique in the population, from a sample.
 //!
-//! A row that is alone in its class in a sample may have doubles among those who were not sampled.
-//! The sizes of the sample's classes tell how many people of the population have none: by three
-//! estimators (Zayatz, slide negative binomial, Pitman), each in a file of its own, and a rule that says
-//! which of them to believe (`decision.rs`).
+//! A row that is unique in a sample may have equals among the people who were not sampled. Three
+//! estimators (Zayatz 1991; slide negative binomial, Chen & Keller-McNulty 1998; Pitman, Hoshino
+//! 2001), each in its own file, estimate the number of unique people from the class sizes of the
+//! sample, and a rule selects one of them (`decision.rs`).
 //!
-//! Assumed throughout: the table is a simple random sample, without replacement, of a population of
-//! known size, and its rows are generalized as the population's would be. A table from which rare
-//! rows were suppressed is no such sample: its estimates are too low.
+//! All estimators assume that the table is a simple random sample, without replacement, of a
+//! population of known size, and that its rows are generalized as the population's would be. If
+//! rare rows were suppressed, the estimates are too low.
 //!
-//! Whatever the estimators say, N - n people were not sampled, and each of them can be one unique
-//! person more, or the double of one: no estimate is further than that from the sample's own uniques,
-//! and of the whole population (n = N) it is their number.
+//! N - n people were not sampled, and each of them can add or remove at most one unique person.
+//! Estimates are therefore limited to N - n around the unique rows of the sample, and are exact if
+//! the whole population is sampled (n = N). Manual page: `docs/models/uniqueness.md`.
 //!
 //! Everything is computed from the histogram of class sizes, so it takes milliseconds however many
 //! classes there are.

@@ -1,4 +1,4 @@
-//! What every demand can be asked, so that no room need know which model it is of.
+//! The interface of all demands, so that most code need not distinguish between models.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Demand, Strictness, number};
 use crate::{Fraction, Kind};
 
-/// What a demand says of itself. It is written as users meet it (`5-anonymity`).
+/// The interface of a demand. Its `Display` form is the one that users see (`5-anonymity`).
 pub trait Ask: fmt::Display {
     /// The model's name, as in `guarantees` and `incrowd explain`.
     fn model(&self) -> &'static str;
@@ -21,18 +21,18 @@ pub trait Ask: fmt::Display {
         self.demanded_as(number)
     }
 
-    /// The same to be demanded again: a fraction that no decimal number is equal to is a text that
-    /// flags take (`"5/3"`).
+    /// The demanded figure in a form that flags accept: a fraction without an equal decimal number
+    /// is a text (`"5/3"`).
     fn demanded_exactly(&self) -> Value {
         self.demanded_as(super::exact)
     }
 
-    /// How strict it is; nothing where that cannot be turned.
+    /// The figures that make it more or less strict; empty if there are none.
     fn strictness(&self) -> Vec<Strictness> {
         Vec::new()
     }
 
-    /// The demand of the same kind that is so strict, in the figures of [`Ask::strictness`].
+    /// The demand of the same kind with these figures of [`Ask::strictness`].
     fn turned(&self, figures: &[Fraction]) -> Demand;
 
     /// What holds of the published table, in a sentence without its full stop.
@@ -84,7 +84,7 @@ pub trait Ask: fmt::Display {
         Vec::new()
     }
 
-    /// The column of the population with what was believed of each person beforehand.
+    /// The column of the population with the prior of each person.
     fn beliefs(&self) -> Option<&str> {
         None
     }
@@ -104,18 +104,19 @@ pub trait Ask: fmt::Display {
         None
     }
 
-    /// The flag to name where rows of stars, which match everybody, would make the demand void.
+    /// The flag to name in the error if rows of stars, which match everybody, would make the demand
+    /// meaningless.
     fn voided_by_stars(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// What a sensitive column is like.
+/// The properties of a sensitive column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sensitive {
     /// What its values are.
     pub kind: Kind,
-    /// Whether it has any: else its kind is anybody's guess.
+    /// Whether it has any values; without them, its kind is unknown.
     pub has_values: bool,
     /// Whether it has a hierarchy.
     pub has_hierarchy: bool,

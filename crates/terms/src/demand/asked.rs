@@ -1,11 +1,11 @@
-//! What was asked for, in words, and how it becomes demands.
+//! The values of the flags for demands, and how they become demands.
 
 use std::collections::BTreeMap;
 
 use super::{Demand, FLAGS, Flag, Refusal, did_you_mean};
 use crate::Fraction;
 
-/// The words that were typed for the flags of demands.
+/// The values that were given for the flags of demands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(BTreeMap<String, Vec<String>>);
 
@@ -42,7 +42,7 @@ impl Words {
     }
 }
 
-/// All that decides which demands are meant.
+/// Everything that determines the demands.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// What was typed.
@@ -85,7 +85,7 @@ impl Asked<'_> {
         self.one(flag).map(|text| at_least_one(&flag.dashed(), text)).transpose()
     }
 
-    /// Refuses flags that say more about a demand that is not made.
+    /// Rejects flags that refine a demand which was not given.
     pub(super) fn idle(&self, flags: &[&Flag], demand: &Flag) -> Result<(), Refusal> {
         match flags.iter().find(|flag| self.has(flag)) {
             None => Ok(()),

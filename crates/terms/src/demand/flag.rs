@@ -1,11 +1,11 @@
-//! The flags of the demands: what may be typed, and what becomes of it.
+//! The flags of the demands.
 //!
-//! A flag is the only place that says how a demand is asked for. Help, `release.toml`, what is
-//! written down for a certificate and `--explore` all follow from it.
+//! A flag is the only definition of how a demand is written. Help, `release.toml`, the options in a
+//! certificate and `--explore` follow from it.
 
 use super::{Asked, Demand, Refusal};
 
-/// A flag that asks for a demand, or says more about one.
+/// A flag that makes a demand, or refines one.
 #[derive(Clone, Copy, Debug)]
 pub struct Flag {
     /// Its name, without dashes.
@@ -18,7 +18,7 @@ pub struct Flag {
     pub takes: Takes,
     /// Whether its value may start with a dash.
     pub dash: Dash,
-    /// What it asks for; a flag without says more about the demands of others.
+    /// The function that makes its demands; a flag without one refines the demands of others.
     pub(super) demand: Option<(Concern, Reader)>,
     /// What of it can be explored.
     pub varied: &'static [Varied],
@@ -38,7 +38,7 @@ pub enum Takes {
     Table,
 }
 
-/// Whether a value may start with a dash, so that it is refused in words of its own.
+/// Whether a value may start with a dash, so that an invalid one gets a specific error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
     /// What starts with a dash is another flag.

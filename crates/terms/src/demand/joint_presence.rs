@@ -9,7 +9,8 @@ use super::flag::{Concern, Flag, Takes};
 use super::{Ask, Crowd, Demand, Grid, Strictness, presence};
 use crate::Fraction;
 
-/// Nobody of the population is in the table and has a secret with a probability above `most`.
+/// For nobody of the population, the probability of being in the table and having the secret is
+/// above `most`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointPresence {
     /// The sensitive column.
@@ -18,7 +19,7 @@ pub struct JointPresence {
     pub value: Option<String>,
     /// The greatest probability.
     pub most: Fraction,
-    /// The column of the population with what is believed of each person beforehand, if anything is.
+    /// The column of the population with the prior of each person, if there is one.
     pub prior: Option<String>,
 }
 

@@ -8,8 +8,7 @@ use super::flag::{Concern, Dash, Flag};
 use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, personal_presence, presence};
 use crate::Fraction;
 
-/// Of the members and the others in a class, those who are more are at most `c` times those who are
-/// fewer.
+/// In every class, the larger of members and non-members is at most `c` times the smaller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MixedMembership {
     /// The factor.

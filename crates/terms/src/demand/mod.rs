@@ -1,9 +1,9 @@
-//! What can be asked of a release, one demand per model and column.
+//! The demands on a release, one per model and column.
 //!
-//! A class is the set of rows with equal published quasi-identifiers; every demand is on every
-//! class. One file per model says what is asked: its parameters, its flag and how that is read, its
-//! words and what it needs to know ([`Ask`]). How it is decided is for each room to say in code of
-//! its own. Adding a model is adding a file here, and a line in the list below.
+//! A class is the set of rows with equal published quasi-identifiers; every demand applies to every
+//! class. One file per model defines its parameters, its flag and syntax, its wording and what it
+//! needs ([`Ask`]). Search and judge each have their own code to decide it. To add a model, add a
+//! file here and a line in the list below.
 
 mod ask;
 mod asked;
@@ -32,20 +32,20 @@ pub use refusal::{Refusal, did_you_mean};
 pub use strictness::{Grid, Strictness};
 pub use t_closeness::{Closeness, Distance};
 
-/// Makes the rooms' common list of models: the file of each, and further flags that come after its
-/// own in the help.
+/// Makes the common list of models: the file of each, and further flags that follow its own in the
+/// help.
 macro_rules! demands {
     ($($(#[$doc:meta])* $model:ident in $file:ident $(, then $($flag:path),+)?;)+) => {
         $(mod $file;)+
         $(pub use $file::$model;)+
 
-        /// One privacy demand on a published table. What it can be asked is told by [`Ask`].
+        /// One privacy demand on a published table. Its methods are those of [`Ask`].
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Demand {
             $($(#[$doc])* $model($model),)+
         }
 
-        // A demand is asked what its model is asked; listing the questions again would add nothing.
+        // Delegates to the model; listing all methods again would add nothing.
         impl Deref for Demand {
             type Target = dyn Ask;
 

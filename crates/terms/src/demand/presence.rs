@@ -9,8 +9,8 @@ use super::flag::{Concern, Dash, Flag, Varied};
 use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, joint_presence, population};
 use crate::Fraction;
 
-/// Everyone of the population is in the table, as far as the release tells, with a probability from
-/// `least` to `most`.
+/// The probability that a person of the population is in the table lies between `least` and `most`,
+/// for everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presence {
     /// The least probability.
@@ -24,9 +24,9 @@ pub struct Presence {
 /// What an adversary who looks for people in the table knows of the population.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Knowledge {
-    /// A table of it, and nothing that sets one person apart from another beforehand.
+    /// A table of it, and the same prior for everyone.
     Table,
-    /// A table of it, with a belief about each person beforehand.
+    /// A table of it, with a prior for each person.
     Prior {
         /// The column of the population that holds it.
         column: String,
@@ -77,10 +77,10 @@ pub(super) const AGAINST: &str = "someone who has a register of the population a
 
 pub(super) const NOT_AGAINST: &str = "someone who knows already that a person is in the table and wants the person's secret, or who knows how the algorithm chose the release (see --audit)";
 
-/// Why nothing is suppressed where beliefs count.
+/// Why suppression is not allowed with priors.
 pub(super) const UNWEIGHED: &str = "how likely the people of a suppressed class are in the table would depend on what is believed of all others who may have been suppressed, which is not computed";
 
-/// What rows of stars make void, for all demands on presence.
+/// The reason against rows of stars, for all demands on presence.
 pub(super) const VOID: Option<&str> = Some("--presence");
 
 fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {

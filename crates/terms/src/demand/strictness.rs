@@ -1,5 +1,5 @@
-//! How strict a demand is, as figures that can be turned: so that the strictest demand of a kind
-//! that can be met is found without knowing which model it is of.
+//! The strictness of a demand as figures. With them, the strictest demand of a kind that can be met
+//! is found without distinguishing between models.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ pub struct Strictness {
     pub grid: Grid,
 }
 
-/// The figures that a table can have, and so the demands worth telling apart.
+/// The figures that a table can have, and so the demands that can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
     /// Whole numbers.
