@@ -149,7 +149,7 @@ pub enum Problem {
     #[error("changed while it was being read; run again on a file that stands still")]
     Changed,
 
-    /// Somebody wanted no more of it.
+    /// The reading was cancelled.
     #[error("was not read to its end: cancelled")]
     Cancelled,
 
@@ -223,7 +223,7 @@ pub enum Problem {
     /// Text after the quote that closes a cell.
     #[error("text follows the closing quote; double a quote that belongs to the text")]
     StrayQuote,
-    /// A record larger than memory should be asked to hold.
+    /// A record that is too large.
     #[error("the row is longer than {limit} bytes; is a quote never closed, or the file no table?")]
     EndlessRow {
         /// The most bytes that a row may have.
@@ -263,7 +263,7 @@ pub enum Problem {
     /// The folder of the output is missing.
     #[error("cannot be written, because the folder `{0}` does not exist")]
     NoFolder(String),
-    /// The folder of the output admits no new file.
+    /// A file cannot be created in the folder of the output.
     #[error("cannot be written, because the folder `{folder}` admits no new file: {source}")]
     ClosedFolder {
         /// The folder.

@@ -1,5 +1,5 @@
-//! The two tables of Anatomy (Xiao and Tao 2006): exact quasi-identifiers with a group in one, and
-//! in the other how often each secret is in each group.
+//! The two tables of Anatomy (Xiao & Tao 2006): one has the exact quasi-identifiers and a group,
+//! the other the number of rows of each secret in each group.
 
 use hashbrown::HashMap;
 use incrowd_io::{Block, Table};

@@ -1,5 +1,5 @@
-//! How many people have which presence, as someone reads it best: value by value while they are
-//! few, else in equal buckets from the least to the greatest.
+//! A histogram of presence: one bar per value if there are few, otherwise equal buckets from the
+//! least to the greatest.
 
 use incrowd_terms::Fraction;
 use schemars::JsonSchema;

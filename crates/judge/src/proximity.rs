@@ -77,7 +77,7 @@ fn measurable(
     let (kind, column) = (spread.kind, column.to_owned());
     match kind {
         Kind::Date if reach.relative => Err(JudgeError::NoZero { column }),
-        // The kind of a column without any value is anybody's guess.
+        // A column without any value has no known kind.
         _ if kind.is_ordered() || !spread.has_values() => Ok(()),
         _ => Err(JudgeError::NotMeasurable { model: demand.model(), column, kind }),
     }

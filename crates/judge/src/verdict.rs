@@ -1,7 +1,7 @@
-//! Whether each demand is met: decided exactly, class by class, and explained where it is not.
+//! Decides exactly whether each demand is met, and names the worst class if it is not.
 //!
-//! One file per family of models says how the judge measures them ([`Measure`]), with nothing that a
-//! search has used. Adding a model is adding a file, and a line in [`measure`].
+//! One file per family of models defines how the judge measures them ([`Measure`]), without any
+//! code of the search. To add a model, add a file and a line in [`measure`].
 
 mod believed;
 mod closeness;
@@ -74,7 +74,7 @@ pub(crate) fn measure(demand: &Demand) -> &dyn Measure {
     }
 }
 
-/// All that verdicts rest on.
+/// The input of all verdicts.
 pub(crate) struct Assessment<'a> {
     /// What someone outside can tell apart: rows by their quasi-identifiers alone.
     pub(crate) outside: Division<'a>,
@@ -105,7 +105,7 @@ impl Assessment<'_> {
     pub(crate) fn judge(&self, demand: &Demand) -> Result<Guarantee, JudgeError> {
         let mut verdict = measure(demand).verdict(self)?;
         if self.outside.census.rows == 0 {
-            // Nothing is published, so nothing is guaranteed either.
+            // Nothing is published, so nothing is guaranteed.
             verdict = Verdict { measured: Value::Null, failing: Some("there are no rows".into()) };
         }
         let Verdict { measured, failing } = verdict;

@@ -1,4 +1,4 @@
-//! The bins of a column: which of its values are counted together, and what that is called.
+//! The bins of a column's histogram, and their labels.
 
 use incrowd_terms::{Kind, Nulls, Scalar};
 

@@ -1,5 +1,5 @@
-//! Numbers and dates in steps that a reader expects: of equal width with round ends where the
-//! values are spread out, else of about as many rows.
+//! Histogram steps for numbers and dates: of equal width with round ends if the values are spread
+//! out, otherwise with about equally many rows.
 
 use std::ops::Range;
 

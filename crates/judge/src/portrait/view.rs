@@ -1,4 +1,4 @@
-//! Which rows of a table are looked at: all but those that are not the table's own.
+//! The rows of a table that are compared: all except those that do not belong to it.
 
 use incrowd_io::{Block, Table};
 

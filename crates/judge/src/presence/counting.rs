@@ -1,8 +1,8 @@
-//! Counts ways, exactly, step by step: a step adds some people of one type, and all that later
-//! steps need to know of earlier ones is a state.
+//! Counts exactly, by dynamic programming. A step adds some people of one type, and a state holds
+//! everything that later steps need to know.
 //!
-//! Ways are counted forwards and backwards, so that one pass each tells how many people of each
-//! type are in the table in all ways together.
+//! A forward and a backward pass give, for each type, the number of its people in the table, summed
+//! over all ways.
 
 use std::hash::BuildHasher;
 
@@ -35,8 +35,8 @@ impl Effort {
     }
 }
 
-/// Called with people added, the ways to choose them, and the state they lead to; `None` if they
-/// are too few for any later step to mend.
+/// Called with the people added, the ways to choose them, and the next state; `None` if they are
+/// too few for any later step to make up for.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(u64, &BigUint, Option<&[u64]>) -> Option<()>;
 
 /// Something that can be counted step by step.

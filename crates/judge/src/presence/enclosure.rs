@@ -1,9 +1,9 @@
 //! Bounds on the posteriors of people whom no published class matches, in floating point.
 //!
-//! Every class's weights become probabilities, tilted by a factor per member such that about as many
-//! members are expected as there are. The factor cancels from every posterior. What is added and
-//! multiplied is positive, so relative errors add up and are carried along. Probabilities that are
-//! too small to matter are left out; the bounds allow for them.
+//! The weights of every class become probabilities, tilted by a factor per member so that the
+//! expected number of members is about the known one. The factor cancels in every posterior. All
+//! terms are positive, so relative errors add up and can be tracked. Negligible probabilities are
+//! omitted; the bounds account for them.
 
 use super::Chance;
 use super::unmatched::Kind;

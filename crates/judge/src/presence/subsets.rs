@@ -2,11 +2,11 @@
 //!
 //! A set of people can have led there iff it is as large as the table and overfills no boxes
 //! (Hall): for every set A of boxes, the chosen people whom no other box covers are at most the
-//! rows of A. Types are taken one after the other. A box is *open* between its first and its last
-//! type. What matters of earlier choices is the *room* of sets S of open boxes: the least, over all
-//! sets A of boxes begun so far that hold S, of the rows of A less the people chosen so far whom
-//! only A covers. Later people who are covered by S, and by boxes that are not begun, must fit into
-//! the room of S and the rows of the others.
+//! rows of A. Types are processed one after the other. A box is *open* between its first and its
+//! last type. What matters of earlier choices is the *room* of sets S of open boxes: the least,
+//! over all sets A of boxes begun so far that hold S, of the rows of A less the people chosen so
+//! far whom only A covers. Later people who are covered by S, and by boxes that are not begun, must
+//! fit into the room of S and the rows of the others.
 //!
 //! A box that opens adds its rows to the room of sets with it. If s people are chosen whom the
 //! boxes O cover, s is at most the room of O, and the room of S becomes the lesser of what it was

@@ -1,15 +1,15 @@
-//! Presence estimated by walking at random among the sets of people that can have led to the table.
+//! Estimates presence by a random walk on the sets of people that can have led to the table.
 //!
-//! These sets are the bases of a transversal matroid. A step lets one member go, chosen evenly, and
-//! takes one of those who can come instead, chosen evenly, the same one included. After
-//! r (ln ln(1/p) + ln(1/(2 e^2))) steps for r members, where p is the least probability of a set,
-//! the walk is within e of the even distribution, whichever set it began with (Cryan, Guo and
-//! Mousa, 2021). Each sample is the end of a walk of its own, so Hoeffding's inequality bounds the
-//! error of their mean, for all types at once by adding up.
+//! These sets are the bases of a transversal matroid. A step removes a member, chosen uniformly,
+//! and adds one of the people who can replace them, chosen uniformly; this may be the same person.
+//! After r (ln ln(1/p) + ln(1/(2 e^2))) steps for r members, where p is the least probability of a
+//! set, the walk is within e of the uniform distribution, whichever set it began with (Cryan, Guo &
+//! Mousa 2021). Each sample is the end of a separate walk, so Hoeffding's inequality bounds the
+//! error of their mean, and the union bound that of all types together.
 
 use super::graph::Graph;
 
-/// How far a walk's end may be from the even distribution.
+/// How far a walk's end may be from the uniform distribution.
 const UNEVENNESS: f64 = 1e-4;
 
 /// The probability that some estimate lies outside its interval.
@@ -93,7 +93,7 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// Lets a member go and takes one who can come instead.
+    /// Removes a member and adds one who can replace them.
     fn step(&mut self) {
         let mut number = self.chance.below(self.rows);
         let leaving = self.taken.iter().position(|&taken| {
@@ -157,7 +157,7 @@ impl<'g> Walk<'g> {
             number = number.saturating_sub(free);
             here
         });
-        // Whoever left can come back, so there is always someone.
+        // The removed member can come back, so there is always someone.
         chosen.copied().unwrap_or_default()
     }
 

@@ -1,10 +1,11 @@
 //! Pitman's sampling formula, as Hoshino (2001) uses it.
 //!
-//! Assumed: people come one after another. When n of them form u classes, the next one opens a class
-//! with probability `(theta + u alpha) / (theta + n)`, and joins a class of j people with
-//! probability `(j - alpha) / (theta + n)`; `0 <= alpha < 1` and `theta > -alpha`. The larger alpha,
-//! the more classes stay small however many people come. A random sample of such a population is one
-//! itself, with the same parameters, so those are the likeliest of the sample: the maximum of
+//! Assumption: people arrive one after another. When n of them form u classes, the next one opens a
+//! class with probability `(theta + u alpha) / (theta + n)`, and joins a class of j people with
+//! probability `(j - alpha) / (theta + n)`; `0 <= alpha < 1` and `theta > -alpha`. The larger
+//! alpha, the more classes stay small as people arrive. A random sample of such a population
+//! follows the same law with the same parameters, so they are estimated from the sample by maximum
+//! likelihood: the maximum of
 //!
 //! ```text
 //! sum over i < u of ln(theta + i alpha) - sum over i < n of ln(theta + i)

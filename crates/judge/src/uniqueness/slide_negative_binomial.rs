@@ -1,16 +1,16 @@
 //! The slide negative binomial estimator (SNB) of Chen and Keller-McNulty (1998).
 //!
-//! Assumed: each of the K classes of the population has one person, and beyond that as many as a
-//! negative binomial variable with parameters alpha and beta says; everybody is in the sample with
-//! probability f = n/N, independently of the others. A class then has one person with probability
-//! `beta^alpha`, so `K beta^alpha` people are unique.
+//! Assumption: the size of each of the K classes of the population is one plus a negative binomial
+//! variable with parameters alpha and beta; everybody is in the sample with probability f = n/N,
+//! independently of the others. A class then has one person with probability `beta^alpha`, so `K
+//! beta^alpha` people are unique.
 //!
-//! Alpha and beta are such that the classes of one row and of two rows, which say most about the
-//! small classes of the population, are as many as expected. With the generating function of a
-//! class's size, `G(z) = z (beta / (1 - (1-beta) z))^alpha`, these are `K f G'(1-f)` and
-//! `K f² G''(1-f) / 2`. Their ratio is a quadratic equation for alpha, of which one root is positive;
-//! what is left is one equation in beta, whose left side grows with beta. So there is one solution
-//! or none.
+//! Alpha and beta are chosen so that the expected numbers of classes of one and of two rows, which
+//! are the most informative about small classes, equal those of the sample. With the generating
+//! function of a class's size, `G(z) = z (beta / (1 - (1-beta) z))^alpha`, these are `K f G'(1-f)`
+//! and `K f² G''(1-f) / 2`. Their ratio is a quadratic equation for alpha, of which one root is
+//! positive; what is left is one equation in beta, whose left side grows with beta. So there is one
+//! solution or none.
 //!
 //! K is not known either; it comes from the third estimator of Haas and Stokes (1998), after
 //! Shlosser (1981). It is too high, and with it the uniques, where the sample is a small part of the

@@ -1,11 +1,11 @@
-//! Zayatz (1991): a sample unique is traced back to the population by Bayes' rule.
+//! The estimator of Zayatz (1991): Bayes' rule for each unique row of the sample.
 //!
-//! Assumed: the classes of the population are as large, in the same proportions, as those of the
-//! sample. A class of j people shows exactly one row in the sample with the hypergeometric
-//! probability `h(j)`; so a row that is unique in the sample is the whole of its class with
-//! probability `s(1) h(1) / (s(1) h(1) + s(2) h(2) + ...)`, where `s(j)` counts the sample's classes
-//! of j rows. One in N/n people is sampled, so the people unique in the population are `s(1) N/n`
-//! times that, and as `h(1) = n/N`, `s(1)² / (s(1) h(1) + s(2) h(2) + ...)`.
+//! Assumption: class sizes are distributed in the population as in the sample. A class of j people
+//! shows exactly one row in the sample with the hypergeometric probability `h(j)`; so a row that is
+//! unique in the sample is the whole of its class with probability `s(1) h(1) / (s(1) h(1) + s(2)
+//! h(2) + ...)`, where `s(j)` counts the sample's classes of j rows. One in N/n people is sampled,
+//! so the people unique in the population are `s(1) N/n` times that, and as `h(1) = n/N`, `s(1)² /
+//! (s(1) h(1) + s(2) h(2) + ...)`.
 //!
 //! The classes of a sample are smaller than those of its population, so the estimate is too high
 //! unless a large part of the population is in the sample.
@@ -13,7 +13,7 @@
 use super::Sample;
 use super::gamma::ln_gamma_rise;
 
-/// The people unique in the population. It can always be said.
+/// The people unique in the population. The estimate always exists.
 pub(super) fn uniques(sample: &Sample) -> f64 {
     if sample.singles == 0 {
         return 0.0;

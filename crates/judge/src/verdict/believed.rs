@@ -1,4 +1,4 @@
-//! Verdicts on presence against someone who had beliefs about people beforehand.
+//! Verdicts on presence against an attacker with a prior for each person.
 
 use incrowd_terms::Fraction;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The verdict on how far secrets are distributed in a class as in the table.
+//! The verdict on t-closeness.
 
 use incrowd_terms::{Distance, TCloseness};
 
@@ -34,7 +34,7 @@ fn distances(
 ) -> Result<Vec<Share>, JudgeError> {
     Ok(match distance {
         Distance::Equal => spread.classes().map(|c| closeness::equal(spread, c)).collect(),
-        // The kind of a column without any value is anybody's guess.
+        // A column without any value has no known kind.
         Distance::Ordered if !spread.kind.is_ordered() && spread.has_values() => {
             return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
         }

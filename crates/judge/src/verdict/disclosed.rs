@@ -1,4 +1,5 @@
-//! What the table gives away of secrets: to whom it tells how much, and which classes tell all.
+//! What the table discloses about secrets: the best guess of each attacker, and the classes with a
+//! single value.
 
 use super::Assessment;
 use crate::error::JudgeError;

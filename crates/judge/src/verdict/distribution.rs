@@ -1,9 +1,10 @@
-//! Verdicts on presence where the population itself is not to be had, only its distribution.
+//! Verdicts on presence if only the distribution of the population is known.
 //!
-//! Of the N people of the population |T| are in the table. Each of the others matches a class with
-//! the class's share q of the distribution, so X ~ Bin(N - |T|, q) of them do, and the class's
-//! people have the presence n1/(n1 + X). The probabilities that a class breaks the promise are
-//! added up over all classes; one less the sum is a confidence in all of them together.
+//! |T| of the N people of the population are in the table. Each of the others matches a class with
+//! probability q, the class's share of the distribution, so the number of matching people is X ~
+//! Bin(N - |T|, q), and the people of the class have the presence n1/(n1 + X). The probabilities
+//! that a class violates the limits are summed over all classes; one minus the sum is the
+//! confidence that all classes hold.
 
 use incrowd_terms::{Fraction, Kind, Scalar};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Verdicts on how varied a secret is within a class.
+//! Verdicts on the diversity of a secret within a class.
 
 use incrowd_terms::{AlphaK, Diversity, Fraction, LDiversity, PSensitivity};
 use serde_json::json;

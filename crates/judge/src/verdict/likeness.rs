@@ -1,4 +1,4 @@
-//! Verdicts on how much more or less frequent a secret is in a class than in the table.
+//! Verdicts on beta-likeness and delta-disclosure.
 
 use incrowd_terms::{BetaLikeness, DeltaDisclosure, Fraction, Likeness};
 use serde_json::Value;

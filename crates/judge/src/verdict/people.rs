@@ -1,4 +1,4 @@
-//! Verdicts on how many people of the population fit a row.
+//! Verdicts on the number of people of the population that match a row.
 
 use incrowd_terms::{Ask, Estimator, Fraction, KMap, Population, WeakKAnonymity};
 use serde_json::{Value, json};
@@ -69,7 +69,8 @@ impl Assessment<'_> {
         Ok(self.outside.verdict(json!(candidates.iter().min()), failing, why))
     }
 
-    /// Judges how many people of a population that is not to be had each class seems to match.
+    /// Judges the estimated number of people that match each class, without a table of the
+    /// population.
     fn estimated(
         &self,
         k: u64,

@@ -1,4 +1,4 @@
-//! Verdicts on presence that differ from person to person, or from secret to secret.
+//! Verdicts on presence with limits per person or per secret.
 
 use incrowd_terms::{Ask, Fraction, JointPresence, PersonalPresence};
 use serde_json::json;

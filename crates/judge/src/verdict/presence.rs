@@ -1,4 +1,4 @@
-//! Verdicts on presence: who of the population is in the table, as far as the table tells.
+//! Verdicts on presence: the probability that people of the population are in the table.
 
 use incrowd_terms::{Ask, Fraction, Knowledge, MixedMembership, Presence};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Verdicts on the nearness of secret numbers, and its figures.
+//! Verdicts on the proximity of numeric secrets, and their figures.
 
 use incrowd_terms::{Alike, DeltaLDiversity, Demand, EpsMAnonymity, Fraction};
 

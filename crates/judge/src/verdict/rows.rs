@@ -1,4 +1,4 @@
-//! The verdict on how many rows look alike.
+//! The verdict on class sizes.
 
 use incrowd_terms::KAnonymity;
 use serde_json::json;
