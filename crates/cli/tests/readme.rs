@@ -1,4 +1,4 @@
-//! The README is true: its demo is what the demo prints, and its tour can be walked.
+//! Tests of the README: its demo is the output of the demo, and the commands of its tour run.
 
 use std::path::Path;
 use std::process::Command;
@@ -33,7 +33,7 @@ fn the_demo_is_what_it_prints() {
 }
 
 #[test]
-fn the_tour_can_be_walked() {
+fn the_commands_of_the_tour_run() {
     let folder = tempfile::tempdir().unwrap();
     let mut script = String::from("set -eu\n");
     for block in blocks("Five minutes", "sh") {

@@ -1,18 +1,19 @@
-//! The manual is true: what its pages show is what the binary does, and every link leads somewhere.
+//! Tests of the manual: its transcripts are the output of the binary, and its links lead somewhere.
 //!
-//! Each page of `docs` is walked from top to bottom in an empty folder of its own:
+//! Each page of `docs` is run from top to bottom in an empty folder:
 //!
-//! - a `console` block is typed: lines that start with `$ ` are commands (those that end in `\` go
-//!   on), the lines after them what a terminal shows, in the end `[N]` if the exit status is not 0.
-//!   `...` on a line of its own stands for any lines but that. See `transcript.rs` for what may differ.
-//! - a `sh` block is run, and must succeed.
+//! - a `console` block is a transcript: lines that start with `$ ` are commands (continued after
+//!   `\`), the lines after them are the output, and `[N]` at the end is the exit status if it is
+//!   not 0. `...` on a line of its own stands for any lines except the exit status. See
+//!   `transcript.rs` for what may differ.
+//! - a `sh` block is run and must succeed.
 //! - any other block needs a comment before it: `<!-- file: NAME -->` writes it into the folder,
-//!   `<!-- from: PATH -->` wants it to stand in that file of the repository, `<!-- not run: WHY -->`
-//!   leaves it alone. Blocks of `text` need none.
-//! - a comment `<!-- run: COMMAND -->` is run out of sight, and must succeed.
+//!   `<!-- from: PATH -->` requires it to be part of that file of the repository, `<!-- not run:
+//!   WHY -->` skips it. Blocks of `text` need no comment.
+//! - a comment `<!-- run: COMMAND -->` is run without being shown, and must succeed.
 //!
-//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test it manual::` rewrites what differs, and fails once
-//! more to say what that was.
+//! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test it manual::` rewrites what differs, and
+//! still fails to report the differences.
 
 mod links;
 mod page;
@@ -31,7 +32,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// All pages of the book, in order of their paths; the table of contents is none.
+/// All pages of the book except the table of contents, in order of their paths.
 fn book() -> Vec<Page> {
     let mut pages = Vec::new();
     gather(&root(), Path::new("docs"), &mut pages);
@@ -122,7 +123,7 @@ fn the_way_of_one_row_is_as_listed() {
     assert!(plain.contains(&told), "ARCHITECTURE.md should say: {told}");
 }
 
-/// What the walk complains about on a page of this text.
+/// The complaints about a page with this text.
 fn complaints(text: &str) -> Vec<String> {
     Page { path: "bad.md".into(), text: text.to_owned() }.walk(&root()).complaints
 }
