@@ -13,7 +13,7 @@
 //! - a comment `<!-- run: COMMAND -->` is run without being shown, and must succeed.
 //!
 //! `INCROWD_MANUAL=update cargo test -p incrowd-cli --test it manual::` rewrites what differs, and
-//! still fails to report the differences.
+//! fails once more to report the differences.
 
 mod links;
 mod page;
