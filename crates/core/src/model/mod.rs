@@ -7,7 +7,7 @@
 
 mod alpha_k;
 mod beta_likeness;
-pub(crate) mod binomial;
+mod binomial;
 mod conditional_bernoulli;
 mod constraints;
 mod dealt;
@@ -39,6 +39,7 @@ use incrowd_terms::{Demand, Fraction, Scalar};
 
 use crate::hierarchy::Hierarchy;
 
+pub use binomial::Binomial;
 pub use constraints::CountConstraints;
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;

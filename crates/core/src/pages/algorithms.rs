@@ -47,17 +47,20 @@ pub(super) const PAGES: &[Page] = &[
     Page { names: &["dealing", "deal"], source: include_str!("../publish/deal.rs") },
     Page {
         names: &["minimal-quasi-identifiers", "levelwise"],
-        source: include_str!("../identify/minimal.rs"),
+        source: include_str!("../../../columns/src/identify/minimal.rs"),
     },
-    Page { names: &["cells"], source: include_str!("../mask/cells.rs") },
-    Page { names: &["budget"], source: include_str!("../mask/budget.rs") },
-    Page { names: &["quantiles", "quantile"], source: include_str!("../mask/quantile.rs") },
+    Page { names: &["cells"], source: include_str!("../../../columns/src/mask/cells.rs") },
+    Page { names: &["budget"], source: include_str!("../../../columns/src/mask/budget.rs") },
+    Page {
+        names: &["quantiles", "quantile"],
+        source: include_str!("../../../columns/src/mask/quantile.rs"),
+    },
     Page {
         names: &["streamed-quantiles", "sketch"],
-        source: include_str!("../mask/stream/mod.rs"),
+        source: include_str!("../../../columns/src/mask/stream/mod.rs"),
     },
     Page {
         names: &["optimal-clusters", "kmedian", "kcenter", "cellular", "sse"],
-        source: include_str!("../mask/cluster.rs"),
+        source: include_str!("../../../columns/src/mask/cluster.rs"),
     },
 ];

@@ -82,17 +82,20 @@ pub(super) const PAGES: &[Page] = &[
     Page { names: &["anatomy"], source: include_str!("../anatomy.rs") },
     Page {
         names: &["quasi-identifiers", "identify", "scan"],
-        source: include_str!("../identify/mod.rs"),
+        source: include_str!("../../../columns/src/identify/mod.rs"),
     },
     Page {
         names: &["probabilistic-anonymity", "probabilistic", "mask"],
-        source: include_str!("../mask/mod.rs"),
+        source: include_str!("../../../columns/src/mask/mod.rs"),
     },
     Page {
         names: &["uniqueness", "population-uniqueness", "zayatz", "snb", "pitman"],
         source: include_str!("../model/uniqueness.rs"),
     },
-    Page { names: &["safe-harbor", "hipaa"], source: include_str!("../safe_harbor/mod.rs") },
+    Page {
+        names: &["safe-harbor", "hipaa"],
+        source: include_str!("../../../columns/src/safe_harbor/mod.rs"),
+    },
     Page { names: &["risk", "delta"], source: include_str!("../risk.rs") },
     Page { names: &["audit", "minimality"], source: include_str!("../audit.rs") },
 ];

@@ -68,13 +68,14 @@ impl SearchControl {
 
     /// Whether the search should stop.
     #[must_use]
-    pub(crate) fn should_stop(&self, checked: u64) -> bool {
+    pub fn should_stop(&self, checked: u64) -> bool {
         self.is_cancelled()
             || self.most_checks.is_some_and(|most| checked >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    pub(crate) fn report(&self, progress: Progress) {
+    /// Tells the listener, if there is one, how far the search is.
+    pub fn report(&self, progress: Progress) {
         if let Some(listener) = &self.listener {
             listener(progress);
         }

@@ -1,6 +1,6 @@
 //! How many cells there may be, and how many values each column keeps of them.
 
-use incrowd_core::mask::cells::{CellSize, DistributionFree};
+use incrowd_columns::mask::cells::{CellSize, DistributionFree};
 use incrowd_core::terms::Fraction;
 
 use crate::failure::{Failure, Result};

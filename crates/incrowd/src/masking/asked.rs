@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::mask::pseudonym::Pseudonyms;
+use incrowd_columns::safe_harbor::Reference;
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::mask::pseudonym::Pseudonyms;
-use incrowd_core::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Input;
 

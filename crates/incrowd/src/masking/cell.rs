@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use incrowd_core::mask::coding::Coding;
-use incrowd_core::mask::pseudonym::Pseudonyms;
-use incrowd_core::mask::rounding::Rounding;
-use incrowd_core::safe_harbor::{Reference, Zip3, age, birth, year};
+use incrowd_columns::mask::coding::Coding;
+use incrowd_columns::mask::pseudonym::Pseudonyms;
+use incrowd_columns::mask::rounding::Rounding;
+use incrowd_columns::safe_harbor::{Reference, Zip3, age, birth, year};
 use incrowd_core::terms::{Kind, Nulls};
 
 /// What can be done about a cell that is no value.

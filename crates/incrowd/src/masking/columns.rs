@@ -1,9 +1,9 @@
 //! What is to become of each column, as far as that is known before its values are.
 
+use incrowd_columns::identifier::{Content, Evidence};
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::safe_harbor::{Treatment, Zip3};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::identifier::{Content, Evidence};
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::safe_harbor::{Treatment, Zip3};
 use incrowd_io::{Input, Table};
 
 use crate::execution::Execution;
@@ -196,7 +196,7 @@ fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -
     course(masking, &action, None, zip3, column)
 }
 
-fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbor::Reference> {
+fn reference(masking: &Masking, column: &str) -> Result<incrowd_columns::safe_harbor::Reference> {
     masking.reference.ok_or_else(|| {
         let message = format!(
             "the column '{column}' holds births, whose year may tell an age over 89: say with --reference-date the day on which ages count"

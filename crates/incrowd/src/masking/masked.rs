@@ -1,10 +1,10 @@
 //! A column ready to be masked: which text is published for which.
 
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::{self, Group, Grouping, Room};
+use incrowd_columns::mask::scale::Scale;
+use incrowd_columns::mask::stream::Buckets;
 use incrowd_core::hierarchy::Hierarchy;
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{self, Group, Grouping, Room};
-use incrowd_core::mask::scale::Scale;
-use incrowd_core::mask::stream::Buckets;
 use incrowd_core::terms::Nulls;
 
 use super::asked::Publish;

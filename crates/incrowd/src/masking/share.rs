@@ -4,7 +4,7 @@
 //! order of what they lose at least, with real shares for the others, until that is more than the
 //! best way really loses; where there are too many ways, columns are refined one after the other.
 
-use incrowd_core::mask::budget;
+use incrowd_columns::mask::budget;
 
 use crate::failure::{Failure, Result};
 

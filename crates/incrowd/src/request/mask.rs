@@ -5,10 +5,10 @@ use std::sync::Arc;
 use crate::Seed;
 use crate::masking::{Action, CrowdAsked, Form, Masking, Publish};
 use crate::reading::{number_of_values, one_of};
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::mask::pseudonym::Pseudonyms;
-use incrowd_core::safe_harbor::Reference;
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::mask::pseudonym::Pseudonyms;
+use incrowd_columns::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Location;
 

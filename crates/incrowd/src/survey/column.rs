@@ -1,7 +1,7 @@
 //! What a column holds, and which part it seems to play.
 
-use incrowd_core::identifier::{Evidence, Look};
-use incrowd_core::identify::{Facts, Numbering, Sample, Suggestion, recognised, suggest};
+use incrowd_columns::identifier::{Evidence, Look};
+use incrowd_columns::identify::{Facts, Numbering, Sample, Suggestion, recognised, suggest};
 use incrowd_core::terms::Kind;
 use rayon::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use incrowd_core::identify::{ColumnsError, Sample, Sampler};
+use incrowd_columns::identify::{ColumnsError, Sample, Sampler};
 use incrowd_io::{Block, Table};
 
 use crate::execution::Execution;

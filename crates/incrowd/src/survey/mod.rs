@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use incrowd::Execution;
-//! use incrowd::core::identify::Role;
+//! use incrowd::columns::identify::Role;
 //! use incrowd::survey::{Plan, Survey};
 //! use incrowd::terms::Fraction;
 //! # let folder = std::env::temp_dir().join(format!("incrowd-survey-{}", std::process::id()));
@@ -31,8 +31,8 @@ mod set;
 
 use std::sync::Arc;
 
-use incrowd_core::identifier::Content;
-use incrowd_core::identify::{
+use incrowd_columns::identifier::Content;
+use incrowd_columns::identify::{
     Domains, Draw, MinimalSets, Request, Role, Sample, Universe, minimal,
 };
 use incrowd_io::Table;

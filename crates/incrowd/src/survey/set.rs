@@ -1,7 +1,7 @@
 //! How far a set of columns singles people out: counted in the table, and bounded for a universe
 //! that nobody has.
 
-use incrowd_core::identify::{Columns, Domains, Measure, Universe};
+use incrowd_columns::identify::{Columns, Domains, Measure, Universe};
 use incrowd_core::terms::Fraction;
 use incrowd_judge::uniqueness::{Estimates, Sample};
 
