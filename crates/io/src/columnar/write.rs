@@ -14,7 +14,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 
-use super::types::{ColumnType, NARROW_DIGITS, WIDE_DECIMAL};
+use super::meaning::{NARROW_DIGITS, WIDE_DECIMAL};
+use super::types::ColumnType;
 use super::value;
 use crate::error::{IoError, Problem};
 use crate::writer::Column;
