@@ -16,9 +16,6 @@ use incrowd::{
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-#[path = "../examples/memory.rs"]
-mod example;
-
 /// A person: perhaps an age, a district, an illness.
 type Person = (Option<i64>, String, String);
 
@@ -168,11 +165,6 @@ fn no_file_is_written() {
         .env("TMPDIR", "/no/such/folder")
         .status();
     assert!(status.unwrap().success());
-}
-
-#[test]
-fn the_example_runs() {
-    example::main().unwrap();
 }
 
 /// Cancels the work as soon as a step begins.
