@@ -16,6 +16,7 @@ pub mod encoded;
 pub mod frequency_set;
 pub mod hierarchy;
 pub mod model;
+mod opaque;
 pub mod pages;
 pub mod publish;
 pub mod randomised;

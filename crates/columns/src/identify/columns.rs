@@ -128,7 +128,7 @@ fn without_gaps(mut codes: Vec<u32>) -> (Vec<u32>, u32) {
 /// assert_eq!((table.distinct(0), table.distinct(1)), (1, 2));
 /// assert_eq!(texts[1].text(table.codes(1)[1]), "M");
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ColumnsBuilder {
     texts: Vec<Dictionary>,
     codes: Vec<Vec<u32>>,

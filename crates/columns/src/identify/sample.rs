@@ -37,7 +37,7 @@ use incrowd_core::table::Dictionary;
 /// let sample = sampler.finish().unwrap();
 /// assert_eq!((sample.draw.rows, sample.draw.of, sample.columns.distinct(0)), (3, 100, 3));
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Sampler {
     row_hash: RowHash,
     width: usize,
@@ -51,6 +51,7 @@ pub struct Sampler {
 }
 
 /// The rows that were drawn.
+#[derive(Debug)]
 pub struct Sample {
     /// Their cells.
     pub columns: Columns,

@@ -14,6 +14,8 @@
 
 use std::fmt::Write;
 
+use std::fmt;
+
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
@@ -27,6 +29,13 @@ const PUBLISHED: usize = 16;
 #[derive(Clone)]
 pub struct Pseudonyms {
     keyed: Hmac<Sha256>,
+}
+
+/// Without the key.
+impl fmt::Debug for Pseudonyms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pseudonyms").finish_non_exhaustive()
+    }
 }
 
 /// A key that is no secret.

@@ -60,7 +60,7 @@ pub enum Monotone {
 }
 
 /// A class as a model sees it: counts only.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ClassCounts<'a> {
     /// Rows of the table in the class.
     pub rows: u64,
@@ -73,7 +73,7 @@ pub struct ClassCounts<'a> {
 }
 
 /// The values of one secret in a class.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Histogram<'a> {
     /// Codes of the values that occur, ascending.
     pub values: &'a [u32],
@@ -82,6 +82,7 @@ pub struct Histogram<'a> {
 }
 
 /// The whole published table, with which some models compare a class.
+#[derive(Debug)]
 pub struct Whole {
     /// Published rows.
     pub rows: u64,
@@ -177,7 +178,7 @@ pub(crate) fn met(
 }
 
 /// What a model needs to know about the table besides its demand.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Setting<'a> {
     /// The place of the demand's column among the secrets.
     pub secret: usize,

@@ -52,6 +52,7 @@ impl Kind {
 }
 
 /// A page: its names and the source file that holds its text.
+#[derive(Debug)]
 pub struct Page {
     /// The names by which users may ask for it; the first is that of the page.
     pub names: &'static [&'static str],

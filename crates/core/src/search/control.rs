@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::opaque::opaque_debug;
+
 /// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -26,6 +28,8 @@ pub struct SearchControl {
     pub most_checks: Option<u64>,
     listener: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
+
+opaque_debug!(SearchControl, this => "cancelled": this.is_cancelled(), "deadline": this.deadline, "most_checks": this.most_checks);
 
 impl SearchControl {
     /// Stops at a deadline.

@@ -96,9 +96,7 @@ impl Anatomy<'_> {
     pub fn loss(&self) -> Option<f64> {
         match &self.ranges {
             None => Some(0.0),
-            Some((search, outcome)) => {
-                outcome.found.as_ref().and_then(|found| search.cost_of(found, Cost::LOSS))
-            }
+            Some((_, outcome)) => outcome.cost(Cost::LOSS),
         }
     }
 
@@ -113,8 +111,8 @@ impl Anatomy<'_> {
     ) -> Result<((S, S), Written)> {
         let hierarchies = &self.study.encoded.hierarchies;
         let mapping = match &self.ranges {
-            Some((search, Outcome { found: Some(found), .. })) => search.mapping(found),
-            _ => Mapping::as_it_is(hierarchies),
+            Some((search, outcome)) => search.mapping(outcome),
+            None => Mapping::as_it_is(hierarchies),
         };
         let secrets = self.write_secrets(secrets)?;
         let group_of = std::mem::take(&mut self.group_of);
