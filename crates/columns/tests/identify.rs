@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use incrowd_columns::identify::{
-    Columns, ColumnsBuilder, ColumnsError, Domains, Draw, Ending, Measure, MinimalSets, Request,
-    Sample, Sampler, Singling, Universe, minimal,
+    Columns, ColumnsBuilder, ColumnsError, Domains, Ending, Measure, MinimalSets, Request,
+    SampleSize, Sampler, Singling, TableSample, Universe, minimal,
 };
 use incrowd_core::search::SearchControl;
 use incrowd_terms::Fraction;
@@ -399,7 +399,7 @@ proptest! {
         let several = sample(&rows, width, most, seed, parts);
         prop_assert_eq!(drawn(&one), drawn(&several));
         let n = rows.len() as u64;
-        prop_assert_eq!(one.draw, Draw { rows: n.min(most), of: n });
+        prop_assert_eq!(one.draw, SampleSize { rows: n.min(most), of: n });
         prop_assert_eq!(one.columns.rows(), n.min(most));
         if one.draw.is_whole() {
             let mut texts: Vec<Vec<String>> =
@@ -466,7 +466,7 @@ proptest! {
 }
 
 /// Draws rows, shared out among some samplers that are poured together in the end.
-fn sample(rows: &[Vec<u32>], width: usize, most: u64, seed: u64, parts: usize) -> Sample {
+fn sample(rows: &[Vec<u32>], width: usize, most: u64, seed: u64, parts: usize) -> TableSample {
     let mut samplers = vec![Sampler::new(width, most, seed); parts];
     for (number, row) in rows.iter().enumerate() {
         let cells: Vec<String> = row.iter().map(u32::to_string).collect();
@@ -483,7 +483,7 @@ fn sample(rows: &[Vec<u32>], width: usize, most: u64, seed: u64, parts: usize) -
 }
 
 /// The rows of a sample as texts, sorted.
-fn drawn(sample: &Sample) -> Vec<Vec<String>> {
+fn drawn(sample: &TableSample) -> Vec<Vec<String>> {
     let width = sample.columns.width();
     let cell = |column: usize, row: usize| {
         sample.texts[column].text(sample.columns.codes(column)[row]).to_owned()
@@ -501,7 +501,7 @@ fn each_row_is_as_likely_to_be_drawn() {
     let seeds = 4000;
     for seed in 0..seeds {
         let sample = sample(&rows, 1, 10, seed, 1);
-        assert_eq!(sample.draw, Draw { rows: 10, of: 40 });
+        assert_eq!(sample.draw, SampleSize { rows: 10, of: 40 });
         drawn(&sample).iter().for_each(|row| times[row[0].parse::<usize>().unwrap()] += 1);
     }
     // A thousand times each; five standard deviations are 137.
@@ -545,7 +545,7 @@ fn no_set_is_missed_more_often_than_promised() {
 #[test]
 fn margins_narrow_with_rows_and_widen_with_doubt() {
     let sure = |percent| Fraction::new(percent, 100);
-    let draw = |rows| Draw { rows, of: 1_000_000 };
+    let draw = |rows| SampleSize { rows, of: 1_000_000 };
     let margin = |rows, width, size, percent| draw(rows).margin(width, size, sure(percent));
     assert!(margin(1000, 15, 5, 99) > margin(2000, 15, 5, 99));
     assert!(margin(1000, 15, 5, 99) < margin(1000, 60, 5, 99));
@@ -555,12 +555,12 @@ fn margins_narrow_with_rows_and_widen_with_doubt() {
     assert_eq!(margin(1_000_000, 15, 5, 99), 0.0);
     assert_eq!(draw(0).margin(15, 5, sure(99)), 1.0);
     // Of one column there is one set: the bound for a single share.
-    let single = Draw { rows: 50, of: u64::MAX }.margin(1, 5, sure(95));
+    let single = SampleSize { rows: 50, of: u64::MAX }.margin(1, 5, sure(95));
     assert!((single - (20.0_f64.ln() / 100.0).sqrt()).abs() < 1e-12);
     assert_eq!(draw(20).lowered(sure(20), margin(20, 15, 5, 99)), None);
     for (width, alpha) in [(1, 20), (15, 1), (60, 50), (15, 100)] {
-        let rows = Draw::rows_needed(sure(alpha), width, 5, sure(99));
-        let enough = Draw { rows, of: u64::MAX };
+        let rows = SampleSize::rows_needed(sure(alpha), width, 5, sure(99));
+        let enough = SampleSize { rows, of: u64::MAX };
         assert!(enough.lowered(sure(alpha), enough.margin(width, 5, sure(99))).is_some());
     }
 }

@@ -68,7 +68,7 @@ pub use plan::{Order, Plan, Source, Suppression};
 pub use population::{Population, SHARE};
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
-pub use seed::{Purpose, Seed, random_bytes};
+pub use seed::Seed;
 pub use study::{Before, Study, chains};
 
 /// The worked examples of the page are tests.

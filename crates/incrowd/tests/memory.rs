@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use incrowd::io::{Digest, IoError, MemoryTable, ReadOptions, TableSink};
-use incrowd::masking::{Action, Gathering, Masking};
+use incrowd::masking::{Action, Gathering, Masking, Planned};
 use incrowd::release::anatomy;
 use incrowd::survey::{self, Survey};
 use incrowd::terms::{Diversity, Fraction, KAnonymity, Knowledge, LDiversity, Presence};
@@ -149,7 +149,7 @@ fn all_is_done_in_memory() {
     let masking =
         Masking::new(table.clone()).column("age", Action::read("quantile:4").unwrap()).qi(["age"]);
     let gathering = Gathering::read(masking, &work).unwrap();
-    let Ok(coarsening) = gathering.coarsen().unwrap() else { panic!("no crowd was asked for") };
+    let Planned::Possible(coarsening) = gathering.coarsen().unwrap() else { panic!() };
     let (judged, masked) = coarsening.publish_in_memory(&work).unwrap();
     assert_eq!((judged.as_planned, masked.unwrap().rows()), (true, table.rows()));
 

@@ -45,5 +45,5 @@ pub use columns::{Columns, ColumnsBuilder, ColumnsError};
 pub use measure::Measure;
 pub use minimal::{Ending, MinimalSets, Request, Singling, minimal};
 pub use role::{Facts, Numbering, Role, Suggestion, recognised, suggest};
-pub use sample::{Draw, Sample, Sampler};
+pub use sample::{SampleSize, Sampler, TableSample};
 pub use universe::{Domains, Universe};

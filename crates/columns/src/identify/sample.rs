@@ -2,7 +2,7 @@
 //!
 //! **Promises** that each row is as likely to be drawn as any other, in memory for the rows drawn
 //! alone; that the rows drawn depend on the seed and on row numbers only; and that a search in the
-//! sample with alpha lowered by the [`Draw::margin`] finds, with the confidence asked for, a subset
+//! sample with alpha lowered by the [`SampleSize::margin`] finds, with the confidence asked for, a subset
 //! of every alpha-quasi-identifier of the whole table. The converse is not promised: a set that
 //! singles out many rows of a sample may single out fewer of all.
 //!
@@ -52,13 +52,13 @@ pub struct Sampler {
 
 /// The rows that were drawn.
 #[derive(Debug)]
-pub struct Sample {
+pub struct TableSample {
     /// Their cells.
     pub columns: Columns,
     /// The texts behind each column's codes.
     pub texts: Vec<Dictionary>,
     /// How many they are.
-    pub draw: Draw,
+    pub draw: SampleSize,
 }
 
 impl Sampler {
@@ -121,11 +121,11 @@ impl Sampler {
     ///
     /// # Errors
     /// Never: a sample has no more rows than can be numbered.
-    pub fn finish(mut self) -> Result<Sample, ColumnsError> {
+    pub fn finish(mut self) -> Result<TableSample, ColumnsError> {
         self.cut();
-        let draw = Draw { rows: self.hashes.len() as u64, of: self.seen };
+        let draw = SampleSize { rows: self.hashes.len() as u64, of: self.seen };
         let (columns, texts) = self.kept.finish()?;
-        Ok(Sample { columns, texts, draw })
+        Ok(TableSample { columns, texts, draw })
     }
 
     /// Drops what is not drawn, once there is enough of it to be worth the trouble.
@@ -154,22 +154,22 @@ impl Sampler {
 /// How many rows were drawn, and of how many.
 ///
 /// ```
-/// use incrowd_columns::identify::Draw;
+/// use incrowd_columns::identify::SampleSize;
 /// use incrowd_terms::Fraction;
-/// let draw = Draw { rows: 10_000, of: 1_000_000_000 };
+/// let draw = SampleSize { rows: 10_000, of: 1_000_000_000 };
 /// let margin = draw.margin(15, 5, Fraction::new(99, 100));
 /// assert!((margin - 0.0251).abs() < 1e-4);
 /// assert_eq!(draw.lowered(Fraction::new(1, 5), margin), Some(Fraction::new(1748, 10_000)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
+pub struct SampleSize {
     /// Rows drawn.
     pub rows: u64,
     /// Rows of the table.
     pub of: u64,
 }
 
-impl Draw {
+impl SampleSize {
     /// Whether every row was drawn.
     #[must_use]
     pub fn is_whole(self) -> bool {

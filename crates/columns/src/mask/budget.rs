@@ -48,7 +48,7 @@ const SAME: f64 = 1.0 - 1e-12;
 
 /// A column that gets a share.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Column {
+pub struct BudgetColumn {
     /// How much its detail matters: above 0.
     pub weight: f64,
     /// How many values it has: at least 1.
@@ -89,8 +89,8 @@ impl Budget {
 
     /// The columns that keep at most two values though they have more: the curse of dimensionality.
     #[must_use]
-    pub fn cursed(&self, columns: &[Column]) -> Vec<usize> {
-        let cursed = |(index, (&kept, column)): (usize, (&u64, &Column))| {
+    pub fn cursed(&self, columns: &[BudgetColumn]) -> Vec<usize> {
+        let cursed = |(index, (&kept, column)): (usize, (&u64, &BudgetColumn))| {
             (kept <= 2 && kept < column.values).then_some(index)
         };
         self.values.iter().zip(columns).enumerate().filter_map(cursed).collect()
@@ -99,12 +99,12 @@ impl Budget {
 
 /// The best shares if they need not be whole: lambda times weight, but at least 1 and at most what
 /// the column has.
-pub fn continuous(cells: u64, columns: &[Column]) -> Result<Vec<f64>, BudgetError> {
+pub fn continuous(cells: u64, columns: &[BudgetColumn]) -> Result<Vec<f64>, BudgetError> {
     check(cells, columns)?;
     Ok(Relaxation::new(columns).shares(cells))
 }
 
-fn check(cells: u64, columns: &[Column]) -> Result<(), BudgetError> {
+fn check(cells: u64, columns: &[BudgetColumn]) -> Result<(), BudgetError> {
     if cells == 0 {
         return Err(BudgetError::NoCells);
     }
@@ -122,17 +122,17 @@ fn check(cells: u64, columns: &[Column]) -> Result<(), BudgetError> {
 /// The best whole shares of so many cells.
 ///
 /// ```
-/// use incrowd_columns::mask::budget::{Column, whole};
-/// let columns = [1.0, 2.0].map(|weight| Column { weight, values: 100 });
+/// use incrowd_columns::mask::budget::{BudgetColumn, whole};
+/// let columns = [1.0, 2.0].map(|weight| BudgetColumn { weight, values: 100 });
 /// let budget = whole(12, &columns).unwrap();
 /// assert!(budget.is_proven() && (budget.loss - 5.0 / 6.0).abs() < 1e-12);
 /// ```
-pub fn whole(cells: u64, columns: &[Column]) -> Result<Budget, BudgetError> {
+pub fn whole(cells: u64, columns: &[BudgetColumn]) -> Result<Budget, BudgetError> {
     check(cells, columns)?;
     let shares = Relaxation::new(columns).shares(cells);
     let mut order: Vec<usize> = (0..columns.len()).collect();
     order.sort_by(|&a, &b| shares[a].total_cmp(&shares[b]));
-    let ordered: Vec<Column> = order.iter().map(|&column| columns[column]).collect();
+    let ordered: Vec<BudgetColumn> = order.iter().map(|&column| columns[column]).collect();
 
     let search = BudgetSearch::new(cells, &ordered);
     let (found, _) = search.run(NARROW, search.rounded_down());
@@ -166,13 +166,13 @@ struct PartialBudget {
 
 struct BudgetSearch<'a> {
     cells: u64,
-    columns: &'a [Column],
+    columns: &'a [BudgetColumn],
     /// Per column: the best of it and all after it; and of none.
     rest: Vec<Relaxation>,
 }
 
 impl<'a> BudgetSearch<'a> {
-    fn new(cells: u64, columns: &'a [Column]) -> Self {
+    fn new(cells: u64, columns: &'a [BudgetColumn]) -> Self {
         let rest = (0..=columns.len()).map(|from| Relaxation::new(&columns[from..])).collect();
         BudgetSearch { cells, columns, rest }
     }
@@ -223,7 +223,7 @@ impl<'a> BudgetSearch<'a> {
         below: f64,
         to: &mut Vec<PartialBudget>,
     ) {
-        let Column { weight, values: most } = self.columns[column];
+        let BudgetColumn { weight, values: most } = self.columns[column];
         let most = most.min(from.left);
         let share = |values: u64| {
             let (left, loss) = (from.left / values, from.loss + weight / values as f64);

@@ -54,7 +54,7 @@ use super::Groups;
 use super::quantile::quantiles;
 
 pub use at_most::cluster_at_most;
-pub use line::{Line, Value};
+pub use line::{ClusterValue, Line};
 
 /// What clusters should have little of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ pub enum ClusterError {
 /// let best = cluster(&line, 2, Criterion::KMedian, Ties::Together).unwrap();
 /// assert_eq!((best.groups.ends(), best.cost), (&[3, 5][..], 8.0));
 /// ```
-pub fn cluster<V: Value>(
+pub fn cluster<V: ClusterValue>(
     line: &Line<V>,
     k: u64,
     cost: Criterion,
@@ -171,7 +171,7 @@ struct DynamicProgram<'a, V> {
     penalty: Option<DoubleDouble>,
 }
 
-impl<'a, V: Value> DynamicProgram<'a, V> {
+impl<'a, V: ClusterValue> DynamicProgram<'a, V> {
     fn new(line: &'a Line<V>, k: u64, cost: Criterion) -> Self {
         let stops = line.before.len();
         let mut least = vec![DoubleDouble::INFINITE; stops];
@@ -288,7 +288,7 @@ struct ApproximateEntry {
     value: f64,
 }
 
-impl<V: Value> Matrix for DynamicProgram<'_, V> {
+impl<V: ClusterValue> Matrix for DynamicProgram<'_, V> {
     type Entry = ApproximateEntry;
 
     fn entry(&self, stop: usize, from: usize) -> Option<ApproximateEntry> {

@@ -36,7 +36,7 @@
 //! million numbers took 0.13 s.
 
 use super::Groups;
-use super::cluster::{ClusterError, Criterion, Line, Ties, Value, cluster};
+use super::cluster::{ClusterError, ClusterValue, Criterion, Line, Ties, cluster};
 
 /// The quantile transformation of `rows` sorted rows in groups of `k` or more; equal values may be
 /// cut. Nothing if there are fewer than `k` rows, or none.
@@ -65,7 +65,7 @@ pub(in crate::mask) fn even_groups(rows: u64, number: u64) -> Option<Groups> {
 
 /// Groups of `k` or more with the least rank difference among those that keep equal values
 /// together.
-pub fn quantiles_of<V: Value>(line: &Line<V>, k: u64) -> Result<Groups, ClusterError> {
+pub fn quantiles_of<V: ClusterValue>(line: &Line<V>, k: u64) -> Result<Groups, ClusterError> {
     Ok(cluster(line, k, Criterion::RankDifference, Ties::Together)?.groups)
 }
 

@@ -1,6 +1,6 @@
 //! Quantiles of streams: the exact values of ranks.
 
-use incrowd_columns::mask::stream::{Selection, SortKey, room_for};
+use incrowd_columns::mask::stream::{RankSelection, SortKey, room_for};
 use proptest::prelude::*;
 
 /// The least room that there is.
@@ -25,9 +25,9 @@ pub(super) fn rows_of_kind(kind: u8, rows: u64) -> Vec<i64> {
     (0..rows).map(value).collect()
 }
 
-fn find(selection: &mut Selection<i64>, rows: &[i64], ranks: &[u64], block: usize) -> u32 {
+fn find(selection: &mut RankSelection<i64>, rows: &[i64], ranks: &[u64], block: usize) -> u32 {
     let most = 3 * ROOM + 28 * ranks.len();
-    let read = |selection: &mut Selection<i64>| {
+    let read = |selection: &mut RankSelection<i64>| {
         for block in rows.chunks(block) {
             selection.add(block);
             assert!(selection.held() <= most, "{} > {most}", selection.held());
@@ -46,7 +46,7 @@ fn find(selection: &mut Selection<i64>, rows: &[i64], ranks: &[u64], block: usiz
     selection.passes()
 }
 
-fn assert_found(selection: &Selection<i64>, sorted: &[i64], ranks: &[u64]) {
+fn assert_found(selection: &RankSelection<i64>, sorted: &[i64], ranks: &[u64]) {
     for &rank in ranks {
         let found = selection.found(rank).unwrap();
         let value = sorted[rank as usize];
@@ -68,7 +68,7 @@ proptest! {
     ) {
         let rows = rows_of_kind(kind, number);
         let ranks: Vec<u64> = seeds.iter().map(|seed| seed % number).collect();
-        let mut selection = Selection::new(0);
+        let mut selection = RankSelection::new(0);
         find(&mut selection, &rows, &ranks, block);
         let mut sorted = rows;
         sorted.sort_unstable();
@@ -84,7 +84,7 @@ proptest! {
     ) {
         let rows = rows_of_kind(kind, number);
         let ranks = [0, number / 3, number / 2, number - 1];
-        let mut selection = Selection::new(0);
+        let mut selection = RankSelection::new(0);
         loop {
             let mut parts = vec![selection.clone(), selection.clone(), selection.clone()];
             for (index, block) in rows.chunks(777).enumerate() {
@@ -124,13 +124,13 @@ fn passes_and_room() {
     sorted.sort_unstable();
     for (number, most) in [(1, 2), (30, 8), (300, 60)] {
         let ranks: Vec<u64> = (0..number).map(|one| scrambled(one) % ROWS).collect();
-        let mut selection = Selection::new(0);
+        let mut selection = RankSelection::new(0);
         let passes = find(&mut selection, &rows, &ranks, 1 << 12);
         assert_found(&selection, &sorted, &ranks);
         assert!(passes <= most, "{number} ranks took {passes} passes");
     }
     // Few values need one pass, however many rows there are.
-    let mut selection = Selection::new(0);
+    let mut selection = RankSelection::new(0);
     assert_eq!(find(&mut selection, &rows_of_kind(1, ROWS), &[5, ROWS / 2], 999), 1);
 }
 
@@ -142,7 +142,7 @@ fn room_for_two_passes() {
         let ranks: Vec<u64> = (0..number).map(|one| scrambled(one) % ROWS).collect();
         let room = room_for(ROWS, number);
         assert!((room as u64) < ROWS / 2);
-        let mut selection = Selection::new(room);
+        let mut selection = RankSelection::new(room);
         selection.add(&rows);
         selection.end_pass().unwrap();
         selection.want(&ranks);

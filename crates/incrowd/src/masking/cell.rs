@@ -13,7 +13,7 @@ pub(super) const EMPTY: &str =
     "if it stands for a missing value, declare it (--null), and it is published as an empty cell";
 
 /// A way of masking one cell after the other.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Cell {
     /// As it is.
     Keep,

@@ -15,6 +15,7 @@ use super::look::Seen;
 use super::{Action, Masking};
 
 /// A column of the table.
+#[derive(Debug)]
 pub struct Column {
     /// Its name.
     pub name: String,
@@ -29,6 +30,7 @@ pub struct Column {
 }
 
 /// What becomes of a column.
+#[derive(Debug)]
 pub enum Course {
     /// Left out.
     Drop,

@@ -2,6 +2,7 @@
 //! ranges where demands on identity or presence want that.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use incrowd_core::anatomy::{TooFrequent, anatomize, size_for};
 use incrowd_core::cost::Cost;
@@ -27,6 +28,7 @@ use super::{GROUP, Refusal, Verdict, Written, write};
 pub const COUNT: &str = "count";
 
 /// What came of taking a table apart.
+#[derive(Debug)]
 pub enum Answer<'a> {
     /// Groups of different secrets, and ranges that hold.
     Anatomy(Anatomy<'a>),
@@ -48,6 +50,12 @@ pub struct Anatomy<'a> {
     group_of: Vec<Vec<u32>>,
     /// The search for ranges, if anything was demanded of them, and how it went.
     pub ranges: Option<(Search<'a>, Outcome)>,
+}
+
+impl fmt::Debug for Anatomy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Anatomy").finish_non_exhaustive()
+    }
 }
 
 impl Study {

@@ -144,10 +144,7 @@ impl Study {
             return Ok(Dealt::NotAsked);
         }
         let mapping = search.mapping(outcome);
-        Ok(match deal(self, &mapping, work)? {
-            Ok(groups) => Dealt::Groups(Box::new(groups)),
-            Err(undealt) => Dealt::Cannot(groups::undealt(&mapping, &undealt)),
-        })
+        deal(self, &mapping, work)
     }
 }
 

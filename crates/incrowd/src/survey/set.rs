@@ -6,6 +6,7 @@ use incrowd_core::terms::Fraction;
 use incrowd_judge::uniqueness::{Estimates, Sample};
 
 /// The risk of a set of columns.
+#[derive(Debug)]
 pub struct SetRisk {
     /// Where its columns stand.
     pub columns: Vec<usize>,

@@ -6,7 +6,7 @@
 //! between two such events the logarithm of the product is linear in that of lambda. Those
 //! stretches are laid out once, so that a number of cells is answered by bisection.
 
-use super::Column;
+use super::BudgetColumn;
 
 /// Between two events.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ pub(super) struct Relaxation {
 }
 
 impl Relaxation {
-    pub fn new(columns: &[Column]) -> Self {
+    pub fn new(columns: &[BudgetColumn]) -> Self {
         let columns: Vec<(f64, f64)> =
             columns.iter().map(|column| (column.weight, column.values as f64)).collect();
         let least = columns.iter().map(|(weight, values)| weight / values).sum();

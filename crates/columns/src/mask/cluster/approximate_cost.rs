@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use super::double_double::DoubleDouble;
 use super::exact_cost::{ExactCost, first};
-use super::line::Value;
+use super::line::ClusterValue;
 use super::{Centre, Criterion};
 
 /// Far more than what a few roundings of doubles lose, relatively.
@@ -68,7 +68,7 @@ impl ApproximateCost {
 
     /// From now on clusters lie in the window of a gauge, and start at stops with these least
     /// costs; `before` are the rows before each stop of the window.
-    pub fn settle<V: Value>(
+    pub fn settle<V: ClusterValue>(
         &mut self,
         exact_cost: &ExactCost<'_, V>,
         least: &[DoubleDouble],
@@ -137,7 +137,7 @@ impl ApproximateCost {
     }
 
     /// The cost of all before a stop if the last cluster is of the values `a..b`.
-    pub fn value<V: Value>(&self, exact_cost: &ExactCost<'_, V>, a: usize, b: usize) -> f64 {
+    pub fn value<V: ClusterValue>(&self, exact_cost: &ExactCost<'_, V>, a: usize, b: usize) -> f64 {
         let least = self.least[a - self.from];
         let (start, end) = (a - self.from, b - self.from);
         let rows = self.before[end] - self.before[start];
@@ -184,7 +184,7 @@ impl ApproximateCost {
         found
     }
 
-    fn distances<V: Value>(&self, exact_cost: &ExactCost<'_, V>, a: usize, b: usize) -> f64 {
+    fn distances<V: ClusterValue>(&self, exact_cost: &ExactCost<'_, V>, a: usize, b: usize) -> f64 {
         let sum = |(value, rest): (usize, u64)| {
             let value = value - self.from;
             // The end of the window has a sum but no place.

@@ -15,7 +15,8 @@ use std::collections::VecDeque;
 
 use super::double_double::DoubleDouble;
 use super::{
-    Centre, ClusterError, Clustering, Criterion, DynamicProgram, Line, Ties, Value, cluster, starts,
+    Centre, ClusterError, ClusterValue, Clustering, Criterion, DynamicProgram, Line, Ties, cluster,
+    starts,
 };
 use crate::mask::Groups;
 use crate::mask::quantile::even_groups;
@@ -31,7 +32,7 @@ use crate::mask::quantile::even_groups;
 ///
 /// # Errors
 /// As [`cluster`].
-pub fn cluster_at_most<V: Value>(
+pub fn cluster_at_most<V: ClusterValue>(
     line: &Line<V>,
     k: u64,
     most: u64,
@@ -73,7 +74,7 @@ struct Limited<'a, V> {
     cost: Criterion,
 }
 
-impl<V: Value> Limited<'_, V> {
+impl<V: ClusterValue> Limited<'_, V> {
     fn rows(&self) -> u64 {
         self.line.rows()
     }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use super::double_double::DoubleDouble;
-use super::line::{Line, Value};
+use super::line::{ClusterValue, Line};
 use super::{Centre, Criterion};
 
 pub(super) struct ExactCost<'a, V> {
@@ -26,7 +26,7 @@ pub(super) struct ExactCost<'a, V> {
     centre: Cell<usize>,
 }
 
-impl<'a, V: Value> ExactCost<'a, V> {
+impl<'a, V: ClusterValue> ExactCost<'a, V> {
     pub fn new(line: &'a Line<V>, cost: Criterion) -> Self {
         let (place, sum, square) = (Vec::new(), Vec::new(), Vec::new());
         ExactCost { line, cost, from: 0, place, sum, square, centre: Cell::new(0) }

@@ -7,7 +7,7 @@ use super::double_double::DoubleDouble;
 const LARGEST: f64 = 1e70;
 
 /// What can be clustered: whole numbers (dates as days among them), and doubles.
-pub trait Value: Copy + PartialOrd {
+pub trait ClusterValue: Copy + PartialOrd {
     /// `self - other`, exactly.
     #[doc(hidden)]
     fn minus(self, other: Self) -> DoubleDouble;
@@ -17,7 +17,7 @@ pub trait Value: Copy + PartialOrd {
     fn is_usable(self) -> bool;
 }
 
-impl Value for i64 {
+impl ClusterValue for i64 {
     fn minus(self, other: Self) -> DoubleDouble {
         match self.checked_sub(other) {
             Some(small) if small.unsigned_abs() < 1 << 53 => {
@@ -32,7 +32,7 @@ impl Value for i64 {
     }
 }
 
-impl Value for f64 {
+impl ClusterValue for f64 {
     fn minus(self, other: Self) -> DoubleDouble {
         DoubleDouble::difference(self, other)
     }
@@ -50,7 +50,7 @@ pub struct Line<V> {
     pub(super) before: Vec<u64>,
 }
 
-impl<V: Value> Line<V> {
+impl<V: ClusterValue> Line<V> {
     /// Rows in ascending order.
     pub fn of_rows(rows: &[V]) -> Result<Self, ClusterError> {
         Line::of_counts(rows.iter().map(|&value| (value, 1)))

@@ -5,7 +5,7 @@
 //! those of [`quantiles`](crate::mask::quantile::quantiles). The outcome does not depend on the
 //! order of the rows.
 //!
-//! **Defined** by Lodha & Thomas (2007), definitions 7 to 9 and theorem 5, on top of [`Selection`].
+//! **Defined** by Lodha & Thomas (2007), definitions 7 to 9 and theorem 5, on top of [`RankSelection`].
 //!
 //! **Deviations** a quantile that falls among equal values may cut before them or after them. Among
 //! these cuts, and those at the ends and in the middles of the quantile groups, the buckets are
@@ -14,13 +14,13 @@
 //! ties are about as long as buckets, ours move more ranks: up to 1.51 times as many were found by
 //! a search through random columns, and tests allow for twice.
 //!
-//! **Cost** that of a `Selection` of three ranks per bucket: two passes where the room is large
+//! **Cost** that of a `RankSelection` of three ranks per bucket: two passes where the room is large
 //! enough, one where there are few different values. A third may be needed if ties moved a median.
 
 use super::buckets::{Bucket, Buckets};
 use super::error::StreamError;
 use super::order::SortKey;
-use super::selection::Selection;
+use super::selection::RankSelection;
 use crate::mask::Groups;
 use crate::mask::cluster::{ClusterError, Criterion, Line, Ties, cluster_at_most};
 use crate::mask::quantile::even_groups;
@@ -45,7 +45,7 @@ pub struct Quantiles<V> {
     k: u64,
     /// How many buckets there may be.
     most: u64,
-    selection: Selection<V>,
+    selection: RankSelection<V>,
     stage: QuantileStage,
 }
 
@@ -66,7 +66,7 @@ impl<V: SortKey> Quantiles<V> {
         Quantiles {
             k: k.max(1),
             most: u64::MAX,
-            selection: Selection::new(room),
+            selection: RankSelection::new(room),
             stage: QuantileStage::First,
         }
     }

@@ -51,5 +51,5 @@ pub use exact::Quantiles;
 pub use order::SortKey;
 pub use plan::room_for;
 pub use sample::{Sample, sample_rank, sample_size};
-pub use selection::{FoundRank, Selection};
+pub use selection::{FoundRank, RankSelection};
 pub use sketch::Sketch;

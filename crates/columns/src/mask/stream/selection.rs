@@ -49,9 +49,9 @@ pub(super) enum Target {
 /// Finds the values of ranks.
 ///
 /// ```
-/// use incrowd_columns::mask::stream::Selection;
+/// use incrowd_columns::mask::stream::RankSelection;
 /// let blocks = [[5_i64, 1, 4], [2, 2, 9]];
-/// let mut selection = Selection::new(1 << 20);
+/// let mut selection = RankSelection::new(1 << 20);
 /// blocks.iter().for_each(|block| selection.add(block));
 /// selection.end_pass().unwrap();
 /// selection.want(&[selection.rows() / 2]);
@@ -63,7 +63,7 @@ pub(super) enum Target {
 /// assert_eq!((median.value, median.below, median.upto), (4, 3, 4));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Selection<V> {
+pub struct RankSelection<V> {
     room: usize,
     /// What is known since the first pass.
     first: Option<View>,
@@ -79,12 +79,12 @@ pub struct Selection<V> {
     value: PhantomData<V>,
 }
 
-impl<V: SortKey> Selection<V> {
+impl<V: SortKey> RankSelection<V> {
     /// Before the first pass. `room` is the number of values that may be kept, 8192 at least.
     #[must_use]
     pub fn new(room: usize) -> Self {
         let room = room.max(SMALLEST_ROOM);
-        Selection {
+        RankSelection {
             room,
             first: None,
             sieve: Sieve::new(Vec::new()),
@@ -102,7 +102,7 @@ impl<V: SortKey> Selection<V> {
         if self.first.is_none() {
             return self.summary.extend(values.iter().map(|value| value.key()));
         }
-        let Selection { sieve, summary, is_kept, .. } = self;
+        let RankSelection { sieve, summary, is_kept, .. } = self;
         sieve.add(values, |gap, key| {
             if is_kept[gap] {
                 summary.push(key);
