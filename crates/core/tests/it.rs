@@ -6,6 +6,7 @@ mod anatomy;
 mod bound;
 mod boxes;
 mod chance;
+mod figures;
 mod golden;
 mod lists;
 mod optimal;
