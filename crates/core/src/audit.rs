@@ -50,7 +50,7 @@ impl Audit {
 
 /// Draws `samples` sets of members other than the table's own with as many of each class (given as
 /// tuples) and asks of each whether it leads to the same release.
-pub fn audit(
+pub(crate) fn audit(
     frequency_set: &FrequencySet,
     classes: &[Vec<u32>],
     samples: u64,
@@ -128,7 +128,7 @@ fn members(frequency_set: &FrequencySet, classes: &[Vec<u32>], random: &mut ChaC
 
 /// The tuples of each class of a node, those without rows included.
 #[must_use]
-pub fn classes_of(
+pub(crate) fn classes_of(
     frequency_set: &FrequencySet,
     hierarchies: &[Hierarchy],
     node: &Node,

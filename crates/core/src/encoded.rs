@@ -11,10 +11,12 @@ use incrowd_terms::{Demand, Fraction, Kind, NormalForm, Nulls, Scalar};
 use crate::frequency_set::{FrequencySet, SecretOrder};
 use crate::hierarchy::Hierarchy;
 use crate::model::{self, Model, Setting};
+use crate::opaque::opaque_debug;
 use crate::spellings::Spellings;
 use crate::table::Counter;
 
 /// A sensitive column.
+#[derive(Debug)]
 pub struct Secret {
     /// Its name.
     pub column: String,
@@ -29,6 +31,7 @@ pub struct Secret {
 pub type PersonAttribute = (String, Vec<Fraction>);
 
 /// The population that a table was drawn from, as it was counted.
+#[derive(Debug)]
 pub struct PopulationCounts<'a> {
     /// Its people. Their person attributes are counted as secrets.
     pub counter: &'a Counter,
@@ -59,8 +62,9 @@ pub struct PopulationCounts<'a> {
 ///
 /// let demands = [KAnonymity { k: 2 }.into()];
 /// let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
-/// let found = search.find(&SearchControl::default()).found.unwrap();
-/// assert_eq!(search.counts(&found), (0, 2)); // nobody suppressed, two classes: thirties, fifties
+/// let outcome = search.find(&SearchControl::default());
+/// let figures = outcome.figures().unwrap();
+/// assert_eq!((figures.suppressed, figures.classes), (0, 2)); // two classes: thirties, fifties
 /// ```
 pub struct Encoded {
     /// Per quasi-identifier.
@@ -77,6 +81,8 @@ pub struct Encoded {
     /// The total of the counts of people.
     whole: u64,
 }
+
+opaque_debug!(Encoded, this => "columns": this.hierarchies.len(), "frequency_set": this.frequency_set);
 
 /// The texts of a sensitive column, and the values that they are spellings of.
 struct Coded {

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::hierarchy::Hierarchy;
 use crate::model::{ClassCounts, Histogram, Whole};
+use crate::opaque::opaque_debug;
 use crate::table::Counter;
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
@@ -20,6 +21,8 @@ pub struct FrequencySet {
     /// Per person attribute: how many distinct values the population has.
     attribute_domains: Vec<usize>,
 }
+
+opaque_debug!(FrequencySet, this => "rows": this.rows, "people": this.people, "tuples": this.base.len());
 
 /// Groups of rows that agree on one code per column, in columns.
 #[derive(Default)]
@@ -86,6 +89,7 @@ impl ValueCounts {
 }
 
 /// The order of a secret's values: `codes[provisional]` is the value's place.
+#[derive(Debug)]
 pub struct SecretOrder {
     /// From the counter's code to the place in order.
     pub codes: Vec<u32>,

@@ -5,10 +5,9 @@
 //! gets a [`hierarchy`], whose leaf order makes every generalization a range of codes. The distinct
 //! tuples with their counts form a [`frequency_set`]. A [`search`] finds the cheapest ([`cost`])
 //! generalization whose classes meet the demands ([`model`]), and [`publish`] maps the cells of
-//! each row. Besides, [`identify`] finds columns that identify people, [`mask`] coarsens a table
-//! column by column, and [`anatomy`] separates secrets from quasi-identifiers. This crate has no
-//! input or output: see `incrowd-io` for tables, and `incrowd-judge` for an independent check of
-//! what was published.
+//! each row. Besides, [`anatomy`] separates secrets from quasi-identifiers. This crate has no input
+//! or output: see `incrowd-io` for tables, `incrowd-columns` for what looks at single columns, and
+//! `incrowd-judge` for an independent check of what was published.
 
 pub mod anatomy;
 pub mod audit;
@@ -16,15 +15,11 @@ pub mod cost;
 pub mod encoded;
 pub mod frequency_set;
 pub mod hierarchy;
-pub mod identifier;
-pub mod identify;
-pub mod mask;
 pub mod model;
+mod opaque;
 pub mod publish;
 pub mod randomised;
 pub mod risk;
-mod row_hash;
-pub mod safe_harbor;
 pub mod search;
 mod spellings;
 pub mod table;

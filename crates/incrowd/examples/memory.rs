@@ -50,7 +50,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let study = Study::read(plan, &work)?;
     let Answer::Release(release) = study.find(&work)? else { return Err("no release".into()) };
-    let loss = release.search.cost_of(&release.found, Cost::LOSS);
+    let loss = release.outcome.cost(Cost::LOSS);
     let (verdict, published) = release.publish_in_memory(&work)?;
     println!("holds: {}, k: {:?}, loss: {loss:?}", verdict.holds(), verdict.findings.k);
     for row in published.map(|table| Table::from(table).to_rows()).transpose()?.unwrap_or_default()

@@ -33,9 +33,10 @@
 //!
 //! Beside that way, a [`survey`] finds the columns that single people out, [`masking`] coarsens a
 //! table column by column, and [`release::anatomy`] and [`release::randomised`] publish without
-//! generalizing. What none of this needs files for is in [`core`]; tables are read and written by
+//! generalizing. What needs no files is in [`core`] and [`columns`]; tables are read and written by
 //! [`io`], and judged by [`judge`].
 
+pub use incrowd_columns as columns;
 pub use incrowd_core as core;
 pub use incrowd_core::terms;
 pub use incrowd_io as io;
@@ -68,7 +69,7 @@ pub use plan::{Order, Plan, Source, Suppression};
 pub use population::{Population, SHARE};
 pub use reading::Reading;
 pub use release::{Answer, Release, Verdict};
-pub use seed::{Purpose, Seed, random_bytes};
+pub use seed::Seed;
 pub use study::{Before, Study, chains};
 
 /// The worked examples of the page are tests.

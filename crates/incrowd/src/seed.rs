@@ -4,6 +4,8 @@
 //! table with the same chance finds the one that gives the published file. A seed that the table
 //! determines is no better than a fixed one, for the candidates determine theirs too.
 
+use std::fmt;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -13,10 +15,17 @@ use crate::failure::{Failure, Result};
 #[derive(Clone, Copy)]
 pub struct Seed([u8; 32]);
 
+/// Without its bytes: whoever has them can repeat what was drawn.
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seed").finish_non_exhaustive()
+    }
+}
+
 /// What chance decides. Each has a stream of its own, so that what one shows says nothing about
 /// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub(crate) enum Purpose {
     /// Who is published by a randomised release.
     Draw,
     /// Which row goes to which group.
@@ -65,7 +74,7 @@ impl Seed {
 
     /// The generator that it starts for a purpose.
     #[must_use]
-    pub fn generator(self, purpose: Purpose) -> ChaCha12Rng {
+    pub(crate) fn generator(self, purpose: Purpose) -> ChaCha12Rng {
         let mut generator = ChaCha12Rng::from_seed(self.0);
         generator.set_stream(purpose as u64);
         generator
@@ -75,7 +84,7 @@ impl Seed {
 ///
 /// # Errors
 /// If the operating system has no entropy to give.
-pub fn random_bytes() -> Result<[u8; 32]> {
+pub(crate) fn random_bytes() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| {
         Failure::new(format!("the operating system gives no random numbers: {error}"))

@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod columns;
+mod examples;
 mod memory;
 mod rooms;

@@ -244,6 +244,17 @@ pub enum Problem {
     /// A file that Parquet's reader refuses.
     #[error("is not valid Parquet: {0}")]
     Parquet(String),
+    /// A file of a format that this build was compiled without.
+    #[error(
+        "is a {format} file, and this build of incrowd has no {format}: build it with the feature \
+         `{feature}`, or convert the file"
+    )]
+    MissingFeature {
+        /// The format of the file.
+        format: &'static str,
+        /// The feature that adds it.
+        feature: &'static str,
+    },
     /// A column that holds more than one value per row.
     #[error("is nested; only flat tables can be read, so flatten the column first")]
     Nested,
@@ -280,6 +291,13 @@ pub enum Problem {
     /// A value that its column's type cannot hold.
     #[error("cannot be written as {0}; write the column as text")]
     Unfit(String),
+}
+
+#[allow(dead_code, reason = "each is needed only in builds without its feature")]
+impl Problem {
+    pub(crate) const NO_PARQUET: Problem =
+        Problem::MissingFeature { format: "Parquet", feature: "parquet" };
+    pub(crate) const NO_ZSTD: Problem = Problem::MissingFeature { format: "zstd", feature: "zstd" };
 }
 
 fn cells(count: usize) -> &'static str {

@@ -108,6 +108,9 @@ impl FileBytes {
                 let file = BufReader::with_capacity(COMPRESSED_BUFFER, file);
                 Box::new(flate2::bufread::MultiGzDecoder::new(file))
             }
+            #[cfg(not(feature = "zstd"))]
+            Compression::Zstd => return Err(IoError::new(&self.name, Problem::NO_ZSTD)),
+            #[cfg(feature = "zstd")]
             Compression::Zstd => {
                 let file = BufReader::with_capacity(COMPRESSED_BUFFER, file);
                 Box::new(zstd::stream::read::Decoder::with_buffer(file).map_err(failed)?)

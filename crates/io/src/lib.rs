@@ -3,7 +3,7 @@
 //! To this crate a table is rows of text. It reads and writes in blocks, so that memory does not
 //! grow with the number of rows of a file, and on several threads, with the same outcome on any
 //! number of them. Files are CSV, TSV, either with gzip or zstd, and Parquet; `-` is standard input
-//! or output.
+//! or output. zstd and Parquet are the features `zstd` and `parquet`, which are on by default.
 //!
 //! - Reading: a [`Table`] gives [`Block`]s of rows, whatever its [`TableSource`] is: a file, a
 //!   [`MemoryTable`], Arrow record batches (`ArrowTable`, with the feature `arrow`), or your own.

@@ -7,6 +7,7 @@ use std::io::{BufWriter, Write};
 use flate2::GzBuilder;
 use flate2::write::GzEncoder;
 
+#[cfg(feature = "parquet")]
 use crate::columnar;
 use crate::csv::Dialect;
 use crate::error::{IoError, Problem};
@@ -73,7 +74,9 @@ pub struct FileRows(Rows);
 enum Rows {
     Plain(BufWriter<File>),
     Gzip(Box<GzEncoder<File>>),
+    #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, File>),
+    #[cfg(feature = "parquet")]
     Parquet(Box<columnar::Writer>),
 }
 
@@ -96,11 +99,16 @@ impl TableSink for Output {
         columns: Vec<Column>,
         delimiter: Option<u8>,
     ) -> Result<(FileRows, Encoding), IoError> {
-        let failed = |error| IoError::writing(self.name(), error);
         let file = self.file()?;
-        let Format::Delimited { delimiter: usual, compression } = self.format() else {
-            let writer = columnar::Writer::new(file, self.name(), columns)?;
-            return Ok((FileRows(Rows::Parquet(Box::new(writer))), Encoding::Cells));
+        let (usual, compression) = match self.format() {
+            Format::Delimited { delimiter, compression } => (delimiter, compression),
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                let writer = columnar::Writer::new(file, self.name(), columns)?;
+                return Ok((FileRows(Rows::Parquet(Box::new(writer))), Encoding::Cells));
+            }
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => return Err(IoError::new(self.name(), Problem::NO_PARQUET)),
         };
         let delimiter = delimiter.unwrap_or(usual);
         Dialect { delimiter, comment: None, trim: false }
@@ -113,9 +121,13 @@ impl TableSink for Output {
                 // No time and no name: the same table is the same file.
                 Rows::Gzip(Box::new(GzBuilder::new().mtime(0).write(file, level)))
             }
-            Compression::Zstd => {
-                Rows::Zstd(zstd::stream::write::Encoder::new(file, 0).map_err(failed)?)
-            }
+            #[cfg(not(feature = "zstd"))]
+            Compression::Zstd => return Err(IoError::new(self.name(), Problem::NO_ZSTD)),
+            #[cfg(feature = "zstd")]
+            Compression::Zstd => Rows::Zstd(
+                zstd::stream::write::Encoder::new(file, 0)
+                    .map_err(|error| IoError::writing(self.name(), error))?,
+            ),
         };
         let mut rows = FileRows(rows);
         let names: Vec<String> = columns.into_iter().map(|column| column.name).collect();
@@ -127,7 +139,9 @@ impl TableSink for Output {
         let written = match &mut rows.0 {
             Rows::Plain(file) => file.write_all(batch.encoded()),
             Rows::Gzip(encoder) => encoder.write_all(batch.encoded()),
+            #[cfg(feature = "zstd")]
             Rows::Zstd(encoder) => encoder.write_all(batch.encoded()),
+            #[cfg(feature = "parquet")]
             Rows::Parquet(writer) => return writer.write(batch.cells()),
         };
         written.map_err(|error| IoError::writing(self.name(), error))
@@ -137,7 +151,9 @@ impl TableSink for Output {
         let finished = match rows.0 {
             Rows::Plain(mut file) => file.flush(),
             Rows::Gzip(encoder) => encoder.finish().map(drop),
+            #[cfg(feature = "zstd")]
             Rows::Zstd(encoder) => encoder.finish().map(drop),
+            #[cfg(feature = "parquet")]
             Rows::Parquet(writer) => return writer.finish(),
         };
         finished.map_err(|error| IoError::writing(self.name(), error))

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::block::{Block, Spare};
-use crate::columnar::{ColumnType, ParquetTable};
+use crate::columnar::ColumnType;
+#[cfg(feature = "parquet")]
+use crate::columnar::ParquetTable;
 use crate::crew;
 use crate::csv::{DelimitedTable, check_names};
 use crate::digest::Digest;
@@ -157,7 +159,10 @@ impl Table {
             Format::Delimited { delimiter, .. } => {
                 Arc::new(DelimitedTable::open(file, delimiter, options, block_size)?)
             }
+            #[cfg(feature = "parquet")]
             Format::Parquet => Arc::new(ParquetTable::open(file, options.names.as_deref())?),
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => return Err(IoError::new(&file.name, Problem::NO_PARQUET)),
         };
         Ok(Table::checked(source))
     }

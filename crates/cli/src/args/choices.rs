@@ -1,9 +1,9 @@
 //! Help about what can be chosen, made from the lists of what there is: a choice that is added there
 //! is told here.
 
+use incrowd::columns::mask::numbers::Grouping;
 use incrowd::core::cost::Cost;
 use incrowd::core::hierarchy;
-use incrowd::core::mask::numbers::Grouping;
 use incrowd::core::search::{ALGORITHMS, Algorithm, Recoding};
 use incrowd::masking::Action;
 use incrowd::pages;

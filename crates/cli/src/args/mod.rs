@@ -271,6 +271,7 @@ Examples:
 
 One pass over the table; memory grows with the number of distinct classes, not with rows.
 Exit status: 0 all demands hold, 1 one does not, 2 bad usage or input.")]
+#[derive(Debug)]
 pub struct CheckArgs {
     /// The table.
     #[arg(value_name = "TABLE")]
@@ -327,6 +328,7 @@ through the hierarchies, which are built over the values of the register, and ra
 Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
 Exit status: 0 told, and --presence holds if it was demanded, 1 it does not hold, 2 bad usage or
 input, such as a published row that matches nobody of the register.")]
+#[derive(Debug)]
 pub struct AttackArgs {
     /// The published table.
     #[arg(value_name = "PUBLISHED")]

@@ -23,6 +23,7 @@ that share of all rows contains one that is listed; a listed set may single out 
 A set may be dangerous if theory cannot rule out that it singles out --alpha of the universe; one
 that is unlikely to be is not safe for that: believe the counts.
 Exit status: 0 told, 2 bad usage or input.")]
+#[derive(Debug)]
 pub struct ScanArgs {
     /// The table.
     #[arg(value_name = "TABLE")]
@@ -58,7 +59,7 @@ pub struct ScanArgs {
 }
 
 /// Which sets of columns are searched for.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Minimal quasi-identifiers")]
 pub struct SearchArgs {
     /// The share of rows that a set of columns must single out.

@@ -53,6 +53,15 @@ pub enum Basis {
     Classes(&'static dyn ClassCost),
 }
 
+impl fmt::Debug for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Basis::Cells(_) => "Cells",
+            Basis::Classes(_) => "Classes",
+        })
+    }
+}
+
 /// A cost that is known per column and level.
 pub trait CellCost: Sync {
     /// The column's prices, given how many rows each leaf has. They never fall from one level to

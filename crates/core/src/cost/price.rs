@@ -1,11 +1,13 @@
 //! A cost prepared for one table, for full-domain searches.
 
+use std::fmt;
+
 use crate::hierarchy::Hierarchy;
 
 use super::{ClassCost, Over};
 
 /// A cost prepared for one table. If the cost counts people, "rows" below means people.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Price {
     /// Whether rows or people are counted.
     pub over: Over,
@@ -22,8 +24,17 @@ pub enum Charge {
     Classes(&'static dyn ClassCost),
 }
 
+impl fmt::Debug for Charge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Charge::Cells(columns) => f.debug_tuple("Cells").field(columns).finish(),
+            Charge::Classes(_) => f.write_str("Classes"),
+        }
+    }
+}
+
 /// A cell cost, prepared for one column, in units of `scale`.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct ColumnPrice {
     /// What one unit is worth in the final figure.
     pub scale: f64,

@@ -56,7 +56,7 @@ use std::hash::BuildHasher;
 pub use bounds::Bound;
 pub use builder::{Builder, Form, Listing, Reading, Words};
 pub use date::DateUnit;
-pub use domain::{Domain, Ordered, Value, looks_generalized};
+pub use domain::{Domain, Ordered, Value};
 pub use error::{Fault, HierarchyError};
 pub use scaffold::Scaffold;
 pub use spec::{Spec, Unread, forms};

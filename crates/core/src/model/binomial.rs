@@ -11,18 +11,23 @@ use std::f64::consts::TAU;
 const NEGLIGIBLE: f64 = 1e-18;
 
 /// The binomial distribution of `trials` with probability `p`, which is within 0 and 1.
-#[derive(Clone, Copy)]
-pub(crate) struct Binomial {
+#[derive(Clone, Copy, Debug)]
+pub struct Binomial {
+    /// The number of trials.
     pub trials: u64,
+    /// The probability of success in each.
     pub p: f64,
 }
 
 impl Binomial {
+    /// The expected number of successes.
+    #[must_use]
     pub fn mean(self) -> f64 {
         self.trials as f64 * self.p
     }
 
     /// P(X = x).
+    #[must_use]
     pub fn at(self, x: u64) -> f64 {
         let Binomial { trials, p } = self;
         if x > trials {
@@ -46,6 +51,7 @@ impl Binomial {
     }
 
     /// P(X <= x).
+    #[must_use]
     pub fn up_to(self, x: u64) -> f64 {
         if x >= self.trials {
             1.0
@@ -57,6 +63,7 @@ impl Binomial {
     }
 
     /// P(X >= x).
+    #[must_use]
     pub fn from(self, x: u64) -> f64 {
         if x == 0 {
             1.0

@@ -11,6 +11,8 @@
 
 use incrowd_terms::{Concern, Demand, Fraction};
 
+use crate::opaque::opaque_debug;
+
 use super::near::Near;
 use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole, near, of};
 
@@ -102,6 +104,8 @@ pub struct Dealing {
     models: Vec<(Demand, Box<dyn Model>)>,
     least: u64,
 }
+
+opaque_debug!(Dealing, this => "least": this.least);
 
 impl Dealing {
     /// The least rows of a group, as far as demands on numbers of rows go. Demands on the

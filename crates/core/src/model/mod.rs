@@ -6,7 +6,7 @@
 
 mod alpha_k;
 mod beta_likeness;
-pub(crate) mod binomial;
+mod binomial;
 mod conditional_bernoulli;
 mod constraints;
 mod dealt;
@@ -38,6 +38,7 @@ use incrowd_terms::{Demand, Fraction, Scalar};
 
 use crate::hierarchy::Hierarchy;
 
+pub use binomial::Binomial;
 pub use constraints::CountConstraints;
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;
@@ -58,7 +59,7 @@ pub enum Monotone {
 }
 
 /// A class as a model sees it: counts only.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ClassCounts<'a> {
     /// Rows of the table in the class.
     pub rows: u64,
@@ -71,7 +72,7 @@ pub struct ClassCounts<'a> {
 }
 
 /// The values of one secret in a class.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Histogram<'a> {
     /// Codes of the values that occur, ascending.
     pub values: &'a [u32],
@@ -80,6 +81,7 @@ pub struct Histogram<'a> {
 }
 
 /// The whole published table, with which some models compare a class.
+#[derive(Debug)]
 pub struct Whole {
     /// Published rows.
     pub rows: u64,
@@ -175,7 +177,7 @@ pub(crate) fn met(
 }
 
 /// What a model needs to know about the table besides its demand.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Setting<'a> {
     /// The place of the demand's column among the secrets.
     pub secret: usize,

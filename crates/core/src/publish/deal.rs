@@ -18,6 +18,7 @@ use rand::seq::SliceRandom;
 
 use crate::frequency_set::summed;
 use crate::model::{ClassCounts, Dealing, Histogram, Round, Whole};
+use crate::opaque::opaque_debug;
 
 /// The secrets of a row, one code each.
 type Secrets = Box<[u32]>;
@@ -28,6 +29,8 @@ pub struct Census {
     classes: HashMap<Box<[u32]>, HashMap<Secrets, u64>>,
     rows: u64,
 }
+
+opaque_debug!(Census, this => "rows": this.rows, "classes": this.classes.len());
 
 impl Census {
     /// Counts a published row by its labels and secrets.
@@ -70,6 +73,8 @@ impl Census {
 pub struct Deal {
     classes: HashMap<Box<[u32]>, ClassGroups>,
 }
+
+opaque_debug!(Deal, this => "classes": this.classes.len());
 
 /// A class on its way into groups.
 struct ClassGroups {

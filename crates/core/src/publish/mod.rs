@@ -13,8 +13,9 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::hierarchy::Hierarchy;
+use crate::opaque::opaque_debug;
 use crate::search::boxes::{BoxProblem, Partition};
-use crate::search::lattice::{Node, Problem};
+use crate::search::lattice::Node;
 
 use label::Labels;
 
@@ -25,6 +26,8 @@ pub struct Mapping<'a> {
     hierarchies: &'a [Hierarchy],
     map: Map,
 }
+
+opaque_debug!(Mapping<'_>, this => "columns": this.hierarchies.len());
 
 enum Map {
     /// One level per column throughout, and the classes that are not published, as one hierarchy
@@ -81,10 +84,14 @@ pub struct Unknown {
 }
 
 impl<'a> Mapping<'a> {
-    /// The mapping that publishes a node of a problem's lattice.
+    /// The mapping that publishes a node of the lattice without some classes.
     #[must_use]
-    pub fn of_node(hierarchies: &'a [Hierarchy], problem: &Problem<'_>, node: &Node) -> Self {
-        let suppressed = problem.suppressed_classes(node).into_iter().collect();
+    pub(crate) fn of_node(
+        hierarchies: &'a [Hierarchy],
+        node: &Node,
+        suppressed: Vec<Vec<u32>>,
+    ) -> Self {
+        let suppressed = suppressed.into_iter().collect();
         let map = Map::Levels { node: node.clone(), suppressed };
         Mapping { hierarchies, map }
     }

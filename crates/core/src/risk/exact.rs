@@ -1,59 +1,46 @@
 //! Rational numbers of any size and sign: the products of a policy's figures outgrow 64 bits.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Sub};
 
 use incrowd_terms::Fraction;
 use num_bigint::{BigInt, Sign};
+use num_rational::BigRational;
 
 /// An exact rational number, in lowest terms and with a denominator above zero.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exact {
-    above: BigInt,
-    below: BigInt,
-}
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Exact(BigRational);
 
 impl Exact {
-    fn new(above: BigInt, below: BigInt) -> Self {
-        debug_assert!(below.sign() != Sign::NoSign, "a fraction needs a denominator");
-        let (mut a, mut b) = (above.clone(), below.clone());
-        while b.sign() != Sign::NoSign {
-            (a, b) = (b.clone(), a % b);
-        }
-        // Dividing by a divisor that has the denominator's sign leaves the denominator positive.
-        let divisor = if a.sign() == below.sign() { a } else { -a };
-        Exact { above: above / &divisor, below: below / divisor }
-    }
-
     /// The largest multiple of `1/parts` from 0 to 1 that is not above the number; 0 if there is none.
     #[must_use]
     pub fn floor_share(&self, parts: u64) -> Fraction {
-        self.share(&self.above * parts / &self.below, parts)
+        self.share(self.0.numer() * parts / self.0.denom(), parts)
     }
 
     /// The smallest multiple of `1/parts` from 0 to 1 that is not below the number; 1 if there is none.
     #[must_use]
     pub fn ceil_share(&self, parts: u64) -> Fraction {
-        self.share((&self.above * parts + &self.below - 1) / &self.below, parts)
+        self.share((self.0.numer() * parts + self.0.denom() - 1) / self.0.denom(), parts)
     }
 
     fn share(&self, count: BigInt, parts: u64) -> Fraction {
-        let most = if self.above.sign() == Sign::Minus { 0 } else { parts };
+        let most = if self.0.numer().sign() == Sign::Minus { 0 } else { parts };
         Fraction::new(u64::try_from(count).unwrap_or(most).min(most), parts)
     }
 
     /// The nearest floating-point number to its first twenty decimals.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
-        let decimals = &self.above * BigInt::from(10_u8).pow(20) / &self.below;
+        let decimals = self.0.numer() * BigInt::from(10_u8).pow(20) / self.0.denom();
         format!("{decimals}e-20").parse().unwrap_or(f64::NAN)
     }
 }
 
 impl From<Fraction> for Exact {
     fn from(fraction: Fraction) -> Self {
-        Exact { above: fraction.numerator().into(), below: fraction.denominator().into() }
+        // A fraction is in lowest terms already.
+        Exact(BigRational::new_raw(fraction.numerator().into(), fraction.denominator().into()))
     }
 }
 
@@ -63,64 +50,24 @@ impl From<u64> for Exact {
     }
 }
 
-impl Add for &Exact {
-    type Output = Exact;
+/// The operators of rational numbers. Whoever divides knows that the divisor is not zero.
+macro_rules! operators {
+    ($($operator:ident $method:ident),+) => {$(
+        impl $operator for &Exact {
+            type Output = Exact;
 
-    fn add(self, other: &Exact) -> Exact {
-        Exact::new(
-            &self.above * &other.below + &other.above * &self.below,
-            &self.below * &other.below,
-        )
-    }
+            fn $method(self, other: &Exact) -> Exact {
+                Exact((&self.0).$method(&other.0))
+            }
+        }
+    )+};
 }
 
-impl Sub for &Exact {
-    type Output = Exact;
-
-    fn sub(self, other: &Exact) -> Exact {
-        Exact::new(
-            &self.above * &other.below - &other.above * &self.below,
-            &self.below * &other.below,
-        )
-    }
-}
-
-impl Mul for &Exact {
-    type Output = Exact;
-
-    fn mul(self, other: &Exact) -> Exact {
-        Exact::new(&self.above * &other.above, &self.below * &other.below)
-    }
-}
-
-impl Div for &Exact {
-    type Output = Exact;
-
-    /// The caller knows that the divisor is not zero.
-    fn div(self, other: &Exact) -> Exact {
-        Exact::new(&self.above * &other.below, &self.below * &other.above)
-    }
-}
-
-impl PartialOrd for Exact {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Exact {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (&self.above * &other.below).cmp(&(&other.above * &self.below))
-    }
-}
+operators!(Add add, Sub sub, Mul mul, Div div);
 
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.below == BigInt::from(1_u8) {
-            write!(f, "{}", self.above)
-        } else {
-            write!(f, "{}/{}", self.above, self.below)
-        }
+        self.0.fmt(f)
     }
 }
 
@@ -129,7 +76,7 @@ mod tests {
     use super::*;
 
     fn exact(above: i128, below: i128) -> Exact {
-        Exact::new(above.into(), below.into())
+        Exact(BigRational::new(above.into(), below.into()))
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::opaque::opaque_debug;
+
 /// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -26,6 +28,8 @@ pub struct SearchControl {
     pub most_checks: Option<u64>,
     listener: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
 }
+
+opaque_debug!(SearchControl, this => "cancelled": this.is_cancelled(), "deadline": this.deadline, "most_checks": this.most_checks);
 
 impl SearchControl {
     /// Stops at a deadline.
@@ -68,13 +72,14 @@ impl SearchControl {
 
     /// Whether the search should stop.
     #[must_use]
-    pub(crate) fn should_stop(&self, checked: u64) -> bool {
+    pub fn should_stop(&self, checked: u64) -> bool {
         self.is_cancelled()
             || self.most_checks.is_some_and(|most| checked >= most)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    pub(crate) fn report(&self, progress: Progress) {
+    /// Tells the listener, if there is one, how far the search is.
+    pub fn report(&self, progress: Progress) {
         if let Some(listener) = &self.listener {
             listener(progress);
         }

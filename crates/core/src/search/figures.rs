@@ -1,30 +1,97 @@
-//! The cost of a release, and the loss of each column.
+//! The figures of a result: its cost, what it suppresses, its classes and the loss of each column.
+//!
+//! They are computed once, from one evaluation, when a search has found its result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cost::{Basis, Cost, Over, RangeLoss};
+use crate::cost::{Basis, Cost, Over, Price, RangeLoss};
 use crate::hierarchy::Hierarchy;
 
-use super::boxes::{BoxClass, Partition};
+use super::boxes::{BoxClass, BoxProblem, Partition};
 use super::lattice::Node;
 use super::{Found, Search};
 
-impl Search<'_> {
-    /// The cost of publishing a result, by any cost that applies to it.
+/// The costs that are computed for every result, besides the one that was minimised.
+const SHOWN: [Cost; 3] = [Cost::LOSS, Cost::DISCERNIBILITY, Cost::AVERAGE_CLASS];
+
+/// The figures of a result.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Figures {
+    /// The costs that apply to the result.
+    costs: Vec<(Cost, f64)>,
+    /// Per column: its loss, from 0 to 1.
+    pub column_losses: Vec<f64>,
+    /// The number of suppressed rows.
+    pub suppressed: u64,
+    /// The number of published classes.
+    pub classes: u64,
+    /// The suppressed classes of a node, as one hierarchy node per column.
+    pub(crate) suppressed_classes: Vec<Vec<u32>>,
+}
+
+impl Figures {
+    /// The cost by the loss, the discernibility, the average class or the minimised cost. None if
+    /// the cost does not apply to the result.
     #[must_use]
-    pub fn cost_of(&self, found: &Found, cost: Cost) -> Option<f64> {
+    pub fn cost(&self, cost: Cost) -> Option<f64> {
+        self.costs.iter().find(|(known, _)| *known == cost).map(|&(_, value)| value)
+    }
+}
+
+impl Search<'_> {
+    /// The figures of a result, from one evaluation.
+    pub(super) fn figures(&self, found: &Found) -> Figures {
         match found {
-            Found::Node(node) => self.problem(cost).examine(node).cost,
-            Found::Boxes(partition) => match cost.basis {
-                Basis::Cells(cells) => {
-                    cells.range_loss().map(|_| self.box_problem(cost).loss(partition))
-                }
-                Basis::Classes(classes) => {
-                    let sizes = self.sizes(partition);
-                    let rows = sizes.iter().sum();
-                    Some(classes.of(&mut sizes.into_iter(), rows))
-                }
-            },
+            Found::Node(node) => self.figures_of_node(node),
+            Found::Boxes(partition) => self.figures_of_boxes(partition),
+        }
+    }
+
+    /// The costs to compute.
+    fn shown(&self) -> Vec<Cost> {
+        let minimised = Some(self.method.cost).filter(|cost| !SHOWN.contains(cost));
+        SHOWN.into_iter().chain(minimised).collect()
+    }
+
+    /// The figures of a node.
+    pub(super) fn figures_of_node(&self, node: &Node) -> Figures {
+        let (frequency_set, hierarchies) = (self.frequency_set, &self.table.hierarchies);
+        let (weights, over) = (&self.scope.weights, self.method.over);
+        let shown = self.shown();
+        let prices: Vec<Price> = shown
+            .iter()
+            .map(|cost| cost.price(frequency_set, hierarchies, weights, over))
+            .collect();
+        let figures = self.problem(Cost::LOSS).figures(node, prices);
+        Figures {
+            costs: shown.into_iter().zip(figures.costs).collect(),
+            column_losses: self.losses_of_levels(node, &figures.suppressed_classes),
+            suppressed: figures.suppressed,
+            classes: figures.classes,
+            suppressed_classes: figures.suppressed_classes,
+        }
+    }
+
+    /// The figures of a partition.
+    fn figures_of_boxes(&self, partition: &Partition) -> Figures {
+        let (problem, sizes) = (self.box_problem(Cost::LOSS), self.sizes(partition));
+        let rows = sizes.iter().sum();
+        let cost = |cost: Cost| match cost.basis {
+            Basis::Cells(_) if cost == Cost::LOSS => Some((cost, problem.loss(partition))),
+            Basis::Cells(cells) => {
+                cells.range_loss().map(|_| (cost, self.box_problem(cost).loss(partition)))
+            }
+            Basis::Classes(classes) => Some((cost, classes.of(&mut sizes.iter().copied(), rows))),
+        };
+        let published = partition.classes.iter().filter(|class| class.rows > 0);
+        let boxes: BTreeSet<_> = published.map(|class| &class.ranges).collect();
+        Figures {
+            costs: self.shown().into_iter().filter_map(cost).collect(),
+            column_losses: self.losses_of_boxes(&problem, partition),
+            suppressed: 0,
+            classes: boxes.len() as u64,
+            suppressed_classes: Vec::new(),
         }
     }
 
@@ -40,16 +107,8 @@ impl Search<'_> {
         sizes.into_values().filter(|&size| size > 0).collect()
     }
 
-    /// The loss of each column, from 0 to 1.
-    #[must_use]
-    pub fn column_losses(&self, found: &Found) -> Vec<f64> {
-        match found {
-            Found::Node(node) => self.losses_of_levels(node),
-            Found::Boxes(partition) => self.losses_of_boxes(partition),
-        }
-    }
-
-    fn losses_of_levels(&self, node: &Node) -> Vec<f64> {
+    /// The loss of each column at a node, where all of these classes are suppressed.
+    fn losses_of_levels(&self, node: &Node, suppressed: &[Vec<u32>]) -> Vec<f64> {
         let (frequency_set, hierarchies) = (self.frequency_set, &self.table.hierarchies);
         let levels = hierarchies.iter().zip(&node.0);
         let share = |(hierarchy, &level): (&Hierarchy, &u8)| -> Vec<f64> {
@@ -58,8 +117,7 @@ impl Search<'_> {
             (0..hierarchy.nodes(level) as u32).map(lost).collect()
         };
         let shares: Vec<Vec<f64>> = levels.map(share).collect();
-        let hidden = self.problem(Cost::LOSS).suppressed_classes(node);
-        let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
+        let hidden: BTreeSet<&[u32]> = suppressed.iter().map(Vec::as_slice).collect();
         let (mut losses, mut all) = (vec![0.0; hierarchies.len()], 0.0);
         let mut labels = Vec::with_capacity(hierarchies.len());
         for tuple in 0..frequency_set.tuples() as u32 {
@@ -73,7 +131,7 @@ impl Search<'_> {
             };
             labels.clear();
             labels.extend(codes.zip(hierarchies).zip(&node.0).map(label));
-            let is_hidden = hidden.contains(&labels);
+            let is_hidden = hidden.contains(labels.as_slice());
             for ((loss, share), &label) in losses.iter_mut().zip(&shares).zip(&labels) {
                 *loss += weight * if is_hidden { 1.0 } else { share[label as usize] };
             }
@@ -82,8 +140,9 @@ impl Search<'_> {
         losses.iter().map(|loss| loss / f64::max(all, 1.0)).collect()
     }
 
-    fn losses_of_boxes(&self, partition: &Partition) -> Vec<f64> {
-        let (problem, weights) = (self.box_problem(Cost::LOSS), &self.scope.weights);
+    /// The loss of each column in boxes.
+    fn losses_of_boxes(&self, problem: &BoxProblem<'_>, partition: &Partition) -> Vec<f64> {
+        let weights = &self.scope.weights;
         let all: f64 = weights.iter().sum();
         let columns = problem.range_losses().iter().zip(weights).enumerate();
         let loss = |(at, (range_loss, weight)): (usize, (&RangeLoss, &f64))| {
@@ -95,21 +154,5 @@ impl Search<'_> {
             sum / problem.total_weight() * all / weight
         };
         columns.map(loss).collect()
-    }
-
-    /// The number of suppressed rows and of published classes.
-    #[must_use]
-    pub fn counts(&self, found: &Found) -> (u64, u64) {
-        match found {
-            Found::Node(node) => {
-                let evaluation = self.problem(Cost::LOSS).examine(node);
-                (evaluation.suppressed, evaluation.classes)
-            }
-            Found::Boxes(partition) => {
-                let published = partition.classes.iter().filter(|class| class.rows > 0);
-                let boxes: BTreeSet<_> = published.map(|class| &class.ranges).collect();
-                (0, boxes.len() as u64)
-            }
-        }
     }
 }

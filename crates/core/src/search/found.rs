@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::cost::Cost;
+
 use super::boxes::Partition;
+use super::figures::Figures;
 use super::lattice::{MinimalNodes, Node};
 
 /// A release that a search found.
@@ -54,6 +57,8 @@ impl Family {
 pub struct Outcome {
     /// The release, if there is one.
     pub found: Option<Found>,
+    /// Its figures, which [`Search::find`](super::Search::find) adds.
+    pub(super) figures: Option<Figures>,
     /// A lower bound on the cost of every release of the family; none if it was not computed.
     pub lower_bound: Option<f64>,
     /// The releases that the bound and the proof cover.
@@ -72,4 +77,18 @@ pub struct Outcome {
     pub minimal: Option<MinimalNodes>,
     /// A remark for readers on how it was found.
     pub remark: Option<String>,
+}
+
+impl Outcome {
+    /// The figures of the release, if there is one.
+    #[must_use]
+    pub fn figures(&self) -> Option<&Figures> {
+        self.figures.as_ref()
+    }
+
+    /// The cost of the release: see [`Figures::cost`].
+    #[must_use]
+    pub fn cost(&self, cost: Cost) -> Option<f64> {
+        self.figures()?.cost(cost)
+    }
 }

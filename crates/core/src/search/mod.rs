@@ -27,6 +27,7 @@ use crate::cost::{Cost, Over};
 use crate::encoded::Encoded;
 use crate::frequency_set::FrequencySet;
 use crate::model::{Dealing, Model};
+use crate::opaque::opaque_debug;
 use crate::publish;
 
 use boxes::{BoxClass, BoxProblem, Partition};
@@ -35,6 +36,7 @@ use lattice::Problem;
 pub use algorithm::{ALGORITHMS, Algorithm, Searcher, algorithm};
 pub use control::{Progress, SearchControl};
 pub use effort::Effort;
+pub use figures::Figures;
 pub use found::{Family, Found, Outcome};
 pub use method::{Method, Recoding};
 pub use nearest::Nearest;
@@ -55,6 +57,8 @@ pub struct Search<'a> {
     /// Whether a bound on the cost is wanted besides the release.
     proves: bool,
 }
+
+opaque_debug!(Search<'_>, this => "demands": this.demands, "method": this.method, "scope": this.scope);
 
 impl<'a> Search<'a> {
     /// A search for a release of a table that meets the demands.
@@ -147,6 +151,7 @@ impl<'a> Search<'a> {
         }
         // A class that cannot be dealt may still have another valid grouping, so nothing is proven.
         outcome.proven &= outcome.found.is_some() || self.deal.is_none();
+        outcome.figures = outcome.found.as_ref().map(|found| self.figures(found));
         outcome
     }
 
@@ -159,11 +164,16 @@ impl<'a> Search<'a> {
         let proposed = problem.cluster_overlapping(Some(partition), control)?;
         let gains = problem.loss(&proposed) < problem.loss(partition);
         // No bound, because the bounds only hold for disjoint boxes.
-        gains.then_some(Outcome {
+        if !gains {
+            return None;
+        }
+        let (cut_short, found) = (proposed.cut_short, Found::Boxes(proposed));
+        Some(Outcome {
             nodes: outcome.nodes,
             checked: outcome.checked,
-            cut_short: proposed.cut_short,
-            found: Some(Found::Boxes(proposed)),
+            cut_short,
+            figures: Some(self.figures(&found)),
+            found: Some(found),
             ..Outcome::default()
         })
     }
@@ -202,17 +212,22 @@ impl<'a> Search<'a> {
         audit::audit(self.frequency_set, &classes, samples, seed, is_same)
     }
 
-    /// The mapping of the cells of each row.
+    /// The mapping of the cells of each row. Nothing changes if nothing was found.
     #[must_use]
-    pub fn mapping(&self, found: &Found) -> publish::Mapping<'a> {
+    pub fn mapping(&self, outcome: &Outcome) -> publish::Mapping<'a> {
         let hierarchies = &self.table.hierarchies;
-        match found {
-            Found::Node(node) => {
-                publish::Mapping::of_node(hierarchies, &self.problem(Cost::LOSS), node)
+        match &outcome.found {
+            Some(Found::Node(node)) => {
+                let suppressed = match &outcome.figures {
+                    Some(figures) => figures.suppressed_classes.clone(),
+                    None => self.figures_of_node(node).suppressed_classes,
+                };
+                publish::Mapping::of_node(hierarchies, node, suppressed)
             }
-            Found::Boxes(partition) => {
+            Some(Found::Boxes(partition)) => {
                 publish::Mapping::of_boxes(hierarchies, &self.box_problem(Cost::LOSS), partition)
             }
+            None => publish::Mapping::as_it_is(hierarchies),
         }
     }
 }

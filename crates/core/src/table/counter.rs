@@ -4,6 +4,8 @@ use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 use std::hash::BuildHasher;
 
+use crate::opaque::opaque_debug;
+
 use super::Dictionary;
 
 /// Counts distinct tuples of quasi-identifiers, and beside each the values of every secret.
@@ -28,6 +30,8 @@ pub struct Counter {
     rows: u64,
     scratch: Vec<u32>,
 }
+
+opaque_debug!(Counter, this => "rows": this.rows, "tuples": this.counts.len());
 
 /// Distinct tuples of codes, end to end, with an index over them.
 #[derive(Default)]

@@ -4,6 +4,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
+use crate::opaque::opaque_debug;
+
 /// Interns texts: equal texts get equal codes, and values are equal iff their text is.
 ///
 /// ```
@@ -21,6 +23,8 @@ pub struct Dictionary {
     ends: Vec<usize>,
     codes: HashTable<(u64, u32)>,
 }
+
+opaque_debug!(Dictionary, this => "texts": this.ends.len());
 
 impl Dictionary {
     /// The text's code, new if the text is.

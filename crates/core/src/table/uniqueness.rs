@@ -9,6 +9,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
+use crate::opaque::opaque_debug;
+
 /// At most this many values are kept.
 const KEPT: usize = 1 << 14;
 
@@ -20,6 +22,8 @@ pub struct Uniqueness {
     counts: HashTable<(u64, u32)>,
     rows: u64,
 }
+
+opaque_debug!(Uniqueness, this => "rows": this.rows);
 
 impl Uniqueness {
     /// For a column of which one value in 2^`zero_bits` is enough to keep: most cells of a long table

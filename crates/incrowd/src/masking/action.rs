@@ -1,8 +1,8 @@
 //! What --column can ask for: one list of words, from which errors and help are made too.
 
-use incrowd_core::mask::coding::Coding;
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::mask::rounding::Rounding;
+use incrowd_columns::mask::coding::Coding;
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::mask::rounding::Rounding;
 
 use crate::reading::{number_of_values, one_of};
 

@@ -1,13 +1,13 @@
 //! How many cells there may be, and how many values each column keeps of them.
 
-use incrowd_core::mask::cells::{CellSize, DistributionFree};
+use incrowd_columns::mask::cells::{CellSize, DistributionFree};
 use incrowd_core::terms::Fraction;
 
 use crate::failure::{Failure, Result};
 
 use super::parts::parts_alone;
 use super::share::{Shared, share_out};
-use super::{CrowdAsked, Form, Masking};
+use super::{CellCounting, Masking, ProbabilisticAnonymity};
 
 /// A quasi-identifier that takes part in the budget.
 pub struct Part<'a> {
@@ -18,12 +18,12 @@ pub struct Part<'a> {
     /// How many values it can have.
     pub values: u64,
     /// How it can be coarsened.
-    pub way: Way<'a>,
+    pub reduction: Reduction<'a>,
 }
 
 /// How a column comes to fewer values.
 #[derive(Clone, Copy)]
-pub enum Way<'a> {
+pub enum Reduction<'a> {
     /// It does not: so many are published whatever the budget.
     Fixed,
     /// To any number of them.
@@ -33,6 +33,7 @@ pub enum Way<'a> {
 }
 
 /// A plan that can be carried out.
+#[derive(Debug)]
 pub struct Allotment {
     /// The cells that may be published.
     pub cells: Cells,
@@ -43,6 +44,7 @@ pub struct Allotment {
 }
 
 /// What a quasi-identifier gets of the cells.
+#[derive(Debug)]
 pub struct Portion {
     /// The column.
     pub name: String,
@@ -53,7 +55,7 @@ pub struct Portion {
 }
 
 /// How many cells there may be, and why.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cells {
     /// How many people share a cell.
     pub k: u64,
@@ -62,14 +64,24 @@ pub struct Cells {
     /// How many people there are.
     pub universe: u64,
     /// How they were counted.
-    pub form: Form,
+    pub form: CellCounting,
     /// How many there may be.
     pub count: u64,
     /// What is known whatever the distribution.
     pub free: Option<DistributionFree>,
 }
 
+/// A plan, or why there is none.
+#[derive(Debug)]
+pub enum Planned<T> {
+    /// The plan.
+    Possible(T),
+    /// No plan keeps the promise.
+    Impossible(NoPlan),
+}
+
 /// Why there is no plan.
+#[derive(Debug)]
 pub struct NoPlan {
     /// Why.
     pub sentence: String,
@@ -82,11 +94,11 @@ pub struct NoPlan {
 impl Cells {
     /// The cells for a crowd; a refusal if nobody has such a crowd.
     fn of(
-        asked: &CrowdAsked,
+        asked: &ProbabilisticAnonymity,
         universe: u64,
         parts: &[Part<'_>],
     ) -> std::result::Result<Cells, NoPlan> {
-        let CrowdAsked { k, beta, form, .. } = *asked;
+        let ProbabilisticAnonymity { k, beta, form, .. } = *asked;
         let crowd = CellSize::new(universe, k, beta).map_err(|error| NoPlan {
             sentence: error.to_string(),
             nearest: taken(parts)
@@ -115,7 +127,7 @@ impl Cells {
 fn nearest_crowd(
     universe: u64,
     beta: Fraction,
-    form: Form,
+    form: CellCounting,
     mut bad: u64,
     cells: u64,
 ) -> Option<u64> {
@@ -133,16 +145,16 @@ fn nearest_crowd(
 
 /// The cells that columns take which stay as they are; `None` if they are too many to count.
 fn taken(parts: &[Part<'_>]) -> Option<u64> {
-    let mut fixed = parts.iter().filter(|part| matches!(part.way, Way::Fixed));
+    let mut fixed = parts.iter().filter(|part| matches!(part.reduction, Reduction::Fixed));
     fixed.try_fold(1_u64, |product, part| product.checked_mul(part.values))
 }
 
-fn counted(crowd: &CellSize, form: Form) -> (u64, Option<DistributionFree>) {
+fn counted(crowd: &CellSize, form: CellCounting) -> (u64, Option<DistributionFree>) {
     match form {
-        Form::Theorem => (crowd.theorem(), None),
-        Form::Exact => (crowd.exact(), None),
-        Form::Simultaneous => (crowd.simultaneous(), None),
-        Form::DistributionFree => {
+        CellCounting::Theorem => (crowd.theorem(), None),
+        CellCounting::Exact => (crowd.exact(), None),
+        CellCounting::Simultaneous => (crowd.simultaneous(), None),
+        CellCounting::DistributionFree => {
             let free = crowd.distribution_free();
             (free.cells, Some(free))
         }
@@ -155,7 +167,7 @@ impl Allotment {
     /// # Errors
     /// A masking that does not say how many people there are, and words about columns that need a
     /// table to be understood. That there is no plan is no error, but an answer.
-    pub fn alone(masking: &Masking) -> Result<std::result::Result<Allotment, NoPlan>> {
+    pub fn alone(masking: &Masking) -> Result<Planned<Allotment>> {
         let known = masking.crowd.and_then(|crowd| Some((crowd, crowd.universe?)));
         let Some((crowd, universe)) = known else {
             return Err(Failure::new(
@@ -167,10 +179,10 @@ impl Allotment {
 
     /// The allotment for a table of so many rows.
     pub(super) fn among(
-        crowd: &CrowdAsked,
+        crowd: &ProbabilisticAnonymity,
         rows: u64,
         parts: &[Part<'_>],
-    ) -> Result<std::result::Result<Allotment, NoPlan>> {
+    ) -> Result<Planned<Allotment>> {
         let universe = crowd.universe.unwrap_or(rows);
         if universe < rows {
             let message = format!(
@@ -180,18 +192,18 @@ impl Allotment {
         }
         match Cells::of(crowd, universe, parts) {
             Ok(cells) => Allotment::new(cells, parts),
-            Err(no_plan) => Ok(Err(no_plan)),
+            Err(no_plan) => Ok(Planned::Impossible(no_plan)),
         }
     }
 
     /// Shares the cells out.
-    fn new(cells: Cells, parts: &[Part<'_>]) -> Result<std::result::Result<Allotment, NoPlan>> {
-        let is_fixed = |part: &&Part<'_>| matches!(part.way, Way::Fixed);
+    fn new(cells: Cells, parts: &[Part<'_>]) -> Result<Planned<Allotment>> {
+        let is_fixed = |part: &&Part<'_>| matches!(part.reduction, Reduction::Fixed);
         let fixed: Vec<&Part<'_>> = parts.iter().filter(is_fixed).collect();
         let taken = taken(parts);
         let left = taken.map_or(0, |taken| cells.count / taken.max(1));
         if left == 0 {
-            return Ok(Err(overfull(&cells, &fixed, taken)));
+            return Ok(Planned::Impossible(overfull(&cells, &fixed, taken)));
         }
         let Shared { budgets, proven, .. } = share_out(left, parts)?;
         let mut warnings = warnings(parts, &budgets);
@@ -204,13 +216,13 @@ impl Allotment {
             budget,
         };
         let portions = parts.iter().zip(&budgets).map(portion).collect();
-        Ok(Ok(Allotment { cells, portions, warnings }))
+        Ok(Planned::Possible(Allotment { cells, portions, warnings }))
     }
 }
 
 fn warnings(parts: &[Part<'_>], budgets: &[u64]) -> Vec<String> {
     let mut warnings = Vec::new();
-    let takes = |part: &Part<'_>| !matches!(part.way, Way::Fixed);
+    let takes = |part: &Part<'_>| !matches!(part.reduction, Reduction::Fixed);
     let cursed: Vec<&str> = (parts.iter().zip(budgets))
         .filter(|(part, budget)| takes(part) && **budget <= 2 && **budget < part.values)
         .map(|(part, _)| part.name)

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::mask::pseudonym::Pseudonyms;
+use incrowd_columns::safe_harbor::Reference;
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::mask::pseudonym::Pseudonyms;
-use incrowd_core::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Input;
 
@@ -15,7 +15,7 @@ use crate::reading::Reading;
 use super::action::Action;
 
 /// A masking that is asked for.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Masking {
     /// The table to be masked; to plan with the sizes of domains takes none.
     pub table: Option<Input>,
@@ -42,7 +42,7 @@ pub struct Masking {
     /// What groups of numbers are published as.
     pub publish: Publish,
     /// The crowd that everybody is to vanish in.
-    pub crowd: Option<CrowdAsked>,
+    pub crowd: Option<ProbabilisticAnonymity>,
     /// How much columns count, where not 1.
     pub weights: BTreeMap<String, f64>,
     /// How many values columns can have, where not those of the table; in the order in which they
@@ -111,7 +111,7 @@ impl Masking {
 
     /// The same with a crowd that everybody is to vanish in.
     #[must_use]
-    pub fn among(mut self, crowd: CrowdAsked) -> Masking {
+    pub fn among(mut self, crowd: ProbabilisticAnonymity) -> Masking {
         self.crowd = Some(crowd);
         self
     }
@@ -143,7 +143,7 @@ impl Publish {
 
 /// The crowd that is asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct CrowdAsked {
+pub struct ProbabilisticAnonymity {
     /// How many people share a cell.
     pub k: u64,
     /// How likely it may be fewer.
@@ -151,12 +151,12 @@ pub struct CrowdAsked {
     /// How many people there are; the rows, if nothing is said.
     pub universe: Option<u64>,
     /// How cells are counted.
-    pub form: Form,
+    pub form: CellCounting,
 }
 
 /// How cells are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CellCounting {
     /// As the corrected theorem says.
     Theorem,
     /// By the binomial itself.
@@ -167,15 +167,15 @@ pub enum Form {
     DistributionFree,
 }
 
-impl Form {
+impl CellCounting {
     /// The word for it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Form::Theorem => "theorem",
-            Form::Exact => "exact",
-            Form::Simultaneous => "simultaneous",
-            Form::DistributionFree => "distribution-free",
+            CellCounting::Theorem => "theorem",
+            CellCounting::Exact => "exact",
+            CellCounting::Simultaneous => "simultaneous",
+            CellCounting::DistributionFree => "distribution-free",
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use incrowd_core::mask::coding::Coding;
-use incrowd_core::mask::pseudonym::Pseudonyms;
-use incrowd_core::mask::rounding::Rounding;
-use incrowd_core::safe_harbor::{Reference, Zip3, age, birth, year};
+use incrowd_columns::mask::coding::Coding;
+use incrowd_columns::mask::pseudonym::Pseudonyms;
+use incrowd_columns::mask::rounding::Rounding;
+use incrowd_columns::safe_harbor::{Reference, Zip3, age, birth, year};
 use incrowd_core::terms::{Kind, Nulls};
 
 /// What can be done about a cell that is no value.
@@ -13,7 +13,7 @@ pub(super) const EMPTY: &str =
     "if it stands for a missing value, declare it (--null), and it is published as an empty cell";
 
 /// A way of masking one cell after the other.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Cell {
     /// As it is.
     Keep,

@@ -1,6 +1,7 @@
 //! How coarse each column of a table is to be: the plan, ready to be carried out.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use incrowd_judge::Chains;
@@ -9,7 +10,7 @@ use crate::execution::Execution;
 use crate::failure::Result;
 use crate::study::chains;
 
-use super::allotment::{Allotment, NoPlan};
+use super::allotment::{Allotment, Planned};
 use super::columns::Course;
 use super::gathering::Gathering;
 use super::judged::Judged;
@@ -35,6 +36,15 @@ pub struct Coarsening<'a> {
     pub(super) shapes: Vec<Shape>,
 }
 
+impl fmt::Debug for Coarsening<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Coarsening")
+            .field("budgets", &self.budgets)
+            .field("warnings", &self.warnings)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Gathering {
     /// Plans how coarse each column is to be; nothing is written yet.
     ///
@@ -42,7 +52,7 @@ impl Gathering {
     /// Values that do not fit what is asked of their columns, columns of which nobody said how coarse
     /// they are to be, or a universe smaller than the table. That the crowd is too large for the table
     /// is no error, but an answer.
-    pub fn coarsen(&self) -> Result<std::result::Result<Coarsening<'_>, NoPlan>> {
+    pub fn coarsen(&self) -> Result<Planned<Coarsening<'_>>> {
         let shapes: Vec<Shape> =
             (0..self.columns.len()).map(|place| Shape::of(self, place)).collect::<Result<_>>()?;
         let together = self.together();
@@ -50,14 +60,21 @@ impl Gathering {
         let allotment = match &self.masking.crowd {
             None => None,
             Some(crowd) => match Allotment::among(crowd, self.rows, &parts)? {
-                Ok(allotment) => Some(allotment),
-                Err(no_plan) => return Ok(Err(no_plan)),
+                Planned::Possible(allotment) => Some(allotment),
+                Planned::Impossible(no_plan) => return Ok(Planned::Impossible(no_plan)),
             },
         };
         let budgets = self.budgets(&together, allotment.as_ref());
         let mut warnings = self.warnings.clone();
         warnings.extend(allotment.iter().flat_map(|allotment| allotment.warnings.clone()));
-        Ok(Ok(Coarsening { gathering: self, together, allotment, budgets, warnings, shapes }))
+        Ok(Planned::Possible(Coarsening {
+            gathering: self,
+            together,
+            allotment,
+            budgets,
+            warnings,
+            shapes,
+        }))
     }
 
     /// Per column: the values that it may keep, if there is a limit.

@@ -1,9 +1,9 @@
 //! What is to become of each column, as far as that is known before its values are.
 
+use incrowd_columns::identifier::{Content, Evidence};
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::safe_harbor::{Treatment, Zip3};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::identifier::{Content, Evidence};
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::safe_harbor::{Treatment, Zip3};
 use incrowd_io::{Input, Table};
 
 use crate::execution::Execution;
@@ -15,6 +15,7 @@ use super::look::Seen;
 use super::{Action, Masking};
 
 /// A column of the table.
+#[derive(Debug)]
 pub struct Column {
     /// Its name.
     pub name: String,
@@ -29,6 +30,7 @@ pub struct Column {
 }
 
 /// What becomes of a column.
+#[derive(Debug)]
 pub enum Course {
     /// Left out.
     Drop,
@@ -196,7 +198,7 @@ fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -
     course(masking, &action, None, zip3, column)
 }
 
-fn reference(masking: &Masking, column: &str) -> Result<incrowd_core::safe_harbor::Reference> {
+fn reference(masking: &Masking, column: &str) -> Result<incrowd_columns::safe_harbor::Reference> {
     masking.reference.ok_or_else(|| {
         let message = format!(
             "the column '{column}' holds births, whose year may tell an age over 89: say with --reference-date the day on which ages count"

@@ -1,5 +1,6 @@
 //! A table that was read once to be masked.
 
+use std::fmt;
 use std::sync::Arc;
 
 use incrowd_io::Table;
@@ -28,6 +29,16 @@ pub struct Gathering {
     pub warnings: Vec<String>,
     /// Per column: what was gathered of its values.
     pub(super) gathered: Vec<Gathered>,
+}
+
+impl fmt::Debug for Gathering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gathering")
+            .field("masking", &self.masking)
+            .field("columns", &self.columns)
+            .field("rows", &self.rows)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Gathering {

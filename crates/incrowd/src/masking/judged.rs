@@ -1,5 +1,7 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
+use std::fmt;
+
 use incrowd_core::terms::{Risk, RiskKind, Severity};
 use incrowd_io::TableSink;
 use incrowd_judge::{Marginal, Marginals, marginals};
@@ -25,6 +27,16 @@ pub struct Judged {
     /// The plan promises it of cells in the universe, and not of rows.
     pub hidden: bool,
     together: Vec<usize>,
+}
+
+impl fmt::Debug for Judged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Judged")
+            .field("found", &self.found)
+            .field("as_planned", &self.as_planned)
+            .field("hidden", &self.hidden)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Judged {

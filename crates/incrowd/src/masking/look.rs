@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::identifier::{Content, Evidence, Look, by_value};
-use incrowd_core::identify::{Facts, Numbering, recognised};
+use incrowd_columns::identifier::{Content, Evidence, Look, by_value};
+use incrowd_columns::identify::{Facts, Numbering, recognised};
 use incrowd_core::table::Uniqueness;
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};

@@ -1,10 +1,12 @@
 //! A column ready to be masked: which text is published for which.
 
+use std::fmt;
+
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::{self, Group, Grouping, Room};
+use incrowd_columns::mask::scale::Scale;
+use incrowd_columns::mask::stream::Buckets;
 use incrowd_core::hierarchy::Hierarchy;
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{self, Group, Grouping, Room};
-use incrowd_core::mask::scale::Scale;
-use incrowd_core::mask::stream::Buckets;
 use incrowd_core::terms::Nulls;
 
 use super::asked::Publish;
@@ -28,6 +30,15 @@ pub struct Masked {
     pub(super) expected: Option<Expected>,
     /// Cells of missing values that said more than that, and were published empty.
     pub blanked: u64,
+}
+
+impl fmt::Debug for Masked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Masked")
+            .field("way", &self.way)
+            .field("error", &self.error)
+            .finish_non_exhaustive()
+    }
 }
 
 /// What is published for a cell.

@@ -19,7 +19,7 @@
 //!     .qi(["age", "salary"]);
 //! let work = Execution::default();
 //! let gathering = Gathering::read(masking, &work)?;
-//! let Ok(coarsening) = gathering.coarsen()? else { panic!("no crowd was asked for") };
+//! let Planned::Possible(coarsening) = gathering.coarsen()? else { panic!("nothing was demanded") };
 //! let output = Output::create(&published.as_path().into(), false, &[])?;
 //! let judged = coarsening.publish(output, &work)?;
 //!
@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a crowd that everybody is to vanish in ([`CrowdAsked`]), quasi-identifiers of which nothing
+//! With a crowd that everybody is to vanish in ([`ProbabilisticAnonymity`]), quasi-identifiers of which nothing
 //! else is said get the values that an [`Allotment`] of its cells leaves them, if there is one.
 
 mod action;
@@ -55,12 +55,12 @@ mod values;
 mod write;
 
 pub use action::Action;
-pub use allotment::{Allotment, Cells, NoPlan, Portion};
-pub use asked::{CrowdAsked, Form, Masking, Publish};
+pub use allotment::{Allotment, Cells, NoPlan, Planned, Portion};
+pub use asked::{CellCounting, Masking, ProbabilisticAnonymity, Publish};
 pub use cell::Cell;
 pub use coarsening::Coarsening;
 pub use columns::{Column, Course};
 pub use gathering::Gathering;
 pub use judged::Judged;
 pub use masked::Masked;
-pub use shape::LONGEST_CODE;
+pub(crate) use shape::LONGEST_CODE;

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, Result};
 
-use super::allotment::{Part, Way};
+use super::allotment::{Part, Reduction};
 use super::columns::{Column, Course};
 use super::gathering::Gathering;
 use super::ready::no_budget;
@@ -47,27 +47,29 @@ fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<
     let Gathering { masking, columns, gathered, .. } = gathering;
     let (column, gathered) = (&columns[place], &gathered[place]);
     let before = gathered.before.as_ref().map_or(1, Values::distinct);
-    let (values, way) = match (&column.course, shape) {
-        (Course::Numbers(_, Some(values)), _) => (*values, Way::Fixed),
+    let (values, reduction) = match (&column.course, shape) {
+        (Course::Numbers(_, Some(values)), _) => (*values, Reduction::Fixed),
         (Course::Level(Some(level), _), Shape::Level(levels)) => {
-            (levels.values[*level], Way::Fixed)
+            (levels.values[*level], Reduction::Fixed)
         }
-        (_, Shape::Numbers(..)) => (before, Way::Any),
-        (_, Shape::Level(levels)) => (levels.values[0], Way::Level(&levels.values)),
-        (_, Shape::Cells) => (gathered.after.as_ref().map_or(before, Values::distinct), Way::Fixed),
+        (_, Shape::Numbers(..)) => (before, Reduction::Any),
+        (_, Shape::Level(levels)) => (levels.values[0], Reduction::Level(&levels.values)),
+        (_, Shape::Cells) => {
+            (gathered.after.as_ref().map_or(before, Values::distinct), Reduction::Fixed)
+        }
     };
     let name = &column.name;
     let domain = masking.domains.iter().find(|(other, _)| other == name);
     let refuse = |flag: &str, why: &str| {
         Err(Failure::new(format!("{flag} {name}=..: '{name}' {why}")).in_column(name))
     };
-    match (way, domain, masking.weights.get(name)) {
-        (Way::Fixed, Some(_), _) => refuse("--domain", "has its number of values already"),
-        (Way::Level(_), Some(_), _) => refuse("--domain", "has the values of its hierarchy"),
-        (Way::Fixed, _, Some(_)) => refuse("--weight", "takes no share of the cells"),
+    match (reduction, domain, masking.weights.get(name)) {
+        (Reduction::Fixed, Some(_), _) => refuse("--domain", "has its number of values already"),
+        (Reduction::Level(_), Some(_), _) => refuse("--domain", "has the values of its hierarchy"),
+        (Reduction::Fixed, _, Some(_)) => refuse("--weight", "takes no share of the cells"),
         (_, domain, weight) => {
             let values = domain.map_or(values, |(_, values)| *values);
-            Ok(Part { name, weight: weight.copied().unwrap_or(1.0), values, way })
+            Ok(Part { name, weight: weight.copied().unwrap_or(1.0), values, reduction })
         }
     }
 }
@@ -94,11 +96,11 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
         if !masking.qi.is_empty() && !masking.qi.contains(name) {
             continue;
         }
-        let (values, way) = match masking.actions.get(name) {
-            None | Some(Action::Numbers(_, None)) => (*values, Way::Any),
-            Some(Action::Keep | Action::Pseudonym) => (*values, Way::Fixed),
-            Some(Action::Numbers(_, Some(fixed))) => (*fixed, Way::Fixed),
-            Some(Action::Redact | Action::Constant(_)) => (1, Way::Fixed),
+        let (values, reduction) = match masking.actions.get(name) {
+            None | Some(Action::Numbers(_, None)) => (*values, Reduction::Any),
+            Some(Action::Keep | Action::Pseudonym) => (*values, Reduction::Fixed),
+            Some(Action::Numbers(_, Some(fixed))) => (*fixed, Reduction::Fixed),
+            Some(Action::Redact | Action::Constant(_)) => (1, Reduction::Fixed),
             Some(Action::Drop) => continue,
             Some(other) => {
                 let message = format!(
@@ -109,7 +111,7 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
             }
         };
         let weight = masking.weights.get(name).copied().unwrap_or(1.0);
-        parts.push(Part { name, weight, values, way });
+        parts.push(Part { name, weight, values, reduction });
     }
     Ok(parts)
 }

@@ -1,10 +1,10 @@
 //! What a column's values turn out to be: numbers on a scale, or leaves of a hierarchy.
 
+use incrowd_columns::identifier::{Content, Look};
+use incrowd_columns::mask::level::{lowest, occurring, possible};
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::mask::scale::Scale;
 use incrowd_core::hierarchy::{Hierarchy, Spec};
-use incrowd_core::identifier::{Content, Look};
-use incrowd_core::mask::level::{lowest, occurring, possible};
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::mask::scale::Scale;
 use incrowd_core::terms::Kind;
 use incrowd_io::Table;
 

@@ -4,11 +4,11 @@
 //! order of what they lose at least, with real shares for the others, until that is more than the
 //! best way really loses; where there are too many ways, columns are refined one after the other.
 
-use incrowd_core::mask::budget;
+use incrowd_columns::mask::budget;
 
 use crate::failure::{Failure, Result};
 
-use super::allotment::{Part, Way};
+use super::allotment::{Part, Reduction};
 
 /// Ways to choose levels that are all bounded.
 const MOST_WAYS: usize = 10_000;
@@ -27,13 +27,13 @@ pub struct Shared {
 /// Shares so many cells out among the parts that are not fixed.
 pub fn share_out<'a>(cells: u64, parts: &'a [Part<'a>]) -> Result<Shared> {
     let mut levels = Vec::new();
-    for (part, Part { way, .. }) in parts.iter().enumerate() {
-        if let Way::Level(values) = *way {
+    for (part, Part { reduction, .. }) in parts.iter().enumerate() {
+        if let Reduction::Level(values) = *reduction {
             levels.push((part, values));
         }
     }
     let free: Vec<usize> =
-        (0..parts.len()).filter(|&part| matches!(parts[part].way, Way::Any)).collect();
+        (0..parts.len()).filter(|&part| matches!(parts[part].reduction, Reduction::Any)).collect();
     let sharing = Sharing { cells, parts, levels, free };
     let ways = sharing.levels.iter().fold(1_usize, |ways, (_, at)| ways.saturating_mul(at.len()));
     if ways <= MOST_WAYS { sharing.best(ways) } else { sharing.refined() }
@@ -123,10 +123,10 @@ impl Sharing<'_> {
         levels.map(|((part, _), &values)| self.parts[*part].weight / values.max(1) as f64).sum()
     }
 
-    fn columns(&self) -> Vec<budget::Column> {
+    fn columns(&self) -> Vec<budget::BudgetColumn> {
         let column = |&part: &usize| {
             let Part { weight, values, .. } = self.parts[part];
-            budget::Column { weight, values: values.max(1) }
+            budget::BudgetColumn { weight, values: values.max(1) }
         };
         self.free.iter().map(column).collect()
     }

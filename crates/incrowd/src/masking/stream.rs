@@ -1,9 +1,9 @@
 //! Columns of more numbers than are held: read again and again until their groups are known.
 
-use incrowd_core::mask::cluster::{ClusterError, Ties};
-use incrowd_core::mask::numbers::{self, Grouping, Room};
-use incrowd_core::mask::scale::Scale;
-use incrowd_core::mask::stream::{
+use incrowd_columns::mask::cluster::{ClusterError, Ties};
+use incrowd_columns::mask::numbers::{self, Grouping, Room};
+use incrowd_columns::mask::scale::Scale;
+use incrowd_columns::mask::stream::{
     Bucket, Buckets, Quantiles, Sample, Sketch, StreamError, room_for, sample_size,
 };
 use incrowd_io::{Block, Table};

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use incrowd_core::mask::scale::Scale;
+use incrowd_columns::mask::scale::Scale;
 use incrowd_core::table::{Dictionary, Uniqueness};
 use incrowd_core::terms::Nulls;
 

@@ -2,6 +2,7 @@
 //! ranges where demands on identity or presence want that.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use incrowd_core::anatomy::{TooFrequent, anatomize, size_for};
 use incrowd_core::cost::Cost;
@@ -27,6 +28,7 @@ use super::{GROUP, Refusal, Verdict, Written, write};
 pub const COUNT: &str = "count";
 
 /// What came of taking a table apart.
+#[derive(Debug)]
 pub enum Answer<'a> {
     /// Groups of different secrets, and ranges that hold.
     Anatomy(Anatomy<'a>),
@@ -48,6 +50,12 @@ pub struct Anatomy<'a> {
     group_of: Vec<Vec<u32>>,
     /// The search for ranges, if anything was demanded of them, and how it went.
     pub ranges: Option<(Search<'a>, Outcome)>,
+}
+
+impl fmt::Debug for Anatomy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Anatomy").finish_non_exhaustive()
+    }
 }
 
 impl Study {
@@ -96,9 +104,7 @@ impl Anatomy<'_> {
     pub fn loss(&self) -> Option<f64> {
         match &self.ranges {
             None => Some(0.0),
-            Some((search, outcome)) => {
-                outcome.found.as_ref().and_then(|found| search.cost_of(found, Cost::LOSS))
-            }
+            Some((_, outcome)) => outcome.cost(Cost::LOSS),
         }
     }
 
@@ -113,8 +119,8 @@ impl Anatomy<'_> {
     ) -> Result<((S, S), Written)> {
         let hierarchies = &self.study.encoded.hierarchies;
         let mapping = match &self.ranges {
-            Some((search, Outcome { found: Some(found), .. })) => search.mapping(found),
-            _ => Mapping::as_it_is(hierarchies),
+            Some((search, outcome)) => search.mapping(outcome),
+            None => Mapping::as_it_is(hierarchies),
         };
         let secrets = self.write_secrets(secrets)?;
         let group_of = std::mem::take(&mut self.group_of);

@@ -9,6 +9,7 @@ use crate::failure::{Failure, Result};
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 
+use super::Dealt;
 use super::write::changed;
 
 /// The published column that says which group a row is in.
@@ -64,11 +65,7 @@ pub(super) fn check_name(study: &Study) -> Result<()> {
 }
 
 /// Deals the rows of every class, counting them in a pass of its own.
-pub(super) fn deal(
-    study: &Study,
-    mapping: &Mapping<'_>,
-    work: &Execution,
-) -> Result<std::result::Result<Deal, Undealt>> {
+pub(super) fn deal(study: &Study, mapping: &Mapping<'_>, work: &Execution) -> Result<Dealt> {
     let each = |census: &mut Census, block: &Block| {
         let (mut labels, mut secrets) = (Vec::new(), Vec::new());
         for row in (0..block.rows()).filter(|&row| study.is_member(block, row)) {
@@ -94,11 +91,15 @@ pub(super) fn deal(
     parts.for_each(|part| census.absorb(part));
     let dealing = Dealing::new(&study.plan.demands, |demand| study.encoded.setting(demand));
     let random = &mut Seed::chosen(study.plan.seed)?.generator(Purpose::Groups);
-    Ok(Deal::new(census, &study.encoded.secret_domains(), &dealing, random))
+    let dealt = Deal::new(census, &study.encoded.secret_domains(), &dealing, random);
+    Ok(match dealt {
+        Ok(groups) => Dealt::Groups(Box::new(groups)),
+        Err(why) => Dealt::Cannot(undealt(mapping, &why)),
+    })
 }
 
 /// Says that a class cannot be dealt into groups that meet every demand.
-pub(super) fn undealt(mapping: &Mapping<'_>, undealt: &Undealt) -> String {
+fn undealt(mapping: &Mapping<'_>, undealt: &Undealt) -> String {
     let label = |(at, &label): (usize, &u32)| mapping.text(at, label).to_owned();
     let labels: Vec<String> = undealt.labels.iter().enumerate().map(label).collect();
     format!(

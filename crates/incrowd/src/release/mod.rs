@@ -140,13 +140,11 @@ impl Study {
 
     /// The groups of what was found, if it is to be dealt, or why it cannot be.
     fn dealt(&self, search: &Search<'_>, outcome: &Outcome, work: &Execution) -> Result<Dealt> {
-        let found = outcome.found.as_ref().filter(|_| self.plan.method.deal);
-        let Some(found) = found else { return Ok(Dealt::NotAsked) };
-        let mapping = search.mapping(found);
-        Ok(match deal(self, &mapping, work)? {
-            Ok(groups) => Dealt::Groups(Box::new(groups)),
-            Err(undealt) => Dealt::Cannot(groups::undealt(&mapping, &undealt)),
-        })
+        if outcome.found.is_none() || !self.plan.method.deal {
+            return Ok(Dealt::NotAsked);
+        }
+        let mapping = search.mapping(outcome);
+        deal(self, &mapping, work)
     }
 }
 
@@ -191,7 +189,7 @@ impl<'a> Release<'a> {
     /// What the cells of each row become.
     #[must_use]
     pub fn mapping(&self) -> Mapping<'a> {
-        self.search.mapping(&self.found)
+        self.search.mapping(&self.outcome)
     }
 
     /// Writes the release, to a file or to memory. A file is written to one side: it is in place only

@@ -2,6 +2,7 @@
 //! random, so that not even the algorithm gives anyone away.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use incrowd_core::randomised::{Draw, Selection, Share, limits};
 use incrowd_core::terms::{Fraction, Guarantee};
@@ -29,6 +30,15 @@ pub struct Drawing<'a> {
     pub share: Share,
     /// How many are published, if some numbers keep the deltas.
     pub draw: Option<Draw>,
+}
+
+impl fmt::Debug for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Drawing")
+            .field("share", &self.share)
+            .field("draw", &self.draw)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Study {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::Seed;
-use crate::masking::{Action, CrowdAsked, Form, Masking, Publish};
+use crate::masking::{Action, CellCounting, Masking, ProbabilisticAnonymity, Publish};
 use crate::reading::{number_of_values, one_of};
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Grouping;
-use incrowd_core::mask::pseudonym::Pseudonyms;
-use incrowd_core::safe_harbor::Reference;
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::Grouping;
+use incrowd_columns::mask::pseudonym::Pseudonyms;
+use incrowd_columns::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Location;
 
@@ -18,6 +18,7 @@ use crate::options::MaskOptions;
 use super::{at_least_one, by_column, hierarchies, inputs, reading, safe_harbor, split, weight};
 
 /// A masking that was asked for, and what is to be done with it.
+#[derive(Debug)]
 pub struct MaskRequest {
     /// What is asked for.
     pub masking: Arc<Masking>,
@@ -208,12 +209,12 @@ fn publish(args: &MaskOptions) -> Result<Publish> {
     known.ok_or_else(|| one_of("--publish", name, &Publish::ALL.map(Publish::name)))
 }
 
-fn crowd(args: &MaskOptions) -> Result<Option<CrowdAsked>> {
+fn crowd(args: &MaskOptions) -> Result<Option<ProbabilisticAnonymity>> {
     let form = match args.cells.as_deref() {
-        _ if args.distribution_free => Form::DistributionFree,
-        None | Some("theorem") => Form::Theorem,
-        Some("exact") => Form::Exact,
-        Some("simultaneous") => Form::Simultaneous,
+        _ if args.distribution_free => CellCounting::DistributionFree,
+        None | Some("theorem") => CellCounting::Theorem,
+        Some("exact") => CellCounting::Exact,
+        Some("simultaneous") => CellCounting::Simultaneous,
         Some(other) => {
             return Err(one_of("--cells", other, &["theorem", "exact", "simultaneous"]));
         }
@@ -234,7 +235,12 @@ fn crowd(args: &MaskOptions) -> Result<Option<CrowdAsked>> {
     };
     let universe =
         args.universe.as_deref().map(|text| at_least_one("--universe", text)).transpose()?;
-    Ok(Some(CrowdAsked { k: at_least_one("--k", k)?, beta: beta(args)?, universe, form }))
+    Ok(Some(ProbabilisticAnonymity {
+        k: at_least_one("--k", k)?,
+        beta: beta(args)?,
+        universe,
+        form,
+    }))
 }
 
 fn beta(args: &MaskOptions) -> Result<Fraction> {

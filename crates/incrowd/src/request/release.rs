@@ -19,6 +19,7 @@ use crate::options::ReleaseOptions;
 use super::{by_column, demands, method, reading, split};
 
 /// A release that was asked for, and what is to be done with it.
+#[derive(Debug)]
 pub struct ReleaseRequest {
     /// What is asked for.
     pub plan: Arc<Plan>,
@@ -39,6 +40,7 @@ pub struct ReleaseRequest {
 }
 
 /// A demand to vary, and how.
+#[derive(Debug)]
 pub struct Explore {
     /// The demand.
     pub name: String,

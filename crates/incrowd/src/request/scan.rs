@@ -12,6 +12,7 @@ use super::release::duration;
 use super::{at_least_one, by_column, reading, safe_harbor};
 
 /// A scan that was asked for. Which columns its lists of names mean, only the table can tell.
+#[derive(Debug)]
 pub struct ScanRequest<'a> {
     /// What is to be found out.
     pub plan: Plan,

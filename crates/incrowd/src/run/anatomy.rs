@@ -63,9 +63,7 @@ pub fn run(
             .map(|place| place.filter(|_| verified && !task.dry_run).map(ToString::to_string)),
         verdict: &verdict,
         loss: anatomy.loss(),
-        cost: anatomy.ranges.as_ref().and_then(|(search, outcome)| {
-            search.cost_of(outcome.found.as_ref()?, plan.method.cost)
-        }),
+        cost: anatomy.ranges.as_ref().and_then(|(_, outcome)| outcome.cost(plan.method.cost)),
         outcome: anatomy.ranges.as_ref().map(|(_, outcome)| outcome),
     };
     let mut document = told::document(plan, study, &told, start);

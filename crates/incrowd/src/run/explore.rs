@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::{Plan, Recoding, Study};
 use incrowd_core::cost::Cost;
-use incrowd_core::search::{Found, Outcome, Search};
+use incrowd_core::search::{Found, Outcome};
 use serde_json::{Value, json};
 
 use crate::request::Explore;
@@ -19,7 +19,7 @@ pub fn run(explore: &Explore, study: &Study, context: &Context, start: Instant) 
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = study.search(demands, *suppression)?;
         let outcome = study.run(&search, &context.work);
-        rows.push(line(plan, &explore.name, value, &search, &outcome));
+        rows.push(line(plan, &explore.name, value, &outcome));
     }
     context.print(&table(plan, explore, &rows));
     context.document(json!({
@@ -33,17 +33,16 @@ pub fn run(explore: &Explore, study: &Study, context: &Context, start: Instant) 
 }
 
 /// One line of the trade-off.
-fn line(plan: &Plan, name: &str, value: &str, search: &Search<'_>, outcome: &Outcome) -> Value {
+fn line(plan: &Plan, name: &str, value: &str, outcome: &Outcome) -> Value {
     let mut line =
         json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
     let Some(found) = &outcome.found else { return line };
-    line["loss"] = json!(search.cost_of(found, Cost::LOSS));
-    line["cost"] = json!(search.cost_of(found, plan.method.cost));
+    line["loss"] = json!(outcome.cost(Cost::LOSS));
+    line["cost"] = json!(outcome.cost(plan.method.cost));
     line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
     line["lower_bound_of"] = json!(outcome.family.name());
-    let (suppressed, classes) = search.counts(found);
-    line["suppressed"] = json!(suppressed);
-    line["classes"] = json!(classes);
+    line["suppressed"] = json!(outcome.figures().map(|figures| figures.suppressed));
+    line["classes"] = json!(outcome.figures().map(|figures| figures.classes));
     if let Found::Node(node) = found {
         line["levels"] = Value::Object(node.by_column(&plan.qi));
     }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::failure::{Failure, Result};
 
 /// A document, and where it comes from.
+#[derive(Debug)]
 pub struct JsonFile {
     /// What its place is called.
     pub name: String,

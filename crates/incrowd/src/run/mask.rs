@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::masking::{Allotment, CrowdAsked, Gathering, Masking};
+use crate::masking::{Allotment, Gathering, Masking, Planned, ProbabilisticAnonymity};
 use incrowd_io::{Location, Output};
 
 use crate::options::MaskOptions;
@@ -17,8 +17,8 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
     let task = mask_request(args)?;
     if task.masking.table.is_none() {
         return match Allotment::alone(&task.masking)? {
-            Ok(allotment) => report::plan_alone(&allotment, context, start),
-            Err(no_plan) => report::refuse(&no_plan, context, start),
+            Planned::Possible(allotment) => report::plan_alone(&allotment, context, start),
+            Planned::Impossible(no_plan) => report::refuse(&no_plan, context, start),
         };
     }
     let output = reserve(&task)?;
@@ -26,8 +26,8 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
     let gathering = Gathering::read(task.masking.clone(), &context.work)?;
     heed(&task, &gathering)?;
     let coarsening = match gathering.coarsen()? {
-        Ok(coarsening) => coarsening,
-        Err(no_plan) => return report::refuse(&no_plan, context, start),
+        Planned::Possible(coarsening) => coarsening,
+        Planned::Impossible(no_plan) => return report::refuse(&no_plan, context, start),
     };
     let facts = report::Facts { task: &task, coarsening: &coarsening };
     if task.plan {
@@ -98,9 +98,9 @@ fn evidence_files(
 fn nearest_crowd(masking: &Masking, mut k: u64, context: &Context) -> Result<Option<u64>> {
     while k > 0 {
         let mut masking = masking.clone();
-        masking.crowd = masking.crowd.map(|crowd| CrowdAsked { k, ..crowd });
+        masking.crowd = masking.crowd.map(|crowd| ProbabilisticAnonymity { k, ..crowd });
         let gathering = Gathering::read(masking, &context.work)?;
-        let Ok(coarsening) = gathering.coarsen()? else { return Ok(None) };
+        let Planned::Possible(coarsening) = gathering.coarsen()? else { return Ok(None) };
         let (output, masked) = coarsening.write(Output::aside()?, &context.work)?;
         let judged = coarsening.judge(&output, masked, &context.work)?;
         if judged.hidden {

@@ -1,6 +1,6 @@
 //! The first pass over a table.
 
-use incrowd_core::identifier::{Content, by_name};
+use incrowd_columns::identifier::{Content, by_name};
 use incrowd_core::table::{Counter, Uniqueness};
 use incrowd_io::{Block, Table};
 

@@ -1,6 +1,6 @@
 //! Noticing plain columns that may identify people, while their cells stream by.
 
-use incrowd_core::identifier::{Content, Identifier, by_value};
+use incrowd_columns::identifier::{Content, Identifier, by_value};
 use incrowd_core::table::Uniqueness;
 
 /// Rows whose cells are all searched for the shapes of identifiers. Of twice as many rows half are,

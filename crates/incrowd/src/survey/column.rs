@@ -1,7 +1,7 @@
 //! What a column holds, and which part it seems to play.
 
-use incrowd_core::identifier::{Evidence, Look};
-use incrowd_core::identify::{Facts, Numbering, Sample, Suggestion, recognised, suggest};
+use incrowd_columns::identifier::{Evidence, Look};
+use incrowd_columns::identify::{Facts, Numbering, Suggestion, TableSample, recognised, suggest};
 use incrowd_core::terms::Kind;
 use rayon::prelude::*;
 
@@ -12,6 +12,7 @@ use crate::reading::Reading;
 const AT_ONCE: usize = 4096;
 
 /// A column as it was found.
+#[derive(Debug)]
 pub struct Column {
     /// Its name.
     pub name: String,
@@ -35,7 +36,7 @@ impl Column {
     /// Looks at one column of the rows held.
     pub fn new(
         name: &str,
-        sample: &Sample,
+        sample: &TableSample,
         place: usize,
         missing: u64,
         reading: &Reading,
@@ -87,7 +88,7 @@ fn look(values: &[(&str, u64)]) -> (Look, Numbering) {
 }
 
 /// The distinct texts of a column with their rows, in no order that means anything.
-pub fn values(sample: &Sample, place: usize) -> Vec<(&str, u64)> {
+pub fn values(sample: &TableSample, place: usize) -> Vec<(&str, u64)> {
     let texts = &sample.texts[place];
     let mut rows = vec![0_u64; texts.len()];
     sample.columns.codes(place).iter().for_each(|&code| rows[code as usize] += 1);

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use incrowd_core::identify::{ColumnsError, Sample, Sampler};
+use incrowd_columns::identify::{ColumnsError, Sampler, TableSample};
 use incrowd_io::{Block, Table};
 
 use crate::execution::Execution;
@@ -19,7 +19,7 @@ const FEWEST: usize = 4096;
 
 /// What one pass over a table keeps.
 pub struct Gathered {
-    pub sample: Sample,
+    pub sample: TableSample,
     /// Per column: rows without a value, of the whole table.
     pub missing: Vec<u64>,
 }

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use incrowd::Execution;
-//! use incrowd::core::identify::Role;
+//! use incrowd::columns::identify::Role;
 //! use incrowd::survey::{Plan, Survey};
 //! use incrowd::terms::Fraction;
 //! # let folder = std::env::temp_dir().join(format!("incrowd-survey-{}", std::process::id()));
@@ -31,9 +31,9 @@ mod set;
 
 use std::sync::Arc;
 
-use incrowd_core::identifier::Content;
-use incrowd_core::identify::{
-    Domains, Draw, MinimalSets, Request, Role, Sample, Universe, minimal,
+use incrowd_columns::identifier::Content;
+use incrowd_columns::identify::{
+    Domains, MinimalSets, Request, Role, SampleSize, TableSample, Universe, minimal,
 };
 use incrowd_io::Table;
 use rayon::prelude::*;
@@ -47,13 +47,14 @@ pub use plan::Plan;
 pub use set::SetRisk;
 
 /// What was found.
+#[derive(Debug)]
 pub struct Survey {
     /// What was asked for.
     pub plan: Arc<Plan>,
     /// The table.
     pub table: Arc<Table>,
     /// The rows held.
-    pub sample: Sample,
+    pub sample: TableSample,
     /// Every column.
     pub columns: Vec<Column>,
     /// The sets that were measured.
@@ -160,7 +161,7 @@ impl Named {
 }
 
 /// The people among whom an attacker looks: at least those of the table.
-fn universe(plan: &Plan, table: &Table, draw: Draw) -> Result<Universe> {
+fn universe(plan: &Plan, table: &Table, draw: SampleSize) -> Result<Universe> {
     let people = plan.universe.unwrap_or(draw.of);
     if people < draw.of {
         let message = format!(
@@ -173,14 +174,15 @@ fn universe(plan: &Plan, table: &Table, draw: Draw) -> Result<Universe> {
     Ok(Universe { people })
 }
 
-fn margin(plan: &Plan, asked: &Named, draw: Draw) -> f64 {
+fn margin(plan: &Plan, asked: &Named, draw: SampleSize) -> f64 {
     draw.margin(asked.width, plan.max_size, plan.confidence)
 }
 
 /// What the search in the rows held is asked for.
-fn request(plan: &Plan, asked: &Named, draw: Draw, margin: f64) -> Result<Request> {
+fn request(plan: &Plan, asked: &Named, draw: SampleSize, margin: f64) -> Result<Request> {
     let Some(alpha) = draw.lowered(plan.alpha, margin) else {
-        let needed = Draw::rows_needed(plan.alpha, asked.width, plan.max_size, plan.confidence);
+        let needed =
+            SampleSize::rows_needed(plan.alpha, asked.width, plan.max_size, plan.confidence);
         let message = format!(
             "a sample of {} of {} rows is too small to find what singles out {} of all: the margin \
              of a sample of this size is {margin:.4}; hold more rows (--sample {needed}) or raise \
@@ -195,7 +197,7 @@ fn request(plan: &Plan, asked: &Named, draw: Draw, margin: f64) -> Result<Reques
     Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })
 }
 
-fn search(plan: &Plan, sample: &Sample, request: &Request, work: &Execution) -> MinimalSets {
+fn search(plan: &Plan, sample: &TableSample, request: &Request, work: &Execution) -> MinimalSets {
     let step = work.step("searching", None);
     let watch = work.watch(&step, Execution::end(plan.time_limit));
     work.within(|| minimal(&sample.columns, request, &watch))

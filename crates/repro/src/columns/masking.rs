@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use incrowd_core::mask::scale::Scale;
-use incrowd_core::mask::stream::{
+use incrowd_columns::mask::scale::Scale;
+use incrowd_columns::mask::stream::{
     Buckets, Quantiles, Sample, Sketch, StreamError, room_for, sample_size,
 };
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use incrowd_core::identify::{Columns, ColumnsBuilder, Domains, Measure, Universe};
+use incrowd_columns::identify::{Columns, ColumnsBuilder, Domains, Measure, Universe};
 use incrowd_render::{Axis, Bars, Chart};
 
 use super::PAPER;

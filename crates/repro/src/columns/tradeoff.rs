@@ -1,6 +1,6 @@
 //! What the errors of figure 7 show.
 
-use incrowd_core::mask::numbers::Grouping;
+use incrowd_columns::mask::numbers::Grouping;
 use incrowd_render::{Axis, Chart, Kind, Lines};
 
 use super::error::METHODS;

@@ -4,7 +4,7 @@
 //! and from two others; the theorems stand beside them, and the bound that holds for any number of
 //! people.
 
-use incrowd_core::identify::{Columns, Measure, Universe};
+use incrowd_columns::identify::{Columns, Measure, Universe};
 use incrowd_render::{Axis, Chart, Kind, Lines, Series};
 
 use super::PAPER;

@@ -14,6 +14,7 @@ use crate::key::unknown;
 use crate::{Experiment, Finding, Picture, Row, Rows, Scale, World};
 
 /// How often the algorithm as printed errs, and how often unions break what held.
+#[derive(Debug)]
 pub struct Checking;
 
 /// Rows per class.

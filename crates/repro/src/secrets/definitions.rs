@@ -17,6 +17,7 @@ use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// How often the definitions disagree about real classes.
+#[derive(Debug)]
 pub struct Definitions;
 
 /// The numbers of Adult, as places in [`COLUMNS`], each with its deltas in halves.

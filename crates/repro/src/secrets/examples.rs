@@ -10,6 +10,7 @@ use crate::key::unknown;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// The paper's own tables under every definition.
+#[derive(Debug)]
 pub struct Examples;
 
 /// A name, the numbers of a class, and delta in halves.

@@ -11,6 +11,7 @@ use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// The columns of table 7.
+#[derive(Debug)]
 pub struct Columns;
 
 /// The name of the paper's fourth secret, spelt as Adult would.

@@ -14,6 +14,7 @@ use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// A p-sensitive search with and without the conditions.
+#[derive(Debug)]
 pub struct Conditions;
 
 /// The lattices: table 7, and that with columns that are kept or replaced by `*`.

@@ -12,6 +12,7 @@ use crate::sheet::Sheet;
 use crate::{Experiment, Finding, Row, Rows, Scale, World};
 
 /// The secrets that k-anonymity gives away, sample by sample.
+#[derive(Debug)]
 pub struct Disclosures;
 
 /// The shares of rows that may be suppressed, in percent. The paper does not print its own.

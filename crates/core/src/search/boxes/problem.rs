@@ -4,6 +4,7 @@ use incrowd_terms::Demand;
 
 use crate::frequency_set::{FrequencySet, ValueCounts, summed};
 use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
+use crate::opaque::opaque_debug;
 
 use super::{BoxClass, Partition};
 use crate::cost::RangeLoss;
@@ -21,6 +22,8 @@ pub struct BoxProblem<'a> {
     weights: Vec<u64>,
     whole: Whole,
 }
+
+opaque_debug!(BoxProblem<'_>, this => "tuples": this.tuples(), "columns": this.columns());
 
 /// The test that the sides of a cut must pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

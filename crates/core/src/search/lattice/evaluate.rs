@@ -15,7 +15,7 @@
 //! Some demands bound the number of classes. A node with more classes, even after suppressing the
 //! smallest ones up to the limit, is rejected before its secrets are counted.
 
-use crate::cost::{Charge, ColumnPrice, Over};
+use crate::cost::{Charge, ColumnPrice, Over, Price};
 use crate::frequency_set::{TupleGroups, ValueCounts};
 use crate::model::{ClassCounts, Whole};
 
@@ -49,6 +49,18 @@ impl Evaluation {
         dead: true,
         penalty: f64::INFINITY,
     };
+}
+
+/// The figures of a node that a search found.
+pub(in crate::search) struct NodeFigures {
+    /// The cost by each price; empty if the node cannot be published.
+    pub costs: Vec<f64>,
+    /// Rows suppressed.
+    pub suppressed: u64,
+    /// Classes published.
+    pub classes: u64,
+    /// The suppressed classes, as one hierarchy node per column.
+    pub suppressed_classes: Vec<Vec<u32>>,
 }
 
 /// The classes of a node that are not suppressed.
@@ -102,6 +114,30 @@ impl Problem<'_> {
             too_many_classes: false,
             dead: kept_classes.dead,
             penalty: kept_classes.penalty,
+        }
+    }
+
+    /// Evaluates a node once, and prices it several times.
+    pub(in crate::search) fn figures(mut self, node: &Node, prices: Vec<Price>) -> NodeFigures {
+        let (leaves, frequency_set) = (Node(vec![0; node.0.len()]), self.frequency_set);
+        let classes = self.classes(Source { node: &leaves, groups: &frequency_set.base }, node);
+        let kept_classes = self.kept_classes(&classes);
+        let (kept, rows) = (&kept_classes.kept, &classes.counts.rows);
+        let suppressed = (0..kept.len()).filter(|&class| !kept[class] && rows[class] > 0);
+        let codes = |class: usize| -> Vec<u32> {
+            (0..frequency_set.columns()).map(|column| self.code(&classes, column, class)).collect()
+        };
+        let suppressed_classes = suppressed.map(codes).collect();
+        let mut costs = Vec::new();
+        for price in prices.into_iter().filter(|_| kept_classes.feasible) {
+            self.price = price;
+            costs.push(self.cost(&classes, kept));
+        }
+        NodeFigures {
+            costs,
+            suppressed: kept_classes.suppressed,
+            classes: kept_classes.classes,
+            suppressed_classes,
         }
     }
 

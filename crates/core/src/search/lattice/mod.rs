@@ -27,6 +27,7 @@ use crate::cost::{Charge, Over, Price};
 use crate::frequency_set::FrequencySet;
 use crate::hierarchy::Hierarchy;
 use crate::model::{Model, Monotone};
+use crate::opaque::opaque_debug;
 
 pub use baselines::samarati::SamaratiResult;
 pub use baselines::smallest_k::SmallestKResult;
@@ -103,6 +104,8 @@ pub struct Problem<'a> {
     /// Per column, per pair of levels (from, to): the node above each node.
     level_maps: Vec<Vec<Vec<Vec<u32>>>>,
 }
+
+opaque_debug!(Problem<'_>, this => "bottom": this.bottom, "top": this.top, "limit": this.limit);
 
 impl<'a> Problem<'a> {
     /// Builds a problem. `levels` has one range per column, each within the column's hierarchy.
@@ -225,20 +228,6 @@ impl<'a> Problem<'a> {
     #[must_use]
     pub fn hierarchies(&self) -> &'a [Hierarchy] {
         self.hierarchies
-    }
-
-    /// The classes of a node that are not published, as one hierarchy node per column.
-    #[must_use]
-    pub fn suppressed_classes(&self, node: &Node) -> Vec<Vec<u32>> {
-        let leaves = Node(vec![0; node.0.len()]);
-        let classes = self.classes_from_leaves(&leaves, node);
-        let kept = self.kept_classes(&classes).kept;
-        let hidden =
-            (0..kept.len()).filter(|&class| !kept[class] && classes.counts.rows[class] > 0);
-        let columns = 0..self.frequency_set.columns();
-        hidden
-            .map(|class| columns.clone().map(|column| self.code(&classes, column, class)).collect())
-            .collect()
     }
 
     /// Compares costs. Sums over cells are compared up to rounding, because they are sums of a few

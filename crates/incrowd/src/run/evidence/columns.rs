@@ -23,21 +23,22 @@ pub fn of(
     written: Option<&Table>,
     context: &Context,
 ) -> Result<Value> {
-    let found = search.and_then(|(search, outcome)| Some((search, outcome.found.as_ref()?)));
-    let losses = match found {
-        Some((search, found)) => search.column_losses(found),
+    let figures = search.and_then(|(_, outcome)| outcome.figures());
+    let losses = match figures {
+        Some(figures) => figures.column_losses.clone(),
         None => vec![0.0; plan.qi.len()],
     };
-    let mapping = match found {
-        Some((search, found)) => search.mapping(found),
+    let mapping = match search {
+        Some((search, outcome)) => search.mapping(outcome),
         None => Mapping::as_it_is(&study.encoded.hierarchies),
     };
     let qi: Vec<&str> = plan.qi.iter().map(String::as_str).collect();
     let shown =
         written.map(|table| marginals(table, &qi, &[], context.work.threads())).transpose()?;
     let changes = study.changes(&mapping);
+    let found = search.and_then(|(_, outcome)| outcome.found.as_ref());
     let level = |column: usize| match found {
-        Some((_, Found::Node(node))) => Some(node.0[column]),
+        Some(Found::Node(node)) => Some(node.0[column]),
         _ => None,
     };
     let column = |(at, (name, hierarchy)): (usize, (&String, &Hierarchy))| {

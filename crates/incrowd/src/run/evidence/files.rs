@@ -11,7 +11,7 @@ use crate::failure::Result;
 use super::question::file_name;
 
 /// Files by the part that they played.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Files {
     pub inputs: Vec<Value>,
     pub outputs: Vec<Value>,

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use crate::random_bytes;
+use crate::seed::random_bytes;
 use hmac::{Hmac, KeyInit, Mac};
 use incrowd_io::{Digest, read_text};
 use sha2::Sha256;

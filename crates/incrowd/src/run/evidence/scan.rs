@@ -1,7 +1,7 @@
 //! Evidence of what a table tells about people before anything is done to it.
 
 use crate::survey::Survey;
-use incrowd_core::identify::Role;
+use incrowd_columns::identify::Role;
 use serde_json::Value;
 
 use crate::failure::Result;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 /// The way of a search, its answer and the gap to the bound.
 pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> Value {
-    let cost = outcome.found.as_ref().and_then(|found| search.cost_of(found, search.method().cost));
+    let cost = outcome.cost(search.method().cost);
     let bound = outcome.lower_bound.filter(|bound| bound.is_finite());
     let gap = cost.zip(bound).map(|(cost, bound)| match cost {
         0.0 => 0.0,

@@ -2,8 +2,8 @@
 
 use crate::masking::LONGEST_CODE;
 use crate::survey::{Column, Survey, values};
+use incrowd_columns::identifier::Content;
 use incrowd_core::hierarchy::{Spec, Unread};
-use incrowd_core::identifier::Content;
 use incrowd_core::terms::Kind;
 
 use crate::failure::{Failure, Result};

@@ -10,7 +10,7 @@ mod page;
 use std::path::{Path, PathBuf};
 
 use crate::survey::Survey;
-use incrowd_core::identify::Role;
+use incrowd_columns::identify::Role;
 use incrowd_io::{Location, Output};
 
 use crate::failure::{Failure, Result};

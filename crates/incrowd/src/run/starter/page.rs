@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use crate::survey::{Column, Survey};
-use incrowd_core::identify::Role;
+use incrowd_columns::identify::Role;
 use toml::Value;
 
 use crate::options::ReadingOptions;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use incrowd_core::identifier::{Evidence, Identifier};
-use incrowd_core::safe_harbor::Treatment;
+use incrowd_columns::identifier::{Evidence, Identifier};
+use incrowd_columns::safe_harbor::Treatment;
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, STRONG};

@@ -1,7 +1,7 @@
 //! What a steward should know before trusting a masked table.
 
 use crate::masking::{Cell, Column, Course, Judged};
-use incrowd_core::safe_harbor::Treatment;
+use incrowd_columns::safe_harbor::Treatment;
 
 use super::Facts;
 

@@ -33,7 +33,7 @@ pub struct Judged<'a> {
 impl Judged<'_> {
     /// The cost of the release, by any measure.
     fn cost(&self, cost: Cost) -> Option<f64> {
-        self.release.search.cost_of(&self.release.found, cost)
+        self.release.outcome.cost(cost)
     }
 }
 

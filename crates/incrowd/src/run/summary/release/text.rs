@@ -156,12 +156,12 @@ fn columns_by_level(release: &Release<'_>, node: &Node) -> String {
 
 /// How much of each column is lost, and how often it is kept as it was.
 fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
-    let Release { study, search, found, .. } = release;
+    let Release { study, outcome, .. } = release;
     let mut text =
         format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
     let rows: u64 = partition.classes.iter().map(|class| class.rows).sum();
-    let losses = search.column_losses(found);
-    for (at, (column, loss)) in study.plan.qi.iter().zip(losses).enumerate() {
+    let losses = outcome.figures().map(|figures| figures.column_losses.as_slice());
+    for (at, (column, loss)) in study.plan.qi.iter().zip(losses.unwrap_or_default()).enumerate() {
         let kept =
             partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
         let kept: u64 = kept.map(|class| class.rows).sum();

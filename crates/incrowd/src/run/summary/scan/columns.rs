@@ -2,7 +2,7 @@
 
 use crate::survey::Column;
 use anstyle::Style;
-use incrowd_core::identify::Role;
+use incrowd_columns::identify::Role;
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, STRONG, WARNING};

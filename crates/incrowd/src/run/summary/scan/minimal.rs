@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::survey::Survey;
-use incrowd_core::identify::{Ending, Role};
+use incrowd_columns::identify::{Ending, Role};
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, GOOD, STRONG};

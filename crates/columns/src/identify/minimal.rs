@@ -1,0 +1,102 @@
+//! All minimal sets of columns that make at least a fraction alpha of the rows unique (Lodha &
+//! Thomas 2007, definition 2), by a levelwise search.
+//!
+//! Columns are ordered by their distinct values, most first. A set is counted by refining the
+//! partition of its strongest columns, from which unique rows are dropped; each thread keeps one
+//! chain of partitions instead of a whole level. A set is examined only if no subset qualifies and
+//! none contains a column that depends on the others, since such a set is never minimal. A set is
+//! not extended if all remaining columns together could not make enough rows unique. Sets of the
+//! largest size are counted only until they cannot qualify.
+//!
+//! The paper dismisses a levelwise search as too expensive and estimates from domain sizes.
+//!
+//! Manual page: `docs/algorithms/minimal-quasi-identifiers.md`.
+
+use incrowd_terms::Fraction;
+
+use super::Columns;
+use super::levelwise::LevelwiseSearch;
+use incrowd_core::search::SearchControl;
+
+/// Which sets are asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The least fraction of rows that a set must make unique.
+    pub alpha: Fraction,
+    /// The most columns of a set.
+    pub max_size: usize,
+    /// The most sets to list.
+    pub most_sets: usize,
+    /// The columns that may be part of a set; all, if nothing is said.
+    pub among: Option<Vec<usize>>,
+}
+
+impl Request {
+    /// All minimal sets for an alpha.
+    #[must_use]
+    pub fn new(alpha: Fraction) -> Self {
+        Request { alpha, max_size: usize::MAX, most_sets: usize::MAX, among: None }
+    }
+}
+
+/// A minimal set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Singling {
+    /// Its columns, ascending.
+    pub columns: Vec<usize>,
+    /// The rows that are unique on them.
+    pub unique_rows: u64,
+}
+
+/// Why a search went no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// There are no other minimal sets.
+    Exhausted,
+    /// Larger sets were not asked for.
+    Size,
+    /// The list is full.
+    Full,
+    /// The watch was over.
+    SearchControl,
+}
+
+/// The minimal sets found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MinimalSets {
+    /// The sets, smaller ones first, then by their columns. All of them are minimal, also those
+    /// beyond the size to which the list is complete.
+    pub sets: Vec<Singling>,
+    /// No minimal set of at most this many columns is missing.
+    pub complete_to: usize,
+    /// Why there are no more.
+    pub ending: Ending,
+    /// Sets whose rows were counted, without those that were only looked ahead to.
+    pub checked: u64,
+}
+
+/// Finds all minimal sets of columns that make a fraction of the rows unique.
+///
+/// ```
+/// use incrowd_columns::identify::{Columns, Request, minimal};
+/// use incrowd_core::search::SearchControl;
+/// use incrowd_terms::Fraction;
+/// let table = Columns::new(vec![vec![0, 0, 1, 1], vec![0, 1, 0, 1], vec![5, 5, 5, 5]]).unwrap();
+/// let found = minimal(&table, &Request::new(Fraction::ONE), &SearchControl::default());
+/// assert_eq!(found.sets[0].columns, [0, 1]);
+/// assert_eq!((found.sets.len(), found.complete_to), (1, 3));
+/// ```
+///
+/// # Panics
+/// If the table lacks a column of the request.
+#[must_use]
+pub fn minimal(columns: &Columns, request: &Request, control: &SearchControl) -> MinimalSets {
+    let mut found = LevelwiseSearch::new(columns, request, control).run();
+    for set in &mut found.sets {
+        set.columns.sort_unstable();
+    }
+    found.sets.sort_by(|a, b| {
+        a.columns.len().cmp(&b.columns.len()).then_with(|| a.columns.cmp(&b.columns))
+    });
+    found
+}

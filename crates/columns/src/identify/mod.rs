@@ -1,0 +1,32 @@
+//! Which columns identify people (Lodha & Thomas 2007, section 2).
+//!
+//! A set of columns is an alpha-quasi-identifier if it makes the fraction alpha of the rows unique.
+//! Uniqueness never falls when a column is added, so the minimal sets describe all sets
+//! ([`minimal()`]). [`Measure`] counts how far a given set identifies rows, [`suggest`] proposes
+//! the role of each column, and [`Sampler`] draws a sample of tables that do not fit into memory,
+//! with a margin that keeps the guarantee at a stated confidence.
+//!
+//! Deviation: the paper considers counting too expensive and estimates uniqueness from domain
+//! sizes. Here the table is counted, and the corrected estimate ([`Universe`]) is used only for
+//! populations that are not available.
+//!
+//! Manual page: `docs/models/quasi-identifiers.md`.
+
+mod chain;
+mod columns;
+mod level;
+mod levelwise;
+mod measure;
+mod minimal;
+mod partition;
+mod role;
+mod sample;
+mod suffixes;
+mod universe;
+
+pub use columns::{Columns, ColumnsBuilder, ColumnsError};
+pub use measure::Measure;
+pub use minimal::{Ending, MinimalSets, Request, Singling, minimal};
+pub use role::{Facts, Numbering, Role, Suggestion, recognised, suggest};
+pub use sample::{SampleSize, Sampler, TableSample};
+pub use universe::{Domains, Universe};

@@ -1,0 +1,291 @@
+//! Which part a column plays in a release, suggested from its name, its figures and its values.
+//!
+//! **Promises** a suggestion with a reason that a steward can agree with or not; nothing is decided
+//! here. What leads to one person is an identifier: by [`Evidence`], or because nearly every row
+//! has a value of its own that looks given out ([`Numbering`]). What others can know of a person is
+//! a quasi-identifier, what they should not is sensitive, and what says little about anyone is
+//! plain.
+//!
+//! **Against** forgetting a column. In doubt a column that others may know is a quasi-identifier:
+//! generalizing too much costs detail, too little costs people.
+//!
+//! **Deviations** whether others can know something is a fact about the world and not about the
+//! table. Only counting shows what a set of columns tells together ([`minimal`](super::minimal())).
+
+mod lexicon;
+mod numbering;
+
+use std::fmt;
+
+use incrowd_terms::Kind;
+
+use crate::identifier::{By, Content, Evidence, Words};
+
+pub use numbering::Numbering;
+
+/// Rows from which on unique values mean a key: in a short table everything is unique.
+const ENOUGH: u64 = 20;
+
+/// Distinct numbers beyond which others hardly know the exact one.
+const FINE: u64 = 100;
+
+/// The part that a column plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Leads to one person by itself: dropped.
+    Identifier,
+    /// Leads there together with others: generalized.
+    QuasiIdentifier,
+    /// A secret: kept, and protected.
+    Sensitive,
+    /// Kept as it is.
+    Plain,
+}
+
+impl Role {
+    /// The word by which users know it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Identifier => "id",
+            Role::QuasiIdentifier => "qi",
+            Role::Sensitive => "sensitive",
+            Role::Plain => "plain",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What is known of a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facts<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// The kind of its values.
+    pub kind: Kind,
+    /// Rows of the table.
+    pub rows: u64,
+    /// Distinct values.
+    pub distinct: u64,
+    /// Rows without a value.
+    pub missing: u64,
+    /// Rows whose value no other row has.
+    pub unique_rows: u64,
+    /// What it seems to hold.
+    pub evidence: Option<Evidence>,
+    /// Its values as numbers.
+    pub numbering: Numbering,
+}
+
+/// A part to play, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The part.
+    pub role: Role,
+    /// A clause that a steward can agree with or not.
+    pub why: String,
+}
+
+/// Suggests the part of a column.
+///
+/// ```
+/// use incrowd_columns::identify::{Facts, Numbering, Role, suggest};
+/// use incrowd_terms::Kind;
+/// let income = Facts {
+///     name: "income",
+///     kind: Kind::Text,
+///     rows: 32_561,
+///     distinct: 2,
+///     missing: 0,
+///     unique_rows: 0,
+///     evidence: None,
+///     numbering: Numbering::default(),
+/// };
+/// assert_eq!(suggest(&income).role, Role::Sensitive);
+/// ```
+#[must_use]
+pub fn suggest(facts: &Facts<'_>) -> Suggestion {
+    let (role, why) = by_evidence(facts)
+        .or_else(|| by_words(&Words::of(facts.name)))
+        .unwrap_or_else(|| by_figures(facts));
+    Suggestion { role, why }
+}
+
+/// What a column is taken for: what it seems to hold, or, if nearly every row has a value of its own
+/// and nothing else speaks for it, a code of people.
+#[must_use]
+pub fn recognised(facts: &Facts<'_>) -> Option<Evidence> {
+    let code = || {
+        let share = facts.unique_rows as f64 / (facts.rows - facts.missing).max(1) as f64;
+        let code = Evidence { content: Content::Code, by: By::Values { share } };
+        (suggest(facts).role == Role::Identifier).then_some(code)
+    };
+    facts.evidence.or_else(code)
+}
+
+/// What can be said before the name: what it holds, and whether it says anything.
+fn by_evidence(facts: &Facts<'_>) -> Option<(Role, String)> {
+    let plain = |why: &str| Some((Role::Plain, why.to_owned()));
+    if facts.missing >= facts.rows {
+        return plain("it has no values");
+    }
+    let evidence = facts.evidence;
+    match evidence.map(|evidence| (evidence, evidence.content)) {
+        Some((evidence, Content::FreeText)) => {
+            Some((Role::Identifier, format!("{evidence}, which may name anyone")))
+        }
+        Some((evidence, content)) if content.is_direct() => {
+            Some((Role::Identifier, format!("{evidence}, which leads to one person")))
+        }
+        // One row has one value, which says all about its person.
+        _ if facts.distinct <= 1 && facts.rows > 1 && facts.missing == 0 => {
+            plain("the same value in every row distinguishes nobody")
+        }
+        Some((evidence, _)) => {
+            Some((Role::QuasiIdentifier, format!("{evidence}, which others can know")))
+        }
+        None => None,
+    }
+}
+
+/// What the name says.
+fn by_words(words: &Words) -> Option<(Role, String)> {
+    if words.have_any(lexicon::WEIGHTS) {
+        let why = "a survey weight, which tells of the sample; rare ones single rows out, so drop \
+                   it if it is not needed";
+        return Some((Role::Plain, why.to_owned()));
+    }
+    let secret = lexicon::SECRETS.iter().find(|(_, list)| words.have_any(list));
+    let secret = secret.map(|(topic, _)| {
+        (Role::Sensitive, format!("named like {topic}, which is nobody else's business"))
+    });
+    secret.or_else(|| {
+        let known = lexicon::KNOWN.iter().find(|(_, list)| words.have_any(list));
+        known.map(|(topic, _)| {
+            (Role::QuasiIdentifier, format!("named like {topic}, which others can know"))
+        })
+    })
+}
+
+/// What its figures say.
+fn by_figures(facts: &Facts<'_>) -> (Role, String) {
+    let present = facts.rows.saturating_sub(facts.missing);
+    let unique = u128::from(facts.unique_rows) * 100 / u128::from(present.max(1));
+    let distinct = facts.distinct;
+    match facts.kind {
+        Kind::Date => (Role::QuasiIdentifier, "dates, which others can know".to_owned()),
+        Kind::Decimal => {
+            (Role::Plain, "a measurement, which others hardly know exactly".to_owned())
+        }
+        Kind::Text | Kind::Integer if present >= ENOUGH && unique >= 90 && may_be_key(facts) => {
+            let why = format!("{unique}% of its rows have a value of their own: a key, it seems");
+            (Role::Identifier, why)
+        }
+        Kind::Text if distinct > FINE && facts.numbering.is_read() => {
+            (Role::Plain, format!("{distinct} readings, which others hardly know exactly"))
+        }
+        Kind::Integer if distinct > FINE => {
+            (Role::Plain, format!("{distinct} numbers, which others hardly know exactly"))
+        }
+        Kind::Text | Kind::Integer | Kind::Boolean => {
+            (Role::QuasiIdentifier, format!("{distinct} values, which others may know"))
+        }
+    }
+}
+
+/// Whether values that are each in one row were given out: texts were, unless they are readings,
+/// and numbers may be measured.
+fn may_be_key(facts: &Facts<'_>) -> bool {
+    match facts.kind {
+        Kind::Integer => facts.numbering.is_key(facts.name, facts.distinct),
+        _ => !facts.numbering.is_read(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identifier::Look;
+
+    fn facts<'a>(name: &'a str, kind: Kind, distinct: u64, unique_rows: u64) -> Facts<'a> {
+        let evidence = Look::default().evidence(name);
+        let numbering = Numbering::default();
+        Facts { name, kind, rows: 32_561, distinct, missing: 0, unique_rows, evidence, numbering }
+    }
+
+    #[test]
+    fn adult_gets_sensible_roles() {
+        let adult = [
+            ("age", Kind::Integer, 73, 2, Role::QuasiIdentifier),
+            ("workclass", Kind::Text, 9, 0, Role::QuasiIdentifier),
+            ("fnlwgt", Kind::Integer, 21_648, 13_613, Role::Plain),
+            ("education", Kind::Text, 16, 0, Role::QuasiIdentifier),
+            ("education-num", Kind::Integer, 16, 0, Role::QuasiIdentifier),
+            ("marital-status", Kind::Text, 7, 0, Role::QuasiIdentifier),
+            ("occupation", Kind::Text, 15, 0, Role::QuasiIdentifier),
+            ("relationship", Kind::Text, 6, 0, Role::QuasiIdentifier),
+            ("race", Kind::Text, 5, 0, Role::QuasiIdentifier),
+            ("sex", Kind::Text, 2, 0, Role::QuasiIdentifier),
+            ("capital-gain", Kind::Integer, 119, 5, Role::Sensitive),
+            ("capital-loss", Kind::Integer, 92, 5, Role::Sensitive),
+            ("hours-per-week", Kind::Integer, 94, 3, Role::QuasiIdentifier),
+            ("native-country", Kind::Text, 42, 1, Role::QuasiIdentifier),
+            ("income", Kind::Text, 2, 0, Role::Sensitive),
+        ];
+        for (name, kind, distinct, unique, role) in adult {
+            let suggestion = suggest(&facts(name, kind, distinct, unique));
+            assert_eq!(suggestion.role, role, "{name}: {}", suggestion.why);
+            assert!(!suggestion.why.is_empty() && !suggestion.why.ends_with('.'), "{name}");
+        }
+    }
+
+    #[test]
+    fn roles_follow_names_and_figures() {
+        let role =
+            |name, kind, distinct, unique| suggest(&facts(name, kind, distinct, unique)).role;
+        for name in
+            ["Diagnose", "salaire", "religión", "icd10", "HIV", "sexual_orientation", "Lohn"]
+        {
+            assert_eq!(role(name, Kind::Text, 9, 0), Role::Sensitive, "{name}");
+        }
+        for name in
+            ["Geschlecht", "país", "stato civile", "beroep", "profissão", "PLZ", "birth_date"]
+        {
+            assert_eq!(role(name, Kind::Text, 9, 0), Role::QuasiIdentifier, "{name}");
+        }
+        for name in ["email", "ssn", "patient_name", "notes", "street"] {
+            assert_eq!(role(name, Kind::Text, 9, 0), Role::Identifier, "{name}");
+        }
+        assert_eq!(role("q7", Kind::Integer, 32_561, 32_561), Role::Plain);
+        assert_eq!(role("q7_no", Kind::Integer, 32_561, 32_561), Role::Identifier);
+        let mut counting = facts("q7", Kind::Integer, 32_561, 32_561);
+        (1..=32_561).for_each(|row: u32| counting.numbering.see(&row.to_string(), 1));
+        assert_eq!(suggest(&counting).role, Role::Identifier);
+        assert_eq!(suggest(&Facts { name: "steps", ..counting }).role, Role::Plain);
+        let mut pressure = facts("bp", Kind::Text, 32_561, 32_561);
+        assert_eq!(suggest(&pressure).role, Role::Identifier);
+        pressure.numbering.see("120/80", 32_561);
+        assert_eq!(suggest(&pressure).role, Role::Plain);
+        assert_eq!(role("q7", Kind::Text, 30_000, 29_305), Role::Identifier);
+        assert_eq!(role("q7", Kind::Text, 30_000, 29_304), Role::QuasiIdentifier);
+        assert_eq!(role("q7", Kind::Decimal, 32_561, 32_561), Role::Plain);
+        assert_eq!(role("salary", Kind::Integer, 32_561, 32_561), Role::Sensitive);
+        assert_eq!(role("q7", Kind::Date, 32_561, 32_561), Role::QuasiIdentifier);
+        assert_eq!(role("q7", Kind::Boolean, 2, 0), Role::QuasiIdentifier);
+        assert_eq!(role("sex", Kind::Text, 1, 0), Role::Plain);
+        assert_eq!(role("ssn", Kind::Text, 1, 0), Role::Identifier);
+        let small = Facts { rows: 19, ..facts("q7", Kind::Text, 19, 19) };
+        assert_eq!(suggest(&small).role, Role::QuasiIdentifier);
+        let empty = Facts { missing: 32_561, ..facts("ssn", Kind::Text, 0, 0) };
+        assert_eq!(suggest(&empty).role, Role::Plain);
+        let nothing = Facts { rows: 0, ..facts("sex", Kind::Text, 0, 0) };
+        assert_eq!(suggest(&nothing).role, Role::Plain);
+        let widest = Facts { rows: u64::MAX, ..facts("q7", Kind::Text, u64::MAX, u64::MAX) };
+        assert_eq!(suggest(&widest).role, Role::Identifier);
+    }
+}
