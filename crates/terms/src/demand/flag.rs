@@ -1,9 +1,10 @@
-//! The flags of the demands: what may be typed, and what becomes of it.
+//! The options of the demands: what may be written, and what becomes of it.
 //!
 //! A flag is the only place that says how a demand is asked for. Help, `release.toml`, what is
-//! written down for a certificate and `--explore` all follow from it.
+//! written down for a certificate and `explore` all follow from it.
 
 use super::{Asked, Demand, Refusal};
+use crate::{option, option_with};
 
 /// A flag that asks for a demand, or says more about one.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ pub enum Concern {
     Secrets,
 }
 
-/// A part of a flag's word that `--explore` can vary.
+/// A part of a flag's word that `explore` can vary.
 #[derive(Clone, Copy, Debug)]
 pub struct Varied {
     /// The name by which it is explored.
@@ -103,14 +104,14 @@ impl Flag {
         self.demand.map(|(concern, _)| concern)
     }
 
-    /// The flag as it is typed.
+    /// Its name as sentences write it.
     #[must_use]
-    pub fn dashed(&self) -> String {
-        format!("--{}", self.name)
+    pub fn quoted(&self) -> String {
+        option(self.name)
     }
 
     /// What is wrong with a word of this flag.
     pub(super) fn refusal(&self, word: &str, why: &str) -> Refusal {
-        Refusal::new(format!("--{} {word}: {why}", self.name)).with_value(word)
+        Refusal::new(format!("{}: {why}", option_with(self.name, word))).with_value(word)
     }
 }
