@@ -16,8 +16,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::failure::{Ending, Failure, Result, to_json};
+use crate::error::{Ending, Error, Result, sentence, to_json};
 use crate::typed::typed;
+use crate::wording::with_flags;
 
 /// More threads than machines have cores for; far beyond, starting them takes for ever.
 const MOST_THREADS: usize = 1024;
@@ -124,10 +125,12 @@ impl Console {
             let message = format!(
                 "--threads {threads}: at least one thread is needed, and at most {MOST_THREADS}"
             );
-            return Err(Failure::new(message).with_value(threads.to_string()));
+            return Err(Error::options(message).with_value(threads.to_string()));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
-        pool.map_err(|error| Failure::new(format!("cannot start threads: {error}")))?;
+        pool.map_err(|error| {
+            Error::internal(format!("cannot start threads: {error}")).because(error)
+        })?;
         let (folders, gate) = (self.folders.clone(), self.published.clone());
         let handler = move || {
             // Held to the end: nothing is put in place any more.
@@ -166,31 +169,32 @@ impl Console {
     }
 
     /// Says what a run found: messages on standard error, the document or the text on standard output.
-    pub fn answer<D: Serialize>(&self, answer: std::result::Result<Answer<D>, Failure>) -> Result {
+    pub fn answer<D: Serialize>(&self, answer: std::result::Result<Answer<D>, Error>) -> Result {
         let answer = answer?;
         for message in &answer.messages {
             match message.level {
-                Level::Note => self.note(&message.text),
-                Level::Warning => self.warn(&message.text),
+                Level::Note => self.note(&with_flags(&message.text)),
+                Level::Warning => self.warn(&with_flags(&message.text)),
                 _ => {}
             }
         }
         if self.json {
             let document = serde_json::to_value(&answer.document)
-                .map_err(|error| Failure::new(error.to_string()))?;
+                .map_err(|error| Error::internal(error.to_string()).because(error))?;
             self.document(&document)?;
         } else {
-            self.print(&answer.text)?;
+            self.print(&with_flags(&answer.text))?;
         }
         let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
-        errors.for_each(|message| self.complain(&message.text));
+        errors.for_each(|message| self.complain(&with_flags(&message.text)));
         Ok(if answer.met { Ending::Done } else { Ending::NotMet })
     }
 
     /// A temporary folder that goes away, also when interrupted.
     pub fn temporary_folder(&self) -> Result<tempfile::TempDir> {
-        let folder = tempfile::tempdir()
-            .map_err(|error| Failure::new(format!("cannot make a temporary folder: {error}")))?;
+        let folder = tempfile::tempdir().map_err(|error| {
+            Error::output(format!("cannot make a temporary folder: {error}")).because(error)
+        })?;
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         folders.push(folder.path().to_owned());
         Ok(folder)
@@ -215,12 +219,12 @@ impl Console {
         anstream::eprintln!("{BAD}error:{BAD:#} {text}");
     }
 
-    /// A failure, in words and, if asked for, as JSON.
-    pub fn fail(&self, failure: &Failure) {
-        self.complain(&failure.message);
+    /// An error, in words and, if asked for, as JSON.
+    pub fn fail(&self, error: &Error) {
+        self.complain(&sentence(error));
         if self.json {
             // The sentence on standard error stands in any case.
-            let _ = self.document(&to_json(failure));
+            let _ = self.document(&to_json(error));
         }
     }
 
@@ -252,7 +256,7 @@ impl Publisher for Gate {
 pub fn one_standard_output(json: bool, output: Option<&Location>) -> Result<()> {
     if json && output == Some(&Location::Standard) {
         let message = "--json and -o -: both want standard output; write to a file";
-        return Err(Failure::new(message));
+        return Err(Error::options(message));
     }
     Ok(())
 }
@@ -262,7 +266,8 @@ fn written(outcome: std::io::Result<()>) -> Result<()> {
     match outcome.and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             let file = "standard output";
-            Err(Failure::new(format!("{file}: cannot be written: {error}")).in_file(file))
+            let message = format!("{file}: cannot be written: {error}");
+            Err(Error::output(message).in_file(file).because(error))
         }
         _ => Ok(()),
     }

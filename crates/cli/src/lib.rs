@@ -5,16 +5,18 @@
 mod args;
 mod cmd;
 mod console;
-mod failure;
+mod error;
 mod typed;
+mod wording;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Command, ConsoleArgs, Incrowd, ReleaseArgs};
+use args::{Command, Incrowd, Typed};
 use console::Console;
-use failure::{Ending, Failure, Result};
+use error::{Ending, Error, Result};
+use incrowd::options::{ConsoleOptions, ReleaseOptions};
 use incrowd::request::with_file;
 
 /// Runs the command that the process was started with.
@@ -24,38 +26,35 @@ pub fn main() -> ExitCode {
         Ok(incrowd) => incrowd,
         Err(error) => return usage(&error),
     };
-    if let Command::Release(args) = &incrowd.command {
-        return release(args);
-    }
     let console = match &incrowd.command {
-        Command::Release(args) => &args.console,
-        Command::Check(args) => &args.console,
-        Command::Attack(args) => &args.console,
-        Command::Scan(args) => &args.console,
-        Command::Mask(args) => &args.console,
-        Command::Delta(args) => &args.console,
-        Command::Report(args) => &args.console,
-        Command::Verify(args) => &args.console,
-        Command::Hierarchy(args) => &args.console,
-        Command::Demo(args) => &args.console,
-        Command::Explain(args) => &args.console,
-        Command::Completions(_) => &ConsoleArgs::default(),
+        Command::Release(typed) => return release(typed),
+        Command::Check(typed) => typed.console(),
+        Command::Attack(typed) => typed.console(),
+        Command::Scan(typed) => typed.console(),
+        Command::Mask(typed) => typed.console(),
+        Command::Delta(args) => args.console.console(),
+        Command::Report(args) => args.console.console(),
+        Command::Verify(args) => args.options.console(),
+        Command::Hierarchy(args) => args.read.console(),
+        Command::Demo(args) => args.console.console(),
+        Command::Explain(args) => args.console.console(),
+        Command::Completions(_) => ConsoleOptions::default(),
         Command::Repro { words } => {
             let json = words.iter().any(|word| word == "--json");
-            &ConsoleArgs { json, ..ConsoleArgs::default() }
+            ConsoleOptions { json, ..ConsoleOptions::default() }
         }
     };
-    let console = Console::new(&console.clone().into());
+    let console = Console::new(&console);
     let ending = console.start_threads().and_then(|()| run(&incrowd.command, &console));
     exit_code(ending, &console)
 }
 
 /// Runs a release. A release.toml may say how the command reports.
-fn release(args: &ReleaseArgs) -> ExitCode {
-    let options = match with_file(&args.clone().into()) {
+fn release(typed: &Typed<ReleaseOptions>) -> ExitCode {
+    let options = match typed.options().and_then(|options| with_file(&options)) {
         Ok(options) => options,
-        Err(failure) => {
-            Console::new(&args.console.clone().into()).fail(&failure);
+        Err(error) => {
+            Console::new(&typed.console()).fail(&error);
             return ExitCode::from(2);
         }
     };
@@ -71,8 +70,8 @@ fn exit_code(ending: Result, console: &Console) -> ExitCode {
     match ending {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::NotMet) => ExitCode::from(1),
-        Err(failure) => {
-            console.fail(&failure);
+        Err(error) => {
+            console.fail(&error);
             ExitCode::from(2)
         }
     }
@@ -80,26 +79,27 @@ fn exit_code(ending: Result, console: &Console) -> ExitCode {
 
 fn evidence_has_a_place(evidence: bool, console: &Console) -> Result<()> {
     if evidence && !console.json {
-        return Err(Failure::new("--evidence is for --json: it has nowhere else to go"));
+        return Err(Error::options("--evidence is for --json: it has nowhere else to go"));
     }
     Ok(())
 }
 
 fn run(command: &Command, console: &Console) -> Result {
+    const EVIDENCE: &str = "evidence";
     let evidence = match command {
-        Command::Check(args) => args.evidence.evidence,
-        Command::Attack(args) => args.evidence.evidence,
-        Command::Scan(args) => args.evidence.evidence,
-        Command::Mask(args) => args.evidence.evidence,
+        Command::Check(typed) => typed.has(EVIDENCE),
+        Command::Attack(typed) => typed.has(EVIDENCE),
+        Command::Scan(typed) => typed.has(EVIDENCE),
+        Command::Mask(typed) => typed.has(EVIDENCE),
         _ => false,
     };
     evidence_has_a_place(evidence, console)?;
     match command {
-        Command::Release(args) => cmd::release::run(&args.as_ref().clone().into(), console),
-        Command::Check(args) => cmd::check::run(args, console),
-        Command::Attack(args) => cmd::attack::run(args, console),
-        Command::Scan(args) => cmd::scan::run(args, console),
-        Command::Mask(args) => cmd::mask::run(args, console),
+        Command::Release(typed) => cmd::release::run(&typed.options()?, console),
+        Command::Check(typed) => cmd::check::run(&typed.options()?, console),
+        Command::Attack(typed) => cmd::attack::run(&typed.options()?, console),
+        Command::Scan(typed) => cmd::scan::run(&typed.options()?, console),
+        Command::Mask(typed) => cmd::mask::run(&typed.options()?, console),
         Command::Delta(args) => cmd::delta::run(args, console),
         Command::Report(args) => cmd::report::run(args, console),
         Command::Verify(args) => cmd::verify::run(args, console),
@@ -107,7 +107,7 @@ fn run(command: &Command, console: &Console) -> Result {
         Command::Demo(args) => cmd::demo::run(args, console),
         Command::Explain(args) => cmd::explain::run(args, console),
         Command::Completions(args) => cmd::completions::run(args, console),
-        Command::Repro { .. } => Err(Failure::new(
+        Command::Repro { .. } => Err(Error::options(
             "the papers' experiments are run from a clone of the repository, \
              by `cargo run --release -p repro`",
         )),
@@ -124,7 +124,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     if std::env::args_os().any(|word| word == "--json") {
         let text = error.to_string();
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        println!("{}", failure::to_json(&Failure::new(message)));
+        println!("{}", error::to_json(&Error::options(message)));
     }
     ExitCode::from(2)
 }

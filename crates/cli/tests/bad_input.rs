@@ -57,14 +57,14 @@ fn tables_that_cannot_be_read() {
             what: "a quote that is never closed",
             files: &[("t.csv", b"age,sex\n21,\"F\n23,M\n")],
             command: "release t.csv --qi age --k 2".into(),
-            says: &["t.csv, line 2", "`sex`", "never closed"],
+            says: &["t.csv, line 2", "'sex'", "never closed"],
             fields: json!({ "file": "t.csv", "line": 2, "column": "sex" }),
         },
         Case {
             what: "bytes that are not UTF-8",
             files: &[("t.csv", b"age,sex\n21,F\n23,\xff\n")],
             command: "release t.csv --qi age,sex --k 2".into(),
-            says: &["t.csv, line 3", "`sex`", "not UTF-8", "iconv"],
+            says: &["t.csv, line 3", "'sex'", "not UTF-8", "iconv"],
             fields: json!({ "file": "t.csv", "line": 3, "column": "sex", "value": "\u{fffd}" }),
         },
         Case {
@@ -181,7 +181,7 @@ fn columns_that_are_wrong() {
             what: "two columns of one name",
             files: &[("t.csv", b"age,sex,age\n21,F,21\n")],
             command: "release t.csv --qi age --k 2".into(),
-            says: &["t.csv, line 1", "`age`", "column 1", "column 3", "must differ"],
+            says: &["t.csv, line 1", "'age'", "column 1", "column 3", "must differ"],
             fields: json!({ "file": "t.csv", "line": 1, "column": "age", "value": "age" }),
         },
         Case {

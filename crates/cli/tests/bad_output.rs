@@ -12,7 +12,7 @@ fn outputs_that_cannot_be_written() {
         ("-o old.csv", &["old.csv", "exists already", "--force"], json!({ "file": "old.csv" })),
         (
             "-o nowhere/out.csv",
-            &["nowhere/out.csv", "`nowhere` does not exist"],
+            &["nowhere/out.csv", "'nowhere' does not exist"],
             json!({ "file": "nowhere/out.csv" }),
         ),
         (

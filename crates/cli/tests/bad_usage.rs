@@ -130,7 +130,7 @@ fn models_that_do_not_fit_their_columns() {
             what: "an ordered distance between texts, for check",
             files: &[],
             command: "check study.csv --qi age --sensitive illness --t 0.2:ordered".into(),
-            says: &["`illness` is text", "equal or hierarchical"],
+            says: &["'illness' is text", "equal or hierarchical"],
             fields: json!({ "column": "illness" }),
         },
         Case {

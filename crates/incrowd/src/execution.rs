@@ -284,7 +284,7 @@ mod tests {
         let table = table(&work, &folder);
         work.cancel();
         let error = work.fold("reading", &table, || (), |(), _| Ok(())).unwrap_err();
-        assert!(error.message.contains("cancelled"), "{error}");
+        assert!(error.message().contains("cancelled"), "{error}");
         let judged = incrowd_judge::marginals(&table, &["age"], &[], 2);
         assert!(judged.unwrap_err().to_string().contains("cancelled"));
     }

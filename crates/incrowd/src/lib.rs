@@ -43,8 +43,9 @@ pub use incrowd_io as io;
 pub use incrowd_judge as judge;
 pub use incrowd_manual as pages;
 
+mod error;
 mod execution;
-pub mod failure;
+mod failure;
 pub mod labels;
 pub mod masking;
 pub mod options;
@@ -58,8 +59,8 @@ mod seed;
 mod study;
 pub mod survey;
 
+pub use error::{Error, ErrorKind, Result};
 pub use execution::{Execution, Listener, Step};
-pub use failure::{Failure, Result};
 pub use incrowd_core::cost::Cost;
 pub use incrowd_core::search::{Method, Recoding};
 pub use incrowd_core::terms::Demand;

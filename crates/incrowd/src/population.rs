@@ -13,8 +13,8 @@ use incrowd_core::table::Counter;
 use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::{Block, Table};
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::plan::{Plan, Source};
 use crate::reading::places;
 
@@ -61,7 +61,7 @@ pub(crate) fn read(
         Source::Itself { .. } => (Arc::clone(table), qi.to_vec()),
         Source::Register(input) | Source::Distribution(input) => {
             let crowd = Arc::new(work.open_input(input, &plan.reading.options)?);
-            let qi = places(&crowd, "--qi", &plan.qi)?;
+            let qi = places(&crowd, "`qi`", &plan.qi)?;
             (crowd, qi)
         }
     };
@@ -74,7 +74,7 @@ pub(crate) fn read(
     };
     if counter.rows() == 0 {
         let message = format!("{}: the population has no people", crowd.name());
-        return Err(Failure::new(message).in_file(crowd.name()));
+        return Err(Error::input(message).in_file(crowd.name()));
     }
     if is_distribution {
         check_shares(&crowd, counter.rows(), &plan.demands)?;
@@ -117,7 +117,7 @@ fn count_people(
 }
 
 fn count_shares(table: &Table, qi: &[usize], work: &Execution) -> Result<Counter> {
-    let share = places(table, "the shares of --distribution", &[SHARE.to_owned()])?[0];
+    let share = places(table, "the shares of `distribution`", &[SHARE.to_owned()])?[0];
     let each = |counter: &mut Counter, block: &Block| {
         for row in 0..block.rows() {
             let text = block.cell(row, share);
@@ -127,7 +127,7 @@ fn count_shares(table: &Table, qi: &[usize], work: &Execution) -> Result<Counter
                     "{}, line {line}, column '{SHARE}': '{text}' is no share; write a number from 0 to 1 with at most {SHARE_DIGITS} digits behind the point",
                     table.name()
                 );
-                Failure::new(message)
+                Error::input(message)
                     .in_file(table.name())
                     .at_line(line)
                     .in_column(SHARE)
@@ -159,7 +159,7 @@ fn check_shares(table: &Table, sum: u64, demands: &[Demand]) -> Result<()> {
     };
     let message =
         format!("{}, column '{SHARE}': the shares add up to {told}; {problem}", table.name());
-    Err(Failure::new(message).in_file(table.name()).in_column(SHARE).with_value(told.to_string()))
+    Err(Error::input(message).in_file(table.name()).in_column(SHARE).with_value(told.to_string()))
 }
 
 /// A share as a whole number of the smallest unit that is kept.
@@ -189,7 +189,7 @@ fn probabilities(
                 "{}, line {line}, column '{name}': '{wrong}' is no probability; write a number from 0 to 1, such as 0.05, 1/20 or 5%",
                 table.name()
             );
-            Err(Failure::new(message)
+            Err(Error::input(message)
                 .in_file(table.name())
                 .at_line(line)
                 .in_column(name)
@@ -228,7 +228,7 @@ impl Population {
         table: &Table,
         qi: &[usize],
         work: &Execution,
-    ) -> Result<Failure> {
+    ) -> Result<Error> {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
         let mut stray = None;
         let each = |block: &Block| -> Result<Vec<(u64, Vec<String>)>> {
@@ -261,7 +261,7 @@ impl Population {
             "{file}, line {line}: the row ({}) is not in the population: {how}. Every row must be a person of the population, with the same quasi-identifiers",
             values.join(", ")
         );
-        Ok(Failure::new(message).in_file(file).at_line(line).with_value(cells.join(",")))
+        Ok(Error::input(message).in_file(file).at_line(line).with_value(cells.join(",")))
     }
 }
 

@@ -9,8 +9,8 @@ use incrowd_core::terms::{Kind, Nulls, Refusal};
 pub use incrowd_core::terms::did_you_mean;
 use incrowd_io::{Block, Location, ReadOptions, Table};
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 
 /// How tables are read and their cells understood.
 #[derive(Clone, Debug, Default)]
@@ -47,9 +47,9 @@ impl Reading {
             Some(text) => {
                 let form = if kind == Kind::Date { "write dates like 2024-03-09, " } else { "" };
                 let message = format!(
-                    "the column '{column}' is declared {kind}, but '{text}' is none; {form}declare it text, or the value missing (--null)"
+                    "the column '{column}' is declared {kind}, but '{text}' is none; {form}declare it text, or the value missing (`null`)"
                 );
-                Err(Failure::new(message).in_column(column).with_value(text))
+                Err(Error::input(message).in_column(column).with_value(text))
             }
         }
     }
@@ -76,18 +76,18 @@ impl Reading {
         let has = |column: &String| tables.iter().any(|table| table.columns().contains(column));
         match (self.kinds.keys().find(|column| !has(column)), tables.first()) {
             (Some(column), Some(table)) => {
-                places(table, "--type", std::slice::from_ref(column)).map(drop)
+                places(table, "`type`", std::slice::from_ref(column)).map(drop)
             }
             _ => Ok(()),
         }
     }
 }
 
-/// Finds each of the columns in a table, and refuses unknown and repeated ones.
+/// Finds each of the columns in a table, which `option` names, and refuses unknown and repeated ones.
 ///
 /// # Errors
 /// The first column that is not there, with those that are, or that is named twice.
-pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize>> {
+pub fn places(table: &Table, option: &str, columns: &[String]) -> Result<Vec<usize>> {
     let mut places = Vec::with_capacity(columns.len());
     for column in columns {
         let place = table.columns().iter().position(|name| name == column).ok_or_else(|| {
@@ -95,44 +95,44 @@ pub fn places(table: &Table, flag: &str, columns: &[String]) -> Result<Vec<usize
             let known = table.columns().join(", ");
             let hint = delimiter_hint(table).unwrap_or(hint);
             let message = format!(
-                "{}: there is no column '{column}' ({flag}); its columns are {known}{hint}",
+                "{}: there is no column '{column}' ({option}); its columns are {known}{hint}",
                 table.name()
             );
-            Failure::new(message).in_file(table.name()).in_column(column)
+            Error::options(message).in_file(table.name()).in_column(column)
         })?;
         if places.contains(&place) {
-            let message = format!("{flag} names the column '{column}' twice");
-            return Err(Failure::new(message).in_column(column));
+            let message = format!("{option} names the column '{column}' twice");
+            return Err(Error::options(message).in_column(column));
         }
         places.push(place);
     }
     Ok(places)
 }
 
-/// "; its one name holds ';': say --delimiter ';' if .." where a header was not cut into names.
+/// "; its one name holds ';': say `delimiter = ";"` if .." where a header was not cut into names.
 pub(crate) fn delimiter_hint(table: &Table) -> Option<String> {
     let mark = table.suspected_delimiter()?;
     Some(format!(
-        "; that one name holds {mark:?}: say --delimiter {mark:?} if that separates the cells"
+        "; that one name holds {mark:?}: say `delimiter = {mark:?}` if that separates the cells"
     ))
 }
 
 /// A table without rows.
 #[must_use]
-pub fn no_rows(table: &Table) -> Failure {
+pub fn no_rows(table: &Table) -> Error {
     let message = format!("{}: the table has a header but no rows", table.name());
-    Failure::new(message).in_file(table.name())
+    Error::input(message).in_file(table.name())
 }
 
 /// What is wrong with a cell.
-pub(crate) fn fault(table: &Table, line: u64, column: &str, value: &str, why: &str) -> Failure {
+pub(crate) fn fault(table: &Table, line: u64, column: &str, value: &str, why: &str) -> Error {
     let file = table.name();
     let message = format!("{file}, line {line}, column '{column}': {why}");
-    Failure::new(message).in_file(file).at_line(line).in_column(column).with_value(value)
+    Error::input(message).in_file(file).at_line(line).in_column(column).with_value(value)
 }
 
 /// A cell that was not there when the table was first read.
-pub(crate) fn changed(table: &Table, line: u64, column: &str, value: &str) -> Failure {
+pub(crate) fn changed(table: &Table, line: u64, column: &str, value: &str) -> Error {
     let why = format!(
         "'{value}' was not there when the table was first read; it must not change before all is done"
     );
@@ -140,9 +140,9 @@ pub(crate) fn changed(table: &Table, line: u64, column: &str, value: &str) -> Fa
 }
 
 /// A column that is not what it was when the table was first read, nobody knows where.
-pub(crate) fn changed_column(table: &Table, column: &str) -> Failure {
+pub(crate) fn changed_column(table: &Table, column: &str) -> Error {
     let message = format!("{}: the column '{column}' changed while it was read", table.name());
-    Failure::new(message).in_file(table.name()).in_column(column)
+    Error::input(message).in_file(table.name()).in_column(column)
 }
 
 /// Refuses to read more than one of these tables, each with what it is called, from standard input.
@@ -154,17 +154,17 @@ pub fn one_standard_input<'a>(
 ) -> Result<()> {
     let mut wanting = tables.into_iter().filter(|(_, place)| **place == Location::Standard);
     match (wanting.next(), wanting.next()) {
-        (Some((one, _)), Some((other, _))) => Err(Failure::new(format!(
+        (Some((one, _)), Some((other, _))) => Err(Error::options(format!(
             "{one} and {other} are both `-`: standard input holds one table; name a file for the other"
         ))),
         _ => Ok(()),
     }
 }
 
-/// A word that is none of those known.
+/// A word for an option that is none of those known.
 #[must_use]
-pub fn one_of(flag: &str, word: &str, known: &[&str]) -> Failure {
-    Refusal::none_of(flag, word, known).into()
+pub fn one_of(option: &str, word: &str, known: &[&str]) -> Error {
+    Refusal::none_of(option, word, known).into()
 }
 
 /// How many values a column has or may have, as it was written.
@@ -176,13 +176,13 @@ pub fn number_of_values(text: &str) -> std::result::Result<u64, String> {
     number.ok_or_else(|| format!("'{text}' is no number of values; write a whole one from 1"))
 }
 
-/// Refuses the first of these flags that was given, and that nothing would heed beside something.
+/// Refuses the first of these options that was given, and that has no effect beside something.
 ///
 /// # Errors
-/// The flag.
-pub fn refuse_idle(flags: &[(&str, bool)], beside: &str) -> Result<()> {
-    match flags.iter().find(|(_, given)| *given) {
-        Some((flag, _)) => Err(Failure::new(format!("{flag} does not go with {beside}"))),
+/// The option.
+pub fn refuse_idle(options: &[(&str, bool)], beside: &str) -> Result<()> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Error::options(format!("{option} does not go with {beside}"))),
         None => Ok(()),
     }
 }
@@ -196,7 +196,7 @@ pub fn distinct(
     columns: &[String],
     work: &Execution,
 ) -> Result<Vec<Vec<(String, u64)>>> {
-    let places = places(table, "--hierarchy", columns)?;
+    let places = places(table, "`hierarchy`", columns)?;
     let empty = || places.iter().map(|_| Counter::new(1, 0)).collect::<Vec<_>>();
     let each = |counters: &mut Vec<Counter>, block: &Block| {
         for (counter, &place) in counters.iter_mut().zip(&places) {
@@ -228,16 +228,12 @@ mod tests {
         std::fs::write(&path, "age\n31\n").unwrap();
         let table = Table::open(&path.into(), &ReadOptions::default()).unwrap();
         let cell = changed(&table, 2, "age", "32");
-        let Failure { line, column, value, .. } = &cell;
-        assert_eq!(
-            (*line, column.as_deref(), value.as_deref()),
-            (Some(2), Some("age"), Some("32"))
-        );
-        assert!(cell.message.contains("t.csv, line 2, column 'age': '32' was not there when"));
+        assert_eq!((cell.line(), cell.column(), cell.value()), (Some(2), Some("age"), Some("32")));
+        assert!(cell.message().contains("t.csv, line 2, column 'age': '32' was not there when"));
         let column = changed_column(&table, "age");
-        assert!(column.message.ends_with("t.csv: the column 'age' changed while it was read"));
+        assert!(column.message().ends_with("t.csv: the column 'age' changed while it was read"));
         for failure in [cell, column] {
-            assert!(failure.file.unwrap().ends_with("t.csv"));
+            assert!(failure.file().unwrap().ends_with("t.csv"));
         }
     }
 }

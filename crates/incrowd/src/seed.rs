@@ -9,7 +9,7 @@ use std::fmt;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 /// What chance is drawn from.
 #[derive(Clone, Copy)]
@@ -87,7 +87,7 @@ impl Seed {
 pub(crate) fn random_bytes() -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| {
-        Failure::new(format!("the operating system gives no random numbers: {error}"))
+        Error::internal(format!("the operating system gives no random numbers: {error}"))
     })?;
     Ok(bytes)
 }

@@ -137,8 +137,8 @@ fn a_table_is_read_once_for_all_its_labels() {
     // A column that is not there is named with the table that lacks it.
     let lost = |_: &str| Ok(Some(&own));
     let failure = labels::read(&Reading::default(), &specs, lost, false, &work).err().unwrap();
-    assert_eq!(failure.column.as_deref(), Some("age"));
-    assert!(failure.file.unwrap().ends_with("own.csv"));
+    assert_eq!(failure.column(), Some("age"));
+    assert!(failure.file().unwrap().ends_with("own.csv"));
 }
 
 #[test]
@@ -147,6 +147,6 @@ fn a_table_without_rows_is_named() {
     let path = file(&folder, "empty.csv", "a\n");
     let table = Table::open(&Location::from(path.as_path()), &ReadOptions::default()).unwrap();
     let failure = no_rows(&table);
-    assert_eq!(failure.file.as_deref(), path.to_str());
-    assert!(failure.message.ends_with("empty.csv: the table has a header but no rows"));
+    assert_eq!(failure.file(), path.to_str());
+    assert!(failure.message().ends_with("empty.csv: the table has a header but no rows"));
 }

@@ -198,7 +198,7 @@ fn reading_and_judging_memory_can_be_cancelled() {
             }
         };
         assert_eq!(study.is_err(), step == "reading");
-        assert!(failed.message.contains("cancelled"), "{step}: {failed}");
+        assert!(failed.message().contains("cancelled"), "{step}: {failed}");
     }
 }
 

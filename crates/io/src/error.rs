@@ -113,11 +113,11 @@ impl fmt::Display for IoError {
             write!(f, ", line {line}")?;
         }
         if let Some(column) = self.column() {
-            write!(f, ", column `{column}`")?;
+            write!(f, ", column '{column}'")?;
         }
         f.write_str(": ")?;
         if let Some(value) = self.value() {
-            write!(f, "`{value}` ")?;
+            write!(f, "'{value}' ")?;
         }
         self.0.problem.fmt(f)
     }
@@ -201,7 +201,7 @@ pub enum Problem {
     /// A row with more cells than the one column whose name may be several.
     #[error(
         "the row has {found} cells, but the table has one column, whose name holds {delimiter:?}; say \
-         --delimiter {delimiter:?} if that separates the cells"
+         `delimiter = {delimiter:?}` if that separates the cells"
     )]
     Delimiter {
         /// Cells of the row.
@@ -263,7 +263,7 @@ pub enum Problem {
     NoText(String),
 
     /// The output exists and may not be replaced.
-    #[error("exists already; --force replaces it")]
+    #[error("exists already")]
     Exists,
     /// The output is an input.
     #[error("is also an input; write to another file")]
@@ -272,10 +272,10 @@ pub enum Problem {
     #[error("is not a regular file; write to a file, or to `-` for standard output")]
     NotRegular,
     /// The folder of the output is missing.
-    #[error("cannot be written, because the folder `{0}` does not exist")]
+    #[error("cannot be written, because the folder '{0}' does not exist")]
     NoFolder(String),
     /// A file cannot be created in the folder of the output.
-    #[error("cannot be written, because the folder `{folder}` admits no new file: {source}")]
+    #[error("cannot be written, because the folder '{folder}' admits no new file: {source}")]
     ClosedFolder {
         /// The folder.
         folder: String,

@@ -42,7 +42,7 @@ impl Secrets {
         };
         if sources.table.columns().iter().any(|column| column == sensitive) {
             return Err(unfit(format!(
-                "column `{sensitive}` stands in {main}, too: there it betrays what groups hide"
+                "column '{sensitive}' stands in {main}, too: there it betrays what groups hide"
             )));
         }
         let mut census = Census::new(1, 1);
@@ -80,7 +80,7 @@ impl Secrets {
         }
         if let Some(class) = lacking {
             let value = main.label(class, column).to_owned();
-            let problem = format!("{} has no secrets of group `{value}`", self.file);
+            let problem = format!("{} has no secrets of group '{value}'", self.file);
             let (file, line) = (name.to_owned(), main.classes.lines[class]);
             return Err(JudgeError::Unreadable {
                 file,
@@ -95,9 +95,9 @@ impl Secrets {
         let Some(group) = first else { return Ok(of_class) };
         let value = self.census.label(group, 0).to_owned();
         let problem = match (groups.sizes[group], rows[group]) {
-            (_, 0) => format!("{name} has no row of group `{value}`"),
+            (_, 0) => format!("{name} has no row of group '{value}'"),
             (secrets, rows) => format!(
-                "the counts of group `{value}` add up to {secrets}, but {name} has {rows} rows of it"
+                "the counts of group '{value}' add up to {secrets}, but {name} has {rows} rows of it"
             ),
         };
         let (file, line) = (self.file.clone(), groups.lines[group]);
@@ -141,7 +141,7 @@ pub(crate) fn read(
             if let Some(first) = seen.before(&entry)? {
                 let (group, secret) = (entry.group, entry.secret);
                 let problem =
-                    format!("`{secret}` of group `{group}` stands in line {first} already");
+                    format!("'{secret}' of group '{group}' stands in line {first} already");
                 return Err(wrong(sensitive, secret, problem));
             }
             let sum = total.checked_add(entry.rows);
@@ -168,7 +168,7 @@ fn entry<'b>(
         line: block.line(row),
         column: COUNT.to_owned(),
         value: count.to_owned(),
-        problem: format!("`{count}` is no count; write a whole number from 1 up"),
+        problem: format!("'{count}' is no count; write a whole number from 1 up"),
     })?;
     let (group, secret) = (block.cell(row, places[0]), block.cell(row, places[1]));
     Ok(Entry { line: block.line(row), group, secret, rows })

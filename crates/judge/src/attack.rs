@@ -61,7 +61,7 @@ pub struct Attack<'a> {
     pub threads: usize,
 }
 
-/// What the adversary found, in the shape in which `incrowd attack --json` prints it.
+/// What the adversary found, in the shape of the document of `incrowd attack`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Attacked {
     /// Rows of the population.
@@ -211,14 +211,14 @@ impl Attacked {
         let names: Vec<&str> = attack.qi.iter().map(String::as_str).chain(register).collect();
         let asked =
             Attack { qi: &all, sensitive: &[], secrets: None, group: None, worst: 0, ..*attack };
-        let (named, flag) = (columns.join(", "), all.join(","));
+        let (named, every) = (columns.join(", "), all.join(","));
         let both =
-            format!("{named}, not named by --qi, is in both tables, so the adversary has it");
+            format!("{named}, not named by `qi`, is in both tables, so the adversary has it");
         match play(&asked, &names) {
             Ok(found) => {
                 self.notes.push(format!(
                     "{both}: with it {} people are certainly in the table and {} certainly not \
-                     (--qi {flag} shows all)",
+                     (`qi = {every}` shows all)",
                     found.certainly_in, found.certainly_out
                 ));
                 self.known = Some(KnownColumns {

@@ -32,7 +32,7 @@ pub enum ChainsError {
         line: usize,
     },
     /// A chain that ends elsewhere than the first one.
-    #[error("line {line}: the chain of `{leaf}` ends in `{end}`, not in the top `{top}`")]
+    #[error("line {line}: the chain of '{leaf}' ends in '{end}', not in the top '{top}'")]
     OtherTop {
         /// The line, counted from 1.
         line: usize,
@@ -44,7 +44,7 @@ pub enum ChainsError {
         top: String,
     },
     /// A value with two different chains.
-    #[error("line {line}: `{leaf}` stands in line {first} with another chain")]
+    #[error("line {line}: '{leaf}' stands in line {first} with another chain")]
     TwoChains {
         /// The line, counted from 1.
         line: usize,
@@ -54,7 +54,7 @@ pub enum ChainsError {
         first: usize,
     },
     /// A label with two parents at one level.
-    #[error("line {line}: `{label}` of level {level} has the parents `{parent}` and `{other}`")]
+    #[error("line {line}: '{label}' of level {level} has the parents '{parent}' and '{other}'")]
     TwoParents {
         /// The line, counted from 1.
         line: usize,

@@ -100,7 +100,7 @@ fn sources(dissection: &Dissection<'_>) -> Result<Vec<usize>, Discrepancy> {
     let published = dissection.published.columns();
     for (name, expected) in published.iter().zip(&expected) {
         if name != expected {
-            return Err(wrong(name, format!("stands where `{expected}` should")));
+            return Err(wrong(name, format!("stands where '{expected}' should")));
         }
     }
     match (published.get(expected.len()), expected.get(published.len())) {
@@ -171,7 +171,7 @@ impl Walk<'_> {
             line: block.line(row),
             column: Some(self.published.columns()[column].clone()),
             value: Some(block.cell(row, column).to_owned()),
-            problem: format!("should be `{text}`, as in line {line} of the original"),
+            problem: format!("should be '{text}', as in line {line} of the original"),
         })
     }
 }
@@ -217,7 +217,7 @@ impl Dealt {
                     column: Some(COUNT.to_owned()),
                     value: Some(entry.rows.to_string()),
                     problem: format!(
-                        "should be {found}, the rows of group `{group}` with `{secret}`"
+                        "should be {found}, the rows of group '{group}' with '{secret}'"
                     ),
                 });
             }
@@ -234,7 +234,7 @@ impl Dealt {
             column: Some(dissection.group.to_owned()),
             value: Some(self.groups.text(group).to_owned()),
             problem: format!(
-                "has `{}`, of which {} says nothing",
+                "has '{}', of which {} says nothing",
                 self.secrets.text(secret),
                 secrets.name()
             ),

@@ -11,7 +11,7 @@ pub enum JudgeError {
     #[error(transparent)]
     Read(#[from] IoError),
     /// A column was named that the table lacks.
-    #[error("{file}: there is no column `{column}`; there are {known}")]
+    #[error("{file}: there is no column '{column}'; there are {known}")]
     UnknownColumn {
         /// The table.
         file: String,
@@ -21,13 +21,13 @@ pub enum JudgeError {
         known: String,
     },
     /// A column was named in two roles, or twice in one.
-    #[error("column `{column}` is named twice; name it once, in one role")]
+    #[error("column '{column}' is named twice; name it once, in one role")]
     NamedTwice {
         /// The column.
         column: String,
     },
     /// A demand is about a column that was not named as sensitive.
-    #[error("{model} is demanded of column `{column}`, which is not named as sensitive")]
+    #[error("{model} is demanded of column '{column}', which is not named as sensitive")]
     NotSensitive {
         /// The demanded model.
         model: &'static str,
@@ -36,7 +36,7 @@ pub enum JudgeError {
     },
     /// A value is not of its column's declared kind.
     #[error(
-        "column `{column}`: `{value}` is not of the declared type {kind}; declare it missing or the column as text"
+        "column '{column}': '{value}' is not of the declared type {kind}; declare it missing or the column as text"
     )]
     NotOfKind {
         /// The column.
@@ -48,7 +48,7 @@ pub enum JudgeError {
     },
     /// Ordered distances were demanded of values that have no order.
     #[error(
-        "column `{column}` is {kind}: an ordered distance needs numbers or dates; demand equal or hierarchical"
+        "column '{column}' is {kind}: an ordered distance needs numbers or dates; demand equal or hierarchical"
     )]
     NotOrdered {
         /// The column.
@@ -57,7 +57,7 @@ pub enum JudgeError {
         kind: Kind,
     },
     /// Nearness was demanded of values that have no distance.
-    #[error("column `{column}` is {kind}: {model} needs numbers or dates")]
+    #[error("column '{column}' is {kind}: {model} needs numbers or dates")]
     NotMeasurable {
         /// The demanded model.
         model: &'static str,
@@ -68,7 +68,7 @@ pub enum JudgeError {
     },
     /// Nearness relative to the magnitude of dates was demanded.
     #[error(
-        "column `{column}` holds dates, which have no zero that nearness could be relative to; demand it in days"
+        "column '{column}' holds dates, which have no zero that nearness could be relative to; demand it in days"
     )]
     NoZero {
         /// The column.
@@ -83,13 +83,13 @@ pub enum JudgeError {
         problem: String,
     },
     /// Hierarchical distances were demanded of a column without a hierarchy.
-    #[error("column `{column}` has no hierarchy: a hierarchical distance needs one")]
+    #[error("column '{column}' has no hierarchy: a hierarchical distance needs one")]
     NoHierarchy {
         /// The column.
         column: String,
     },
     /// A value stands in no line of its column's hierarchy.
-    #[error("column `{column}`: `{value}` is not in the column's hierarchy; add a line for it")]
+    #[error("column '{column}': '{value}' is not in the column's hierarchy; add a line for it")]
     NotInHierarchy {
         /// The column.
         column: String,
@@ -109,7 +109,7 @@ pub enum JudgeError {
         model: &'static str,
     },
     /// A figure cannot be read, or contradicts another.
-    #[error("{file}, line {line}, column `{column}`: {problem}")]
+    #[error("{file}, line {line}, column '{column}': {problem}")]
     Unreadable {
         /// The table of the population, of its distribution, or one of the two of Anatomy.
         file: String,

@@ -85,11 +85,11 @@ impl std::fmt::Display for Discrepancy {
         }
         write!(f, "line {}", self.line)?;
         if let Some(column) = &self.column {
-            write!(f, ", column `{column}`")?;
+            write!(f, ", column '{column}'")?;
         }
         f.write_str(": ")?;
         if let Some(value) = &self.value {
-            write!(f, "`{value}` ")?;
+            write!(f, "'{value}' ")?;
         }
         f.write_str(&self.problem)
     }
@@ -331,7 +331,7 @@ impl Walk<'_> {
             column: Some(self.comparison.published.columns()[column].clone()),
             value: Some(block.cell(row, column).to_owned()),
             problem: format!(
-                "stands for no original: the closest row left is line {original_line}, with `{original}`"
+                "stands for no original: the closest row left is line {original_line}, with '{original}'"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! What the judge found, in the shape in which `incrowd check --json` prints it.
+//! What the judge found, in the shape of the document of `incrowd check`.
 
 use std::collections::BTreeMap;
 

@@ -83,7 +83,7 @@ impl Survey {
         let probability = |text: &str| {
             let fraction: Fraction = text.parse().map_err(|error| format!("{error}"))?;
             if fraction > Fraction::ONE {
-                return Err(format!("`{text}` is above 1; write a probability from 0 to 1"));
+                return Err(format!("'{text}' is above 1; write a probability from 0 to 1"));
             }
             Ok(fraction)
         };

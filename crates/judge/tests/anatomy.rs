@@ -211,33 +211,33 @@ fn tables_that_contradict_each_other_are_refused() {
     let main = ["a,group", "1,g", "2,g", "3,h"];
     let header = "group,s,count";
     let cases: [Refusal<'_>; 9] = [
-        (&["g,x,1", "g,y,0", "h,x,1"], Some(3), Some("0"), "`0` is no count"),
-        (&["g,x,1.5", "h,x,1"], Some(2), Some("1.5"), "column `count`: `1.5` is no count"),
+        (&["g,x,1", "g,y,0", "h,x,1"], Some(3), Some("0"), "'0' is no count"),
+        (&["g,x,1.5", "h,x,1"], Some(2), Some("1.5"), "column 'count': '1.5' is no count"),
         (&["g,x,+2", "h,x,1"], Some(2), Some("+2"), "write a whole number from 1"),
-        (&["g,x,", "h,x,1"], Some(2), Some(""), "`` is no count"),
+        (&["g,x,", "h,x,1"], Some(2), Some(""), "'' is no count"),
         (
             &["g,x,1", "h,x,1", "g,x,1"],
             Some(4),
             Some("x"),
-            "`x` of group `g` stands in line 2 already",
+            "'x' of group 'g' stands in line 2 already",
         ),
         (
             &["g,x,2"],
             Some(4),
             Some("h"),
-            "MAIN, line 4, column `group`: SECRETS has no secrets of group `h`",
+            "MAIN, line 4, column 'group': SECRETS has no secrets of group 'h'",
         ),
         (
             &["g,x,2", "h,x,1", "i,y,1"],
             Some(4),
             Some("i"),
-            "SECRETS, line 4, column `group`: MAIN has no row of group `i`",
+            "SECRETS, line 4, column 'group': MAIN has no row of group 'i'",
         ),
         (
             &["h,x,1", "g,x,2", "g,y,1"],
             Some(3),
             Some("g"),
-            "the counts of group `g` add up to 3, but MAIN has 2 rows of it",
+            "the counts of group 'g' add up to 3, but MAIN has 2 rows of it",
         ),
         (
             &["g,x,2", "h,x,18446744073709551615"],
@@ -258,11 +258,11 @@ fn tables_that_contradict_each_other_are_refused() {
 fn what_is_no_pair_of_tables_is_refused() {
     let fine = ["group,s,count", "g,x,1"];
     let words = |main: &[&str], secrets: &[&str]| refused(main, secrets).2;
-    assert!(words(&["a,s,group", "1,x,g"], &fine).contains("column `s` stands in MAIN, too"));
+    assert!(words(&["a,s,group", "1,x,g"], &fine).contains("column 's' stands in MAIN, too"));
     let more = ["group,s,count,name", "g,x,1,Ann"];
     assert!(words(&["a,group", "1,g"], &more).contains("only group, s, count are allowed"));
-    assert!(words(&["a,group", "1,g"], &["group,s,rows", "g,x,1"]).contains("no column `count`"));
-    assert!(words(&["a", "1"], &fine).contains("no column `group`"));
+    assert!(words(&["a,group", "1,g"], &["group,s,rows", "g,x,1"]).contains("no column 'count'"));
+    assert!(words(&["a", "1"], &fine).contains("no column 'group'"));
     let main = Sheet::new(["a,group", "1,g"]);
     let mut asked = asked(Sheet::new(fine));
     asked.group = None;

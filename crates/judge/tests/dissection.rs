@@ -70,18 +70,18 @@ fn whatever_was_altered_is_named() {
     };
     assert_eq!(
         main(2, "26,b,1"),
-        "line 3, column `age`: `26` should be `25`, as in line 3 of the original"
+        "line 3, column 'age': '26' should be '25', as in line 3 of the original"
     );
     assert_eq!(
         main(4, "40,c,1"),
-        "SECRETS, line 5, column `count`: `1` should be 0, the rows of group `2` with `hiv`"
+        "SECRETS, line 5, column 'count': '1' should be 0, the rows of group '2' with 'hiv'"
     );
-    assert_eq!(main(0, "age,group,job"), "line 1, column `group`: stands where `job` should");
-    assert_eq!(main(0, "age,illness,group"), "line 1, column `illness`: stands where `job` should");
-    assert_eq!(main(0, "name,job,group"), "line 1, column `name`: stands where `age` should");
-    assert_eq!(words(&["age,job", "20,a"], &SECRETS), "line 1, column `group`: is not there");
+    assert_eq!(main(0, "age,group,job"), "line 1, column 'group': stands where 'job' should");
+    assert_eq!(main(0, "age,illness,group"), "line 1, column 'illness': stands where 'job' should");
+    assert_eq!(main(0, "name,job,group"), "line 1, column 'name': stands where 'age' should");
+    assert_eq!(words(&["age,job", "20,a"], &SECRETS), "line 1, column 'group': is not there");
     let more = ["age,job,group,name", "20,a,1,Ann"];
-    assert_eq!(words(&more, &SECRETS), "line 1, column `name`: stands after the groups");
+    assert_eq!(words(&more, &SECRETS), "line 1, column 'name': stands after the groups");
     assert_eq!(words(&PUBLISHED[..4], &SECRETS), "line 4: line 6 of the original should follow");
     let twice = [&PUBLISHED[..], &["40,c,2"]].concat();
     assert_eq!(
@@ -91,11 +91,11 @@ fn whatever_was_altered_is_named() {
     let secrets = |lines: &[&str]| words(&PUBLISHED, &[&SECRETS[..1], lines].concat());
     assert_eq!(
         secrets(&["1,cold,1", "2,flu,1", "2,hiv,1"]),
-        "line 2, column `group`: `1` has `flu`, of which SECRETS says nothing"
+        "line 2, column 'group': '1' has 'flu', of which SECRETS says nothing"
     );
     assert_eq!(
         secrets(&["1,cold,1", "1,flu,2", "2,flu,1", "2,hiv,1"]),
-        "SECRETS, line 3, column `count`: `2` should be 1, the rows of group `1` with `flu`"
+        "SECRETS, line 3, column 'count': '2' should be 1, the rows of group '1' with 'flu'"
     );
     assert!(secrets(&["1,cold,1", "1,flu,1", "2,flu,1", "2,hiv,1", "3,flu,1"]).contains("line 6"));
     let bad = compare(&PUBLISHED, &["group,illness,count", "1,cold,x"]);

@@ -89,11 +89,11 @@ fn whatever_was_altered_is_named() {
     let altered = discrepancy(&["age,place,job", "20,Lyon,a", "25,Nice,x"], false);
     assert_eq!(
         altered.to_string(),
-        "line 3, column `job`: `x` stands for no original: the closest row left is line 3, with `b`"
+        "line 3, column 'job': 'x' stands for no original: the closest row left is line 3, with 'b'"
     );
     // Lines 2 and 5 are from Lyon: the first of two equally close rows is named.
     let lyon = discrepancy(&["age,place,job", "*,Lyon,x"], false);
-    assert!(lyon.problem.ends_with("line 2, with `a`"), "{lyon}");
+    assert!(lyon.problem.ends_with("line 2, with 'a'"), "{lyon}");
     let outside = discrepancy(&["age,place,job", "20,Lyon,a", "\"[26,29]\",Nice,b"], false);
     assert_eq!((outside.line, outside.column.as_deref()), (3, Some("age")));
     let swapped = discrepancy(&["age,place,job", "25,Nice,b", "20,Lyon,a"], false);
@@ -107,7 +107,7 @@ fn whatever_was_altered_is_named() {
 #[test]
 fn columns_are_the_originals_in_their_order() {
     let named = discrepancy(&["name,age", "Ann,20"], false);
-    assert_eq!(named.to_string(), "line 1, column `name`: is identifying, but was published");
+    assert_eq!(named.to_string(), "line 1, column 'name': is identifying, but was published");
     assert_eq!(discrepancy(&["place,age", "Lyon,20"], false).column.as_deref(), Some("age"));
     assert_eq!(discrepancy(&["age,zip", "20,1"], false).column.as_deref(), Some("zip"));
     let odd = Sheet::new(["a", "1"]);
@@ -178,8 +178,8 @@ fn a_column_of_groups_may_stand_at_the_end() {
         faithful => panic!("{faithful:?}"),
     };
     let altered = problem(&["age,place,job,group", "20,Lyon,x,1"]);
-    assert!(altered.starts_with("line 2, column `job`: `x` stands for no original"), "{altered}");
-    let absent = "line 1, column `group`: should be the last column";
+    assert!(altered.starts_with("line 2, column 'job': 'x' stands for no original"), "{altered}");
+    let absent = "line 1, column 'group': should be the last column";
     assert_eq!(problem(&["age,place,job", "20,Lyon,a"]), absent);
     assert_eq!(problem(&["age,group,job", "20,1,a"]), absent);
 }

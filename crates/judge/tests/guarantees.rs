@@ -380,7 +380,7 @@ fn questions_that_make_no_sense_are_errors() {
     let ask = |qi, sensitive, demand| Asked::about(qi, sensitive).demanding([demand]).of(&sheet);
     let k = || Demand::KAnonymity(KAnonymity { k: 1 });
     let error = ask("a,zip", "", k()).unwrap_err();
-    assert!(error.to_string().ends_with("there is no column `zip`; there are a, s, n"), "{error}");
+    assert!(error.to_string().ends_with("there is no column 'zip'; there are a, s, n"), "{error}");
     assert_eq!(error.column(), Some("zip"));
     assert!(matches!(ask("a", "a", k()), Err(JudgeError::NamedTwice { .. })));
     let closeness = |text: &str| {

@@ -42,11 +42,11 @@ fn unreadable_probabilities_are_named() {
         (error.line(), error.column(), error.value()),
         (Some(3), Some("lo"), Some("rarely"))
     );
-    assert!(error.to_string().contains("line 3, column `lo`: 'rarely' is not a number"), "{error}");
+    assert!(error.to_string().contains("line 3, column 'lo': 'rarely' is not a number"), "{error}");
     let error = ask("x,0,1.5");
     assert_eq!((error.line(), error.column(), error.value()), (Some(3), Some("hi"), Some("1.5")));
     assert!(
-        error.to_string().ends_with("`1.5` is above 1; write a probability from 0 to 1"),
+        error.to_string().ends_with("'1.5' is above 1; write a probability from 0 to 1"),
         "{error}"
     );
     let prior = Knowledge::Prior { column: "belief".into() };

@@ -182,7 +182,7 @@ fn what_has_no_distance_is_refused() {
     let asked = |demand: Demand| Asked::about("a", "s").demanding([demand]);
     let text = Sheet::new(["a,s", "x,p", "x,1"]);
     let error = asked(near("1", "2")).of(&text).unwrap_err();
-    let expected = "column `s` is text: eps-m-anonymity needs numbers or dates";
+    let expected = "column 's' is text: eps-m-anonymity needs numbers or dates";
     assert_eq!((error.to_string().as_str(), error.column()), (expected, Some("s")));
     let error = asked(alike("1", "2", Alike::Window)).of(&text).unwrap_err();
     assert!(matches!(error, JudgeError::NotMeasurable { kind: Kind::Text, .. }));

@@ -11,6 +11,7 @@ mod fraction;
 mod guarantee;
 mod missing;
 mod normal;
+mod option;
 mod risk;
 mod value;
 
@@ -20,10 +21,11 @@ pub use demand::{
     Grid, JointPresence, KAnonymity, KMap, Knowledge, LDiversity, Likeness, MixedMembership,
     PSensitivity, PersonalPresence, Population, Presence, Proximity, Radius, Refusal, Sensitive,
     Strictness, TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas,
-    did_you_mean,
+    did_you_mean, not_one_of,
 };
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;
+pub use option::{option, option_with};
 pub use risk::{OverallVerdict, Risk, RiskKind, Severity};
 pub use value::{Kind, Nulls, Scalar};

@@ -1,12 +1,15 @@
 //! Help about what can be chosen, made from the lists of what there is: a choice that is added there
 //! is told here.
 
-use incrowd::columns::mask::numbers::Grouping;
-use incrowd::core::cost::Cost;
+use clap::Arg;
+use clap::builder::PossibleValue;
 use incrowd::core::hierarchy;
 use incrowd::core::search::{ALGORITHMS, Algorithm, Recoding};
 use incrowd::masking::Action;
 use incrowd::pages;
+use incrowd::terms::FLAGS;
+
+use crate::wording::with_flags;
 
 /// Lines of help are no longer.
 const WIDTH: usize = 98;
@@ -19,17 +22,35 @@ pub fn hierarchies() -> String {
     )
 }
 
-/// The costs that can be minimised, with a line about each.
-pub fn costs() -> String {
-    let line = |cost: &Cost| format!("\n{}: {}", cost.name, cost.about);
-    let lines: String = Cost::ALL.iter().map(line).collect();
-    format!("What to minimise [default: {}]:{lines}", Cost::LOSS.name)
+/// The help of a flag with a line about each of the words that it can be.
+pub fn listed(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let line = |value: &PossibleValue| {
+        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
+        format!("\n{}: {about}", value.get_name())
+    };
+    let lines: String = arg.get_possible_values().iter().map(line).collect();
+    arg.help(format!("{help}:{lines}"))
 }
 
-/// The ways in which numbers can be grouped.
-pub fn groupings() -> String {
-    let names = Grouping::ALL.map(Grouping::name).join(", ");
-    format!("How numbers and dates are grouped: {names} [default: {}]", Grouping::ALL[0].name())
+/// The help of a flag with the words that it can be.
+pub fn named(arg: Arg) -> Arg {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let values = arg.get_possible_values();
+    let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+    let (about, default) = help.split_once(" [").unwrap_or((&help, ""));
+    let help = format!("{about}: {} [{default}", names.join(", "));
+    arg.help(help)
+}
+
+/// What of the demands can be explored, in words.
+pub fn explored() -> String {
+    let varied = FLAGS.iter().flat_map(|flag| flag.varied).map(|varied| varied.name);
+    let also: Vec<&str> = varied.filter(|name| *name != "k").chain(["suppress"]).collect();
+    format!(
+        "Print the trade-off for several demands instead of publishing: k=2,5,10,20 (also {})",
+        also.join(", ")
+    )
 }
 
 /// Help about masking, with all that can become of a column.
@@ -45,14 +66,7 @@ pub fn masking(before: &str, after: &str) -> String {
         text.push_str(word);
         width += 1 + word.len();
     }
-    format!("{text}.\n{after}")
-}
-
-/// The recodings, with a line about each.
-pub fn recodings() -> String {
-    let line = |recoding: Recoding| format!("\n{}: {}", recoding.name(), recoding.about());
-    let lines: String = Recoding::ALL.into_iter().map(line).collect();
-    format!("How to generalize [default: {}]:{lines}", Recoding::default().name())
+    with_flags(&format!("{text}.\n{after}"))
 }
 
 /// The algorithms of each recoding, with what the page of each promises; those that share a page

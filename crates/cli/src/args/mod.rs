@@ -1,20 +1,20 @@
-//! The words of the command line, as they are typed. `settings` turns them into checked values.
+//! The words of the command line. The flags of what the library does follow from its options; those of
+//! the other commands are written here.
 
 mod choices;
-mod evidence;
-mod mask;
-mod models;
-mod options;
-mod scan;
+mod commands;
+mod flags;
+mod show;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use incrowd::options::{
+    AttackOptions, CheckOptions, ConsoleOptions, MaskOptions, ReadingOptions, ReleaseOptions,
+    ScanOptions, VerifyOptions,
+};
 
-pub use evidence::{CertificateArgs, EvidenceArgs, ReportArgs, VerifyArgs};
-pub use mask::MaskArgs;
-pub use models::ModelArgs;
-pub use scan::{ScanArgs, SearchArgs};
+pub use flags::Typed;
 
 /// Publish tables about people so that nobody in them stands out, and prove it.
 #[derive(Parser)]
@@ -34,15 +34,15 @@ pub struct Incrowd {
 #[derive(Subcommand)]
 pub enum Command {
     /// Find what identifies people in a table: its columns, sets of them, and what to do about it.
-    Scan(Box<ScanArgs>),
+    Scan(Typed<ScanOptions>),
     /// Generalize a table until it meets your demands, judge the result, publish it.
-    Release(Box<ReleaseArgs>),
+    Release(Typed<ReleaseOptions>),
     /// Measure a table, anonymized by anyone, and judge it against demands.
-    Check(Box<CheckArgs>),
+    Check(Typed<CheckOptions>),
     /// Play the adversary: from a published table and the population, find who is in it.
-    Attack(Box<AttackArgs>),
+    Attack(Typed<AttackOptions>),
     /// Coarsen a table column by column, by budget, by rule or by law.
-    Mask(Box<MaskArgs>),
+    Mask(Typed<MaskOptions>),
     /// Turn what misuse may cost into the presence to demand of a release.
     Delta(DeltaArgs),
     /// Turn what a command printed with --json into a report to read, print and sign.
@@ -66,318 +66,39 @@ pub enum Command {
     },
 }
 
-/// How a command talks.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Output")]
-pub struct ConsoleArgs {
-    /// One JSON document on standard output, and nothing else there.
-    #[arg(long)]
-    pub json: bool,
-    /// No progress and no remarks on standard error.
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// How long each step took, on standard error.
-    #[arg(short, long, conflicts_with = "quiet")]
-    pub verbose: bool,
-    /// Worker threads; the result does not depend on it [default: all cores].
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
-}
-
-/// How tables are read.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Reading tables (.csv, .tsv, either with .gz or .zst, .parquet)")]
-pub struct ReadArgs {
-    /// The byte between cells [default: tab in .tsv, comma elsewhere].
-    #[arg(long, value_name = "BYTE")]
-    pub delimiter: Option<String>,
-    /// The first line is a row.
-    #[arg(long)]
-    pub no_header: bool,
-    /// Names for the columns, replacing the header's.
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
-    pub names: Vec<String>,
-    /// Ignore blanks around cells.
-    #[arg(long)]
-    pub trim: bool,
-    /// Skip lines that start with this byte.
-    #[arg(long, value_name = "BYTE")]
-    pub comment: Option<String>,
-    /// A text that stands for a missing value, besides the empty one; repeatable.
-    #[arg(long, value_name = "TEXT")]
-    pub null: Vec<String>,
-    /// Declare a column text, integer, decimal, date or boolean; repeatable.
-    #[arg(long = "type", value_name = "COL=KIND")]
-    pub kind: Vec<String>,
-}
-
-const COLUMNS: &str = "Columns (those not named are plain: kept as they are)";
-
-/// What each column is.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = COLUMNS)]
-pub struct RoleArgs {
-    /// Quasi-identifiers: what an attacker may know of a person.
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
-    pub qi: Vec<String>,
-    /// Sensitive columns: what nobody should learn of a person.
-    #[arg(long, value_name = "S,T,..", value_delimiter = ',')]
-    pub sensitive: Vec<String>,
-}
-
-#[derive(Args, Clone, Debug, Default)]
-#[command(after_help = "\
-Examples:
-  incrowd release patients.csv --qi age,sex,zip --k 5 -o out.csv
-  incrowd release patients.csv --qi age,sex,zip --sensitive illness --id name \\
-      --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 \\
-      --k 5 --l distinct:3 --suppress 2% -o out.parquet
-  incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.05 \\
-      --recoding multidimensional -o out.csv
-  incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=1000,3 -o out.csv
-  incrowd release patients.csv --qi age,zip --sensitive illness --l distinct:3 \\
-      --recoding anatomy -o out.csv
-  incrowd release patients.csv --qi age,zip --k 5 --explore k=2,5,10,20
-  incrowd release release.toml
-
-Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
-Exit status: 0 published and verified, 1 no release meets the demands, 2 bad usage or input.")]
-pub struct ReleaseArgs {
-    /// The table, or a release.toml that names it and holds any of these flags.
-    #[arg(value_name = "TABLE")]
-    pub table: Option<PathBuf>,
-    #[command(flatten)]
-    pub roles: RoleArgs,
-    /// Columns that name people: dropped.
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',', help_heading = COLUMNS)]
-    pub id: Vec<String>,
-    /// The table is the whole population; only rows with this value are to be published. The
-    /// column is dropped.
-    #[arg(long, value_name = "COL=VALUE", help_heading = COLUMNS)]
-    pub member: Option<String>,
-    #[command(flatten)]
-    pub models: ModelArgs,
-    #[command(flatten)]
-    pub how: HowArgs,
-    #[command(flatten)]
-    pub out: OutArgs,
-    #[command(flatten)]
-    pub evidence: EvidenceArgs,
-    #[command(flatten)]
-    pub certificate: CertificateArgs,
-    #[command(flatten)]
-    pub read: ReadArgs,
-    #[command(flatten)]
-    pub console: ConsoleArgs,
-    /// The release.toml that some of these words come from.
-    #[arg(skip)]
-    pub file: Option<PathBuf>,
-}
-
-/// How the table is generalized.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Generalizing")]
-pub struct HowArgs {
-    #[arg(long, value_name = "COL=SPEC", help = choices::hierarchies())]
-    pub hierarchy: Vec<String>,
-    /// Limit a column's levels, as in age=1..3 or age=2; repeatable.
-    #[arg(long, value_name = "COL=MIN..MAX")]
-    pub level: Vec<String>,
-    /// Make a column's loss count more or less; repeatable.
-    #[arg(long, value_name = "COL=W")]
-    pub weight: Vec<String>,
-    /// Rows that may be left out, as a share or a number [default: 0].
-    #[arg(long, value_name = "2%|20", allow_hyphen_values = true)]
-    pub suppress: Option<String>,
-    #[arg(long, value_name = "COST", help = choices::costs())]
-    pub cost: Option<String>,
-    #[arg(long, value_name = "NAME", help = choices::recodings())]
-    pub recoding: Option<String>,
-    #[arg(long, value_name = "NAME", help = choices::algorithms())]
-    pub algorithm: Option<String>,
-    /// With --recoding full-domain: list all minimal nodes too, those that meet the demands while
-    /// nothing more specific does.
-    #[arg(long)]
-    pub all_minimal: bool,
-    /// For --proximity and --delta-l: deal the rows of each class into groups in which numbers lie
-    /// apart, and publish each row's group in a column `group`.
-    #[arg(long)]
-    pub deal: bool,
-    /// With --recoding local: let clusters overlap where that loses less, if the judge can prove
-    /// the demands of the result all the same.
-    #[arg(long)]
-    pub overlap: bool,
-    /// Whose loss counts: members (rows of the table) or public (people of the population)
-    /// [default: members].
-    #[arg(long, value_name = "WHOSE")]
-    pub cost_over: Option<String>,
-    /// How hard to think: fast, normal or high. Full-domain searches are carried to the proven end
-    /// but for fast, which examines about 1000 nodes at most; mondrian and mpalm go one way, and
-    /// take none. With --presence, multidimensional searches but for fast also try a fixed grid of
-    /// tighter deltas; a looser delta can cost more than a tighter one off the grid
-    /// [default: normal].
-    #[arg(long, value_name = "EFFORT")]
-    pub effort: Option<String>,
-    /// Stop searching after this long, as in 30s, 500ms or 5m, and take the best so far.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub time_limit: Option<String>,
-}
-
-/// What is written.
-#[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Publishing")]
-pub struct OutArgs {
-    /// Where to publish; `-` is standard output.
-    #[arg(short, long, value_name = "OUT")]
-    pub output: Option<PathBuf>,
-    /// Replace an existing output.
-    #[arg(long)]
-    pub force: bool,
-    /// Search and report, but publish nothing.
-    #[arg(long)]
-    pub dry_run: bool,
-    #[arg(long, value_name = "DEMAND=A,B,..", help = models::explore_help())]
-    pub explore: Option<String>,
-    /// Order of published rows: input or shuffled [default: input].
-    #[arg(long, value_name = "ORDER")]
-    pub order: Option<String>,
-    /// How well the release withstands someone who knows the algorithm: repeat the search on this
-    /// many other tables that look the same from outside, and count how often it ends the same.
-    #[arg(long, value_name = "N")]
-    pub audit: Option<u64>,
-    /// The seed for --order shuffled, --deal, --recoding anatomy and randomised, and --audit, to get the same
-    /// file again; whoever knows or guesses it can undo what chance hides [default: chance comes from the
-    /// operating system].
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Publish suppressed rows too, at the end, as rows of `*`.
-    #[arg(long)]
-    pub keep_suppressed: bool,
-    /// Refuse instead of warning when a plain column looks identifying.
-    #[arg(long)]
-    pub strict: bool,
-}
-
 #[derive(Args, Clone)]
 #[command(after_help = "\
 Examples:
-  incrowd check published.csv --qi age,sex,zip --sensitive illness
-  incrowd check published.csv --qi age,sex,zip --sensitive illness --k 5 --l entropy:2
-  incrowd check published.csv --qi age,sex,zip --k-map 10 --public register.csv \\
-      --hierarchy zip=mask:5
-  incrowd check out.csv --qi age,zip --sensitive salary --group group --proximity salary=1000,3
-  incrowd check sample.csv --qi age,sex,zip --population 300000000     # who is unique among all?
-  incrowd check out.csv --secrets out.sensitive.csv --qi age,zip --sensitive illness --l distinct:3
+  incrowd release patients.csv --qi age,zip --k 5 -o out.csv --json --evidence > result.json
+  incrowd report result.json -o report.html
+  incrowd report certificate.json -o report.html
 
-One pass over the table; memory grows with the number of distinct classes, not with rows.
-Exit status: 0 all demands hold, 1 one does not, 2 bad usage or input.")]
-#[derive(Debug)]
-pub struct CheckArgs {
-    /// The table.
-    #[arg(value_name = "TABLE")]
-    pub table: PathBuf,
-    #[command(flatten)]
-    pub roles: RoleArgs,
-    /// A column that further splits classes, as --deal publishes one.
-    #[arg(long, value_name = "COL", help_heading = COLUMNS)]
-    pub group: Option<String>,
-    /// The other table of --recoding anatomy: the secrets of each group and their counts.
-    #[arg(long, value_name = "TABLE", help_heading = COLUMNS)]
-    pub secrets: Option<PathBuf>,
-    /// Rows of `*` in every cell are suppressed rows and form no class.
-    #[arg(long, help_heading = COLUMNS)]
-    pub keep_suppressed: bool,
-    #[command(flatten)]
-    pub models: ModelArgs,
-    /// Rows of the table before any were suppressed: what --presence promises people whom no
-    /// published class matches depends on it.
-    #[arg(long, value_name = "N", help_heading = "Demands", requires = "public")]
-    pub members: Option<u64>,
-    /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
-    #[arg(long, value_name = "COL=SPEC", help_heading = "Demands")]
-    pub hierarchy: Vec<String>,
-    /// The level at which a whole column was published, where one label stands at several;
-    /// repeatable.
-    #[arg(long, value_name = "COL=N", help_heading = "Demands")]
-    pub level: Vec<String>,
-    #[command(flatten)]
-    pub evidence: EvidenceArgs,
-    #[command(flatten)]
-    pub certificate: CertificateArgs,
-    /// Replace an existing report or certificate.
-    #[arg(long, help_heading = "Evidence")]
-    pub force: bool,
-    #[command(flatten)]
-    pub read: ReadArgs,
-    #[command(flatten)]
-    pub console: ConsoleArgs,
-}
-
-#[derive(Args, Clone)]
-#[command(after_help = "\
-Examples:
-  incrowd attack published.csv --public register.csv --qi age,sex,zip
-  incrowd attack published.csv --public register.csv --qi age,sex,zip \\
-      --hierarchy zip=mask:5 --worst 10
-  incrowd attack published.csv --public register.csv --qi age,sex,zip --members 1957
-  incrowd attack published.csv --public register.csv --qi age,sex,zip --presence 0.02,0.05
-  incrowd attack published.csv --public register.csv --qi age,sex,zip --sensitive illness
-
-Knows only the published table and the register, whoever published it and however. Labels are read
-through the hierarchies, which are built over the values of the register, and ranges as [lo,hi].
-Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
-Exit status: 0 told, and --presence holds if it was demanded, 1 it does not hold, 2 bad usage or
-input, such as a published row that matches nobody of the register.")]
-#[derive(Debug)]
-pub struct AttackArgs {
-    /// The published table.
-    #[arg(value_name = "PUBLISHED")]
-    pub table: PathBuf,
-    /// The population, as a table with the quasi-identifiers: people who may be in the table.
-    #[arg(long, value_name = "TABLE")]
-    pub public: PathBuf,
-    /// Quasi-identifiers: what the adversary knows of everybody.
-    #[arg(long, value_name = "A,B,..", value_delimiter = ',')]
-    pub qi: Vec<String>,
-    /// Sensitive columns: what the adversary wants to learn of people besides.
-    #[arg(long, value_name = "S,T,..", value_delimiter = ',')]
-    pub sensitive: Vec<String>,
-    /// The other table of --recoding anatomy: the secrets of each group and their counts.
-    #[arg(long, value_name = "TABLE")]
-    pub secrets: Option<PathBuf>,
-    /// The column that says which group a row is in [default: `group`, with --secrets].
-    #[arg(long, value_name = "COL")]
-    pub group: Option<String>,
-    /// How a column's labels are read; repeatable.
-    #[arg(long, value_name = "COL=SPEC")]
-    pub hierarchy: Vec<String>,
-    /// The level at which a whole column was published, where one label stands at several;
-    /// repeatable.
-    #[arg(long, value_name = "COL=N")]
-    pub level: Vec<String>,
-    /// A column of the population with the adversary's belief, before the release, that each person
-    /// is in the table.
-    #[arg(long, value_name = "COL")]
-    pub prior: Option<String>,
-    /// How many rows the table had before any were suppressed, if that is known. Without it, it is
-    /// unknown whether people whom no published class matches are in the table.
-    #[arg(long, value_name = "N")]
-    pub members: Option<u64>,
-    /// List so many people of the population who are the most exposed.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub worst: usize,
-    /// Judge it too: everyone is in the table with a probability from MIN to MAX.
-    #[arg(long, value_name = "MIN,MAX", allow_hyphen_values = true)]
-    pub presence: Option<String>,
-    #[command(flatten)]
-    pub evidence: EvidenceArgs,
+Any document that release, check, attack, scan or mask printed with --json will do, and any
+certificate; what it does not hold, the report does not show. The report of a certificate may be
+published with it; any other describes the original table.
+Exit status: 0 written, 1 written, but the certificate was changed after it was sealed (the report
+says so at the top), 2 bad usage or input.")]
+pub struct ReportArgs {
+    /// What a command printed with --json, or a certificate; `-` is standard input.
+    #[arg(value_name = "RESULT.json")]
+    pub result: PathBuf,
+    /// Where to write the report; `-` is standard output.
+    #[arg(short, long, value_name = "R.html")]
+    pub output: PathBuf,
     /// Replace an existing report.
-    #[arg(long, help_heading = "Evidence")]
+    #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub read: ReadArgs,
+    pub console: Typed<ConsoleOptions>,
+}
+
+#[derive(Args, Clone)]
+pub struct VerifyArgs {
     #[command(flatten)]
-    pub console: ConsoleArgs,
+    pub options: Typed<VerifyOptions>,
+    /// Print the JSON Schema of certificates instead.
+    #[arg(long, conflicts_with = "certificate", display_order = 100)]
+    pub schema: bool,
 }
 
 #[derive(Args, Clone)]
@@ -411,7 +132,7 @@ pub struct DeltaArgs {
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     pub cost_out: Option<String>,
     #[command(flatten)]
-    pub console: ConsoleArgs,
+    pub console: Typed<ConsoleOptions>,
 }
 
 #[derive(Args, Clone)]
@@ -437,9 +158,7 @@ pub struct HierarchyArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub lines: usize,
     #[command(flatten)]
-    pub read: ReadArgs,
-    #[command(flatten)]
-    pub console: ConsoleArgs,
+    pub read: Typed<ReadingOptions>,
 }
 
 #[derive(Args, Clone)]
@@ -471,7 +190,7 @@ pub struct DemoArgs {
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
     #[command(flatten)]
-    pub console: ConsoleArgs,
+    pub console: Typed<ConsoleOptions>,
 }
 
 #[derive(Args, Clone)]
@@ -480,7 +199,7 @@ pub struct ExplainArgs {
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     #[command(flatten)]
-    pub console: ConsoleArgs,
+    pub console: Typed<ConsoleOptions>,
 }
 
 #[derive(Args, Clone)]

@@ -1,11 +1,11 @@
 //! `incrowd attack`.
 
+use incrowd::options::AttackOptions;
 use incrowd::run;
 
-use crate::args::AttackArgs;
 use crate::console::Console;
-use crate::failure::Result;
+use crate::error::Result;
 
-pub fn run(args: &AttackArgs, console: &Console) -> Result {
-    console.answer(run::attack(&args.clone().into(), &console.context()))
+pub fn run(options: &AttackOptions, console: &Console) -> Result {
+    console.answer(run::attack(options, &console.context()))
 }

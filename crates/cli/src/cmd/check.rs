@@ -1,11 +1,11 @@
 //! `incrowd check`.
 
+use incrowd::options::CheckOptions;
 use incrowd::run;
 
-use crate::args::CheckArgs;
 use crate::console::Console;
-use crate::failure::Result;
+use crate::error::Result;
 
-pub fn run(args: &CheckArgs, console: &Console) -> Result {
-    console.answer(run::check(&args.clone().into(), &console.context()))
+pub fn run(options: &CheckOptions, console: &Console) -> Result {
+    console.answer(run::check(options, &console.context()))
 }

@@ -4,7 +4,7 @@ use clap::CommandFactory;
 
 use crate::args::{CompletionsArgs, Incrowd};
 use crate::console::Console;
-use crate::failure::{Ending, Result};
+use crate::error::{Ending, Result};
 
 pub fn run(args: &CompletionsArgs, console: &Console) -> Result {
     let mut script = Vec::new();

@@ -6,7 +6,7 @@ use incrowd::core::terms::Fraction;
 use super::delta_text as report;
 use crate::args::DeltaArgs;
 use crate::console::Console;
-use crate::failure::{Ending, Failure, Result};
+use crate::error::{Ending, Error, Result};
 
 pub fn run(args: &DeltaArgs, console: &Console) -> Result {
     let stakes = Stakes {
@@ -31,18 +31,18 @@ pub fn run(args: &DeltaArgs, console: &Console) -> Result {
 }
 
 fn number(flag: &str, text: &str) -> Result<Fraction> {
-    text.parse().map_err(|error| Failure::new(format!("{flag} {text}: {error}")).with_value(text))
+    text.parse().map_err(|error| Error::options(format!("{flag} {text}: {error}")).with_value(text))
 }
 
 fn count(flag: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {
         let message = format!("{flag} {text}: a whole number of people is needed, at least 1");
-        Failure::new(message).with_value(text)
+        Error::options(message).with_value(text)
     })
 }
 
 /// The sentence under the flag that is to blame.
-fn refusal(args: &DeltaArgs, error: &RiskError) -> Failure {
+fn refusal(args: &DeltaArgs, error: &RiskError) -> Error {
     let (flag, text) = match error.figure() {
         "members" => ("--members", Some(&args.members)),
         "people" => ("--people", Some(&args.people)),
@@ -52,5 +52,5 @@ fn refusal(args: &DeltaArgs, error: &RiskError) -> Failure {
         _ => ("--prior", Some(&args.prior)),
     };
     let text = text.map_or("", String::as_str);
-    Failure::new(format!("{flag} {text}: {error}")).with_value(text)
+    Error::options(format!("{flag} {text}: {error}")).with_value(text)
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::ExplainArgs;
 use crate::console::{Console, STRONG};
-use crate::failure::{Ending, Failure, Result};
+use crate::error::{Ending, Error, Result};
 
 pub fn run(args: &ExplainArgs, console: &Console) -> Result {
     match &args.name {
@@ -78,12 +78,12 @@ fn caption(kind: Kind) -> &'static str {
 }
 
 /// The refusal of a name that no page has.
-fn unknown(name: &str, wanted: &str) -> Failure {
+fn unknown(name: &str, wanted: &str) -> Error {
     let pages = || Kind::ALL.into_iter().flat_map(Kind::pages);
     let hint = did_you_mean(wanted, pages().flat_map(|page| page.names.iter().copied()));
     let all: Vec<&str> = pages().map(|page| page.names[0]).collect();
     let all = all.join(", ");
-    Failure::new(format!("there is no model or algorithm '{name}'{hint}; there are {all}"))
+    Error::options(format!("there is no model or algorithm '{name}'{hint}; there are {all}"))
         .with_value(name)
 }
 

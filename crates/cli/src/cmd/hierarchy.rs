@@ -7,10 +7,10 @@ use serde_json::json;
 
 use crate::args::HierarchyArgs;
 use crate::console::{Console, FAINT, STRONG};
-use crate::failure::{Ending, Result};
+use crate::error::{Ending, Result};
 
 pub fn run(args: &HierarchyArgs, console: &Console) -> Result {
-    let reading = reading(&args.read.clone().into())?;
+    let reading = reading(&args.read.options()?)?;
     let location = Location::from(args.table.as_path());
     let table = console.work.open(&location, &reading.options)?;
     reading.check_kinds(&[&table])?;
@@ -24,7 +24,7 @@ pub fn run(args: &HierarchyArgs, console: &Console) -> Result {
         if let Some(path) = &args.export {
             let source = spec.file().map(Location::from);
             let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();
-            let mut output = Output::create(&a_file("--export", path)?, args.force, &inputs)?;
+            let mut output = Output::create(&a_file("export", path)?, args.force, &inputs)?;
             output.write_all(hierarchy.to_csv().as_bytes())?;
             console.publish(vec![output])?;
         }

@@ -1,12 +1,12 @@
 //! `incrowd mask`.
 
+use incrowd::options::MaskOptions;
 use incrowd::{Location, run};
 
-use crate::args::MaskArgs;
 use crate::console::{Console, one_standard_output};
-use crate::failure::Result;
+use crate::error::Result;
 
-pub fn run(args: &MaskArgs, console: &Console) -> Result {
-    one_standard_output(console.json, args.output.as_deref().map(Location::from).as_ref())?;
-    console.answer(run::mask(&args.clone().into(), &console.context()))
+pub fn run(options: &MaskOptions, console: &Console) -> Result {
+    one_standard_output(console.json, options.output.as_deref().map(Location::from).as_ref())?;
+    console.answer(run::mask(options, &console.context()))
 }

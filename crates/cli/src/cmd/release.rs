@@ -4,7 +4,7 @@ use incrowd::options::ReleaseOptions;
 use incrowd::{Location, run};
 
 use crate::console::{Console, one_standard_output};
-use crate::failure::Result;
+use crate::error::Result;
 
 pub fn run(options: &ReleaseOptions, console: &Console) -> Result {
     one_standard_output(console.json, options.out.output.as_deref().map(Location::from).as_ref())?;

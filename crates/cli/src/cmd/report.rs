@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::args::ReportArgs;
 use crate::console::{Console, STRONG, one_standard_output};
-use crate::failure::{Ending, Result};
+use crate::error::{Ending, Result};
 
 pub fn run(args: &ReportArgs, console: &Console) -> Result {
     let (input, place) =

@@ -1,11 +1,11 @@
 //! `incrowd scan`.
 
+use incrowd::options::ScanOptions;
 use incrowd::run;
 
-use crate::args::ScanArgs;
 use crate::console::Console;
-use crate::failure::Result;
+use crate::error::Result;
 
-pub fn run(args: &ScanArgs, console: &Console) -> Result {
-    console.answer(run::scan(&args.clone().into(), &console.context()))
+pub fn run(options: &ScanOptions, console: &Console) -> Result {
+    console.answer(run::scan(options, &console.context()))
 }

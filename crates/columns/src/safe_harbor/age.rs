@@ -25,7 +25,7 @@ pub enum AgeError {
     },
     /// Below 0 or beyond any life.
     #[error(
-        "nobody is {value} years old; if it stands for a missing value, declare it as one (--null), and it is published as an empty cell"
+        "nobody is {value} years old; if it stands for a missing value, declare it as one (`null`), and it is published as an empty cell"
     )]
     Impossible {
         /// As it was written.

@@ -54,7 +54,7 @@ pub enum Fault {
     /// A value of the data that is no number.
     #[error(
         "'{value}' is no number, and {builder} needs a numeric column: declare the value missing \
-         (--null '{value}') or use a hierarchy file"
+         (`null = '{value}'`) or use a hierarchy file"
     )]
     NotANumber {
         /// The value.
@@ -65,7 +65,7 @@ pub enum Fault {
     /// A value of the data that is no date.
     #[error(
         "'{value}' is no date such as 2024-03-09, and {builder} needs a date column: declare the \
-         value missing (--null '{value}') or use a hierarchy file"
+         value missing (`null = '{value}'`) or use a hierarchy file"
     )]
     NotADate {
         /// The value.
@@ -198,7 +198,7 @@ pub enum Fault {
     #[error(
         "'{label}' at level {level} holds '{value}' and smaller values, but not '{gap}' between \
          them: a group of {kind} values must be one range; if their order means nothing, declare \
-         the column as text (--type {column}=text)"
+         the column as text (`type {column} = text`)"
     )]
     NotContiguous {
         /// The line of the value after the gap.
@@ -254,7 +254,7 @@ fn lacking(values: &[String], more: usize, untrimmed: bool) -> String {
     let (noun, verb) = if quoted.len() + more == 1 { ("value", "is") } else { ("values", "are") };
     let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
     let cure = if untrimmed {
-        "without the spaces around them they would be: read the table with --trim"
+        "without the spaces around them they would be: read the table with `trim`"
     } else {
         "add a line for each"
     };
@@ -382,6 +382,6 @@ mod tests {
         let values = vec![" a".into(), "b".into()];
         let many = Fault::Lacking { values, more: 3, untrimmed: true };
         assert!(many.to_string().contains("' a', 'b' and 3 more"));
-        assert!(many.to_string().contains("--trim"));
+        assert!(many.to_string().contains("`trim`"));
     }
 }

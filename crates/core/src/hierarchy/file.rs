@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(error.value(), Some("11"));
         assert!(error.to_string().contains("'19', '20' and 2 more"), "{error}");
         assert_eq!((error.file(), error.line()), (Some("f.csv"), None));
-        assert!(!error.to_string().contains("--trim"));
+        assert!(!error.to_string().contains("`trim`"));
         let spaces = of("a;*\nb;*", Kind::Text, &[" a", "b"]).unwrap_err();
         assert!(spaces.to_string().contains("' a'; without the spaces"), "{spaces}");
     }
@@ -349,7 +349,7 @@ mod tests {
         assert_eq!((error.line(), error.value()), (Some(3), Some("3")));
         let message = error.to_string();
         assert!(
-            message.contains("'2' between") && message.contains("--type col=text"),
+            message.contains("'2' between") && message.contains("`type col = text`"),
             "{message}"
         );
         assert!(of(text, Kind::Text, &["1"]).is_ok());

@@ -53,7 +53,7 @@ impl Recoding {
                 "secrets by group in a table of their own, OUT.sensitive.csv; quasi-identifiers as they \
                  are unless demands ask for ranges"
             }
-            Recoding::Randomised => "rows of --public published by chance; for --presence alone",
+            Recoding::Randomised => "rows of `public` published by chance; for `presence` alone",
         }
     }
 

@@ -1,10 +1,12 @@
-//! What --column can ask for: one list of words, from which errors and help are made too.
+//! What `column` can ask for: one list of words, from which errors and help are made too.
 
 use incrowd_columns::mask::coding::Coding;
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_columns::mask::rounding::Rounding;
 
-use crate::reading::{number_of_values, one_of};
+use incrowd_core::terms::not_one_of;
+
+use crate::reading::number_of_values;
 
 /// What becomes of a column.
 #[derive(Clone, Debug)]
@@ -78,7 +80,7 @@ impl Action {
         }
         let Some(word) = WORDS.iter().find(|word| word.name == name) else {
             let known: Vec<&str> = Action::names().collect();
-            return Err(one_of("", name, &known).message.trim_start().to_owned());
+            return Err(not_one_of(name, &known));
         };
         match (&word.takes, rest) {
             (Takes::Nothing(action), None) => Ok(action.clone()),
@@ -90,7 +92,7 @@ impl Action {
     }
 }
 
-/// A word of --column. The words for groups of numbers are those of [`Grouping`].
+/// A word of `column`. The words for groups of numbers are those of [`Grouping`].
 struct Word {
     name: &'static str,
     /// How it is written, and what to know about it.
@@ -136,7 +138,7 @@ static WORDS: [Word; 14] = [
     },
     Word {
         name: "pseudonym",
-        form: "pseudonym (needs --key-file)",
+        form: "pseudonym (needs `key-file`)",
         takes: Takes::Nothing(Action::Pseudonym),
         means: |action| matches!(action, Action::Pseudonym),
     },

@@ -3,7 +3,7 @@
 use incrowd_columns::mask::cells::{CellSize, DistributionFree};
 use incrowd_core::terms::Fraction;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 use super::parts::parts_alone;
 use super::share::{Shared, share_out};
@@ -170,8 +170,8 @@ impl Allotment {
     pub fn alone(masking: &Masking) -> Result<Planned<Allotment>> {
         let known = masking.crowd.and_then(|crowd| Some((crowd, crowd.universe?)));
         let Some((crowd, universe)) = known else {
-            return Err(Failure::new(
-                "--plan without a table needs --universe: how many people there are",
+            return Err(Error::options(
+                "`plan` without a table needs `universe`: how many people there are",
             ));
         };
         Allotment::among(&crowd, universe, &parts_alone(masking)?)
@@ -186,9 +186,9 @@ impl Allotment {
         let universe = crowd.universe.unwrap_or(rows);
         if universe < rows {
             let message = format!(
-                "--universe {universe}: the table alone has {rows} rows, and it is a part of the universe"
+                "`universe = {universe}`: the table alone has {rows} rows, and it is a part of the universe"
             );
-            return Err(Failure::new(message).with_value(universe.to_string()));
+            return Err(Error::options(message).with_value(universe.to_string()));
         }
         match Cells::of(crowd, universe, parts) {
             Ok(cells) => Allotment::new(cells, parts),

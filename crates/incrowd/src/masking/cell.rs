@@ -10,7 +10,7 @@ use incrowd_core::terms::{Kind, Nulls};
 
 /// What can be done about a cell that is no value.
 pub(super) const EMPTY: &str =
-    "if it stands for a missing value, declare it (--null), and it is published as an empty cell";
+    "if it stands for a missing value, declare it (`null`), and it is published as an empty cell";
 
 /// A way of masking one cell after the other.
 #[derive(Clone, Debug)]

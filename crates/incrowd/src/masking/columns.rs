@@ -6,8 +6,8 @@ use incrowd_columns::safe_harbor::{Treatment, Zip3};
 use incrowd_core::hierarchy::Spec;
 use incrowd_io::{Input, Table};
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::reading::places;
 
 use super::cell::Cell;
@@ -78,7 +78,7 @@ pub fn decide(
         table.columns().iter().zip(seen).map(column).collect::<Result<_>>()?;
     if columns.iter().all(|column| matches!(column.course, Course::Drop)) {
         let message = format!("{}: every column is dropped, and nothing is left", table.name());
-        return Err(Failure::new(message).in_file(table.name()));
+        return Err(Error::input(message).in_file(table.name()));
     }
     Ok(columns)
 }
@@ -105,7 +105,7 @@ pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
         for (content, stray) in &seen.strays {
             if TELLING.contains(content) || stray.rows >= seen.rows / 10 {
                 warnings.push(format!(
-                    "the column '{name}' is kept, but at least {} of its rows hold {}, the first in line {}; drop it (--id {name}) or redact it",
+                    "the column '{name}' is kept, but at least {} of its rows hold {}, the first in line {}; drop it (`id = {name}`) or redact it",
                     stray.rows,
                     content.plural(),
                     stray.line,
@@ -119,23 +119,24 @@ pub fn strays(columns: &[Column], seen: &[Seen]) -> Vec<String> {
 
 /// Refuses names of columns that the table lacks.
 fn check_names(masking: &Masking, table: &Table) -> Result<()> {
-    places(table, "--qi", &masking.qi)?;
+    places(table, "`qi`", &masking.qi)?;
     let keys = |flag: &str, names: Vec<&String>| {
         places(table, flag, &names.into_iter().cloned().collect::<Vec<_>>())
     };
-    keys("--column or --id", masking.actions.keys().collect())?;
-    keys("--hierarchy", masking.hierarchies.keys().collect())?;
-    keys("--type", masking.reading.kinds.keys().collect())?;
+    keys("`column` or `id`", masking.actions.keys().collect())?;
+    keys("`hierarchy`", masking.hierarchies.keys().collect())?;
+    keys("`type`", masking.reading.kinds.keys().collect())?;
     let words = [
-        ("--weight", masking.weights.keys().collect::<Vec<_>>()),
-        ("--domain", masking.domains.iter().map(|(name, _)| name).collect()),
+        ("weight", masking.weights.keys().collect::<Vec<_>>()),
+        ("domain", masking.domains.iter().map(|(name, _)| name).collect()),
     ];
-    for (flag, names) in words {
+    for (option, names) in words {
         for name in names {
             if !masking.qi.contains(name) {
-                places(table, flag, std::slice::from_ref(name))?;
-                let message = format!("{flag} {name}=..: '{name}' is no quasi-identifier (--qi)");
-                return Err(Failure::new(message).in_column(name));
+                places(table, &format!("`{option}`"), std::slice::from_ref(name))?;
+                let message =
+                    format!("`{option} {name} = ..`: '{name}' is no quasi-identifier (`qi`)");
+                return Err(Error::options(message).in_column(name));
             }
         }
     }
@@ -143,16 +144,16 @@ fn check_names(masking: &Masking, table: &Table) -> Result<()> {
         let level = matches!(masking.actions.get(name), Some(Action::Level(_)));
         if !level && !masking.qi.contains(name) {
             let message = format!(
-                "--hierarchy {name}=..: '{name}' is neither a quasi-identifier (--qi) nor has --column {name}=level"
+                "`hierarchy {name} = ..`: '{name}' is neither a quasi-identifier (`qi`) nor has `column {name} = level`"
             );
-            return Err(Failure::new(message).in_column(name));
+            return Err(Error::options(message).in_column(name));
         }
         if let Some(other) = masking.actions.get(name).filter(|_| !level) {
             let message = format!(
-                "--hierarchy {name}=..: --column {name}=.. masks it without ({})",
+                "`hierarchy {name} = ..`: `column {name} = ..` masks it without ({})",
                 other.name()
             );
-            return Err(Failure::new(message).in_column(name));
+            return Err(Error::options(message).in_column(name));
         }
     }
     Ok(())
@@ -180,7 +181,7 @@ fn course(
         Action::BirthYear => Course::Cell(Cell::BirthYear(reference(masking, column)?)),
         Action::Pseudonym => match &masking.pseudonyms {
             Some(pseudonyms) => Course::Cell(Cell::Pseudonym(pseudonyms.clone())),
-            None => return Err(Failure::new("pseudonyms need --key-file").in_column(column)),
+            None => return Err(Error::options("pseudonyms need `key-file`").in_column(column)),
         },
     })
 }
@@ -201,9 +202,9 @@ fn treatment(masking: &Masking, column: &str, evidence: Evidence, zip3: &Zip3) -
 fn reference(masking: &Masking, column: &str) -> Result<incrowd_columns::safe_harbor::Reference> {
     masking.reference.ok_or_else(|| {
         let message = format!(
-            "the column '{column}' holds births, whose year may tell an age over 89: say with --reference-date the day on which ages count"
+            "the column '{column}' holds births, whose year may tell an age over 89: say with `reference-date` the day on which ages count"
         );
-        Failure::new(message).in_column(column)
+        Error::options(message).in_column(column)
     })
 }
 
@@ -221,7 +222,7 @@ fn read_areas(masking: &Masking, input: &Input, work: &Execution) -> Result<Zip3
             "{file}: a table of areas has two columns, the three digits and the population; this one has {}",
             table.columns().len()
         );
-        return Err(Failure::new(message).in_file(file));
+        return Err(Error::input(message).in_file(file));
     }
     let mut areas: Vec<(String, u64)> = Vec::new();
     for block in table.blocks() {
@@ -231,7 +232,7 @@ fn read_areas(masking: &Masking, input: &Input, work: &Execution) -> Result<Zip3
             let wrong = |why: String, column: usize, value: &str| {
                 let line = block.line(row);
                 let message = format!("{file}, line {line}: {why}");
-                let failure = Failure::new(message).in_file(&file).at_line(line);
+                let failure = Error::input(message).in_file(&file).at_line(line);
                 failure.in_column(&table.columns()[column]).with_value(value)
             };
             let people = people.parse().map_err(|_| {
@@ -245,5 +246,5 @@ fn read_areas(masking: &Masking, input: &Input, work: &Execution) -> Result<Zip3
     }
     let areas = areas.iter().map(|(area, people)| (area.as_str(), *people));
     Zip3::with_populations(areas)
-        .map_err(|error| Failure::new(format!("{file}: {error}")).in_file(file))
+        .map_err(|error| Error::input(format!("{file}: {error}")).in_file(file))
 }

@@ -98,7 +98,7 @@ impl Gathered {
     pub fn warning(&self, column: &Column) -> Option<String> {
         let (why, name) = (self.suspicion.as_ref()?.reason()?, &column.name);
         Some(format!(
-            "the column '{name}' {why}; drop it (--id {name}), mask it (--column {name}=..), or say --column {name}=keep"
+            "the column '{name}' {why}; drop it (`id = {name}`), mask it (`column {name} = ..`), or say `column {name} = keep`"
         ))
     }
 
@@ -130,7 +130,7 @@ impl Gathered {
                 && kind.read(text).is_none()
                 && !reading.nulls.is_missing(text)
             {
-                let why = format!("'{text}' is no {kind}, as the column is declared (--type)");
+                let why = format!("'{text}' is no {kind}, as the column is declared (`type`)");
                 return Err(fault(table, block.line(row), &column.name, text, &why));
             }
             before.add(text, 1, &reading.nulls);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use incrowd_io::Table;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 
 use super::Masking;
 use super::columns::{Column, Course, decide, strays};
@@ -51,7 +51,7 @@ impl Gathering {
     pub fn read(masking: impl Into<Arc<Masking>>, work: &Execution) -> Result<Gathering> {
         let masking = masking.into();
         let Some(input) = &masking.table else {
-            return Err(Failure::new("a masking needs a table"));
+            return Err(Error::options("a masking needs a table"));
         };
         let table = work.open_input(input, &masking.reading.options)?;
         let seen = if masking.safe_harbor {

@@ -201,7 +201,7 @@ impl Numbers<'_> {
         Room::of(rows, self.values.saturating_sub(absent))
     }
 
-    /// Whether a number can be published: one that reads as missing (--null) cannot.
+    /// Whether a number can be published: one that reads as missing (`null`) cannot.
     pub fn may_stand<'t>(
         &self,
         number: f64,

@@ -1,6 +1,6 @@
 //! The part that each quasi-identifier has in the budget.
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 use super::allotment::{Part, Reduction};
 use super::columns::{Column, Course};
@@ -30,10 +30,10 @@ fn check(masking: &Masking, column: &Column, shape: &Shape) -> Result<()> {
         && *level > levels.hierarchy.height()
     {
         let message = format!(
-            "--column {name}=level:{level}: the hierarchy of '{name}' has levels 0 to {}",
+            "`column {name} = level:{level}`: the hierarchy of '{name}' has levels 0 to {}",
             levels.hierarchy.height()
         );
-        return Err(Failure::new(message).in_column(name).with_value(level.to_string()));
+        return Err(Error::options(message).in_column(name).with_value(level.to_string()));
     }
     let needs =
         matches!(column.course, Course::Budget | Course::Numbers(_, None) | Course::Level(None, _));
@@ -60,13 +60,13 @@ fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<
     };
     let name = &column.name;
     let domain = masking.domains.iter().find(|(other, _)| other == name);
-    let refuse = |flag: &str, why: &str| {
-        Err(Failure::new(format!("{flag} {name}=..: '{name}' {why}")).in_column(name))
+    let refuse = |option: &str, why: &str| {
+        Err(Error::options(format!("`{option} {name} = ..`: '{name}' {why}")).in_column(name))
     };
     match (reduction, domain, masking.weights.get(name)) {
-        (Reduction::Fixed, Some(_), _) => refuse("--domain", "has its number of values already"),
-        (Reduction::Level(_), Some(_), _) => refuse("--domain", "has the values of its hierarchy"),
-        (Reduction::Fixed, _, Some(_)) => refuse("--weight", "takes no share of the cells"),
+        (Reduction::Fixed, Some(_), _) => refuse("domain", "has its number of values already"),
+        (Reduction::Level(_), Some(_), _) => refuse("domain", "has the values of its hierarchy"),
+        (Reduction::Fixed, _, Some(_)) => refuse("weight", "takes no share of the cells"),
         (_, domain, weight) => {
             let values = domain.map_or(values, |(_, values)| *values);
             Ok(Part { name, weight: weight.copied().unwrap_or(1.0), values, reduction })
@@ -78,18 +78,18 @@ fn part<'a>(gathering: &'a Gathering, shape: &'a Shape, place: usize) -> Result<
 pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
     let known = |name: &str| masking.domains.iter().any(|(other, _)| other == name);
     let words = [
-        ("--weight", masking.weights.keys().collect::<Vec<_>>()),
-        ("--column or --id", masking.actions.keys().collect()),
-        ("--qi", masking.qi.iter().collect()),
+        ("`weight`", masking.weights.keys().collect::<Vec<_>>()),
+        ("`column` or `id`", masking.actions.keys().collect()),
+        ("`qi`", masking.qi.iter().collect()),
     ];
-    for (flag, names) in words {
+    for (option, names) in words {
         if let Some(name) = names.into_iter().find(|name| !known(name)) {
-            let message = format!("{flag}: there is no --domain {name}=..");
-            return Err(Failure::new(message).in_column(name));
+            let message = format!("{option}: there is no `domain {name} = ..`");
+            return Err(Error::options(message).in_column(name));
         }
     }
     if masking.safe_harbor || !masking.hierarchies.is_empty() {
-        return Err(Failure::new("--preset and --hierarchy need a table to be planned for"));
+        return Err(Error::options("`preset` and `hierarchy` need a table to be planned for"));
     }
     let mut parts = Vec::with_capacity(masking.domains.len());
     for (name, values) in &masking.domains {
@@ -104,10 +104,10 @@ pub fn parts_alone(masking: &Masking) -> Result<Vec<Part<'_>>> {
             Some(Action::Drop) => continue,
             Some(other) => {
                 let message = format!(
-                    "--column {name}=..: how many values {} leaves is not known without a table",
+                    "`column {name} = ..`: how many values {} leaves is not known without a table",
                     other.name()
                 );
-                return Err(Failure::new(message).in_column(name));
+                return Err(Error::options(message).in_column(name));
             }
         };
         let weight = masking.weights.get(name).copied().unwrap_or(1.0);

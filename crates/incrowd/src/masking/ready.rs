@@ -2,8 +2,8 @@
 
 use incrowd_io::Table;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 
 use super::coarsening::Coarsening;
 use super::columns::{Column, Course};
@@ -64,21 +64,21 @@ pub fn masked(coarsening: &Coarsening<'_>, work: &Execution) -> Result<Vec<Optio
     Ok(masked)
 }
 /// A column of which nobody said how coarse it is to be.
-pub fn no_budget(column: &Column) -> Failure {
+pub fn no_budget(column: &Column) -> Error {
     let name = &column.name;
     let message = if column.qi {
         format!(
-            "how coarse is '{name}' to be? say --k and --beta, or what becomes of it: --column {name}=.."
+            "how coarse is '{name}' to be? say `k` and `beta`, or what becomes of it: `column {name} = ..`"
         )
     } else {
         format!(
-            "'{name}' is no quasi-identifier and has no share of the cells: say how many values or which level, as in --column {name}=quantile:20 or {name}=level:1"
+            "'{name}' is no quasi-identifier and has no share of the cells: say how many values or which level, as in `column {name} = quantile:20` or `column {name} = level:1`"
         )
     };
-    Failure::new(message).in_column(name)
+    Error::options(message).in_column(name)
 }
 
-fn unmaskable(table: &Table, column: &Column, why: &str) -> Failure {
+fn unmaskable(table: &Table, column: &Column, why: &str) -> Error {
     let (file, name) = (table.name(), &column.name);
-    Failure::new(format!("{file}, column '{name}': {why}")).in_file(file).in_column(name)
+    Error::input(format!("{file}, column '{name}': {why}")).in_file(file).in_column(name)
 }

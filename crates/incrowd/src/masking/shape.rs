@@ -8,7 +8,7 @@ use incrowd_core::hierarchy::{Hierarchy, Spec};
 use incrowd_core::terms::Kind;
 use incrowd_io::Table;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::reading::{changed_column, fault};
 
 use super::Masking;
@@ -129,10 +129,10 @@ fn no_scale(
     table: &Table,
     column: &Column,
     grouping: Grouping,
-) -> Result<Failure> {
+) -> Result<Error> {
     let name = &column.name;
     let place = table.columns().iter().position(|other| other == name).unwrap_or_default();
-    let advice = format!("or give the column a hierarchy (--hierarchy {name}=..)");
+    let advice = format!("or give the column a hierarchy (`hierarchy {name} = ..`)");
     let mut so_far: Option<(Scale, String)> = None;
     for block in table.blocks() {
         let block = block?;
@@ -152,7 +152,7 @@ fn no_scale(
                 }
                 (None, _) if Kind::Decimal.read(text).is_some() => {
                     format!(
-                        "has more digits than can be calculated with: declare the column text (--type), {advice}"
+                        "has more digits than can be calculated with: declare the column text (`type`), {advice}"
                     )
                 }
                 (None, _) => {

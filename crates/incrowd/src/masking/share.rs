@@ -6,7 +6,7 @@
 
 use incrowd_columns::mask::budget;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 use super::allotment::{Part, Reduction};
 
@@ -144,7 +144,7 @@ impl Sharing<'_> {
     fn with(&self, chosen: &[u64]) -> Result<Shared> {
         let left = self.left(chosen).unwrap_or(1);
         let shared = budget::whole(left, &self.columns());
-        let shared = shared.map_err(|error| Failure::new(error.to_string()))?;
+        let shared = shared.map_err(|error| Error::options(error.to_string()).because(error))?;
         let mut budgets: Vec<u64> = self.parts.iter().map(|part| part.values).collect();
         for ((part, _), &values) in self.levels.iter().zip(chosen) {
             budgets[*part] = values;

@@ -8,8 +8,8 @@ use incrowd_columns::mask::stream::{
 };
 use incrowd_io::{Block, Table};
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::reading::changed;
 
 use super::Masking;
@@ -65,7 +65,7 @@ impl<'a> Streamed<'a> {
     ) -> std::result::Result<Self, String> {
         if numbers.ties == Ties::Cut {
             return Err(
-                "--ties cut counts every value, and these are too many; leave it out".to_owned()
+                "`ties = cut` counts every value, and these are too many; leave it out".to_owned()
             );
         }
         let state = match numbers.room(many.rows, many.absent()) {
@@ -281,7 +281,7 @@ fn pass(
         column.state = ended.map_err(|error| {
             let name = &table.columns()[column.place];
             let message = format!("{}, column '{name}': {error}", table.name());
-            Failure::new(message).in_file(table.name()).in_column(name)
+            Error::input(message).in_file(table.name()).in_column(name)
         })?;
     }
     Ok(())

@@ -1,11 +1,15 @@
-//! Demands as users write them. The list of flags says which keys there are.
+//! Demands as users write them. The list of the demands' options says which keys there are.
 
 use std::path::PathBuf;
 
 use incrowd_core::terms::{FLAGS, Flag, Takes, Words};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use serde_json::{Map, Value, json};
+
+use super::path;
 use super::reading::Written;
 
 /// What is demanded.
@@ -20,16 +24,6 @@ pub struct ModelOptions {
 }
 
 impl ModelOptions {
-    /// These options over others, which fill what is not said here.
-    #[must_use]
-    pub fn over(self, others: ModelOptions) -> ModelOptions {
-        ModelOptions {
-            words: self.words.over(others.words),
-            public: self.public.or(others.public),
-            distribution: self.distribution.or(others.distribution),
-        }
-    }
-
     /// The table that an option names.
     #[must_use]
     pub fn table(&self, flag: &Flag) -> Option<&PathBuf> {
@@ -38,6 +32,32 @@ impl ModelOptions {
             "distribution" => self.distribution.as_ref(),
             _ => None,
         }
+    }
+}
+
+/// The place of a table.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Place(#[serde(with = "path")] Option<PathBuf>);
+
+impl JsonSchema for ModelOptions {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ModelOptions".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let property = |flag: &Flag| {
+            let help = format!("{}.", flag.help);
+            let schema = match flag.takes {
+                Takes::Word => json!({ "description": help, "type": "string" }),
+                Takes::Table => json!({ "description": help, "type": "string", "format": "path" }),
+                Takes::Words => {
+                    json!({ "description": help, "type": "array", "items": { "type": "string" } })
+                }
+            };
+            (flag.name.to_owned(), schema)
+        };
+        let properties: Map<String, Value> = FLAGS.iter().map(property).collect();
+        json_schema!({ "type": "object", "properties": properties })
     }
 }
 
@@ -51,7 +71,7 @@ impl Serialize for ModelOptions {
                 Takes::Words if !words.is_empty() => map.serialize_entry(flag.name, words)?,
                 Takes::Table => {
                     if let Some(path) = self.table(flag) {
-                        map.serialize_entry(flag.name, path)?;
+                        map.serialize_entry(flag.name, &Place(Some(path.clone())))?;
                     }
                 }
                 Takes::Word | Takes::Words => {}
@@ -79,16 +99,20 @@ impl<'de> Deserialize<'de> for ModelOptions {
                         map.next_value::<IgnoredAny>()?;
                         continue;
                     };
+                    if flag.takes == Takes::Table {
+                        let Place(path) = map.next_value()?;
+                        match flag.name {
+                            "public" => models.public = path,
+                            _ => models.distribution = path,
+                        }
+                        continue;
+                    }
                     let words = map.next_value::<Written>()?.0;
                     match (flag.takes, words.as_slice()) {
-                        (Takes::Table, [path]) if flag.name == "public" => {
-                            models.public = Some(path.into());
-                        }
-                        (Takes::Table, [path]) => models.distribution = Some(path.into()),
                         (Takes::Words, _) | (Takes::Word, [_]) => {
                             models.words = models.words.with(flag.name, words);
                         }
-                        _ => return Err(M::Error::custom(format!("'{key}' takes one word"))),
+                        _ => return Err(M::Error::custom("one word is needed")),
                     }
                 }
                 Ok(models)

@@ -38,6 +38,10 @@ impl<'de> Deserialize<'de> for Written {
                 Err(E::invalid_type(Unexpected::Bool(value), &self))
             }
 
+            fn visit_unit<E: Error>(self) -> Result<Written, E> {
+                Ok(Written(Vec::new()))
+            }
+
             fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Written, S::Error> {
                 let mut words = Vec::new();
                 while let Some(Scalar(word)) = list.next_element()? {
@@ -119,12 +123,12 @@ pub(super) fn names<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<St
     Ok(words.iter().flat_map(|word| word.split(',')).map(str::to_owned).collect())
 }
 
-/// A word.
+/// A word, or none.
 pub(super) fn word<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let words = words(deserializer)?;
-    match <[String; 1]>::try_from(words) {
-        Ok([word]) => Ok(Some(word)),
-        Err(words) => Err(D::Error::invalid_length(words.len(), &"one word")),
+    let mut words = words(deserializer)?;
+    match words.len() {
+        0 | 1 => Ok(words.pop()),
+        more => Err(D::Error::invalid_length(more, &"one word")),
     }
 }
 

@@ -6,7 +6,7 @@ use incrowd_core::randomised::limits;
 use incrowd_core::search::{Effort, Method, Recoding};
 use incrowd_core::terms::{Concern, Crowd, Demand, FLAGS, Flag};
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::reading::{one_standard_input, refuse_idle};
 
 use super::{Order, Plan, Source};
@@ -18,13 +18,13 @@ impl Plan {
     /// What is missing, or does not go together.
     pub fn check(&self) -> Result<()> {
         if self.qi.is_empty() {
-            let message = "no quasi-identifiers: name with --qi the columns by which people could be recognised";
-            return Err(Failure::new(message));
+            let message = "no quasi-identifiers: name with `qi` the columns by which people could be recognised";
+            return Err(Error::options(message));
         }
         if self.demands.is_empty() {
-            let message = "nothing is demanded: ask for at least one model, such as --k 5 \
+            let message = "nothing is demanded: ask for at least one model, such as `k = 5` \
                            (`incrowd explain` lists them)";
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         self.check_columns()?;
         self.check_population()?;
@@ -40,9 +40,9 @@ impl Plan {
                 demand.column().filter(|&c| !self.sensitive.iter().any(|s| s == c))
             {
                 let message = format!(
-                    "{demand}: '{column}' is no sensitive column; name it with --sensitive"
+                    "{demand}: '{column}' is no sensitive column; name it with `sensitive`"
                 );
-                return Err(Failure::new(message).in_column(column));
+                return Err(Error::options(message).in_column(column));
             }
         }
         Ok(())
@@ -53,29 +53,29 @@ impl Plan {
         match (&self.population, wanted) {
             (None, Some(demand)) => {
                 let message = format!(
-                    "{demand} needs the population: a table of it (--public), or one table with a column that says who is in the study (--member)"
+                    "{demand} needs the population: a table of it (`public`), or one table with a column that says who is in the study (`member`)"
                 );
-                Err(Failure::new(message))
+                Err(Error::options(message))
             }
             (Some(Source::Distribution(_)), Some(demand)) => {
                 let message = format!(
-                    "{demand} needs a table of the population (--public), not only its distribution"
+                    "{demand} needs a table of the population (`public`), not only its distribution"
                 );
-                Err(Failure::new(message))
+                Err(Error::options(message))
             }
             (Some(Source::Register(_) | Source::Itself { .. }), None)
                 if self.method.over == Over::Members =>
             {
                 let of_people = FLAGS.iter().filter(|flag| flag.concern() == Some(Concern::People));
                 let message = format!(
-                    "--public and --member are for demands on the population ({}) and --cost-over public, none of which was asked for",
-                    of_people.map(Flag::dashed).collect::<Vec<_>>().join(", ")
+                    "`public` and `member` are for demands on the population ({}) and `cost-over = public`, none of which was asked for",
+                    of_people.map(Flag::quoted).collect::<Vec<_>>().join(", ")
                 );
-                Err(Failure::new(message))
+                Err(Error::options(message))
             }
             (None, None) if self.method.over == Over::People => {
-                let message = "--cost-over public needs the population (--public or --member)";
-                Err(Failure::new(message))
+                let message = "`cost-over = public` needs the population (`public` or `member`)";
+                Err(Error::options(message))
             }
             _ => Ok(()),
         }
@@ -84,8 +84,8 @@ impl Plan {
     /// Refuses to read two tables from one standard input.
     fn check_inputs(&self) -> Result<()> {
         let population = match &self.population {
-            Some(Source::Register(input)) => Some(("--public", input)),
-            Some(Source::Distribution(input)) => Some(("--distribution", input)),
+            Some(Source::Register(input)) => Some(("`public`", input)),
+            Some(Source::Distribution(input)) => Some(("`distribution`", input)),
             Some(Source::Itself { .. }) | None => None,
         };
         let inputs = [("the table", &self.table)].into_iter().chain(population);
@@ -96,31 +96,31 @@ impl Plan {
         let void = self.demands.iter().find_map(|demand| demand.voided_by_stars());
         if let Some(flag) = void.filter(|_| self.keep_suppressed) {
             let message =
-                format!("--keep-suppressed does not go with {flag}: rows of * match everybody");
-            return Err(Failure::new(message));
+                format!("`keep-suppressed` does not go with {flag}: rows of * match everybody");
+            return Err(Error::options(message));
         }
         if self.suppression.is_none() {
             return Ok(());
         }
         for demand in &self.demands {
             if let Some(why) = demand.forbids_suppression() {
-                let message = format!("--suppress does not go with {demand}: {why}");
-                return Err(Failure::new(message));
+                let message = format!("`suppress` does not go with {demand}: {why}");
+                return Err(Error::options(message));
             }
         }
         if self.method.recoding() != Recoding::FullDomain {
             let message = format!(
-                "--suppress is for --recoding full-domain: {} recoding keeps every row; leave it out, or say --suppress 0",
+                "`suppress` is for `recoding = full-domain`: {} recoding keeps every row; leave it out, or say `suppress = 0`",
                 self.method.recoding().name()
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         if !self.method.algorithm.suppresses() {
             let message = format!(
-                "--suppress does not go with --algorithm {}, which searches as if nothing were suppressed; use optimal or samarati",
+                "`suppress` does not go with `algorithm = {}`, which searches as if nothing were suppressed; use optimal or samarati",
                 self.method.algorithm.name()
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         Ok(())
     }
@@ -129,28 +129,28 @@ impl Plan {
     fn check_method(&self) -> Result<()> {
         let (algorithm, recoding) = (self.method.algorithm, self.method.recoding());
         if self.method.overlap && recoding != Recoding::Local {
-            return Err(Failure::new("--overlap is for --recoding local"));
+            return Err(Error::options("`overlap` is for `recoding = local`"));
         }
         if self.method.all_minimal && recoding != Recoding::FullDomain {
-            let message = "--all-minimal is for --recoding full-domain: only there are nodes";
-            return Err(Failure::new(message));
+            let message = "`all-minimal` is for `recoding = full-domain`: only there are nodes";
+            return Err(Error::options(message));
         }
         self.check_cost()?;
         if recoding != Recoding::FullDomain
             && let Some(column) = self.levels.keys().next()
         {
             let message = format!(
-                "--level {column}=..: levels are of --recoding full-domain; {} recoding has ranges",
+                "`level {column} = ..`: levels are of `recoding = full-domain`; {} recoding has ranges",
                 recoding.name()
             );
-            return Err(Failure::new(message).in_column(column));
+            return Err(Error::options(message).in_column(column));
         }
         if let Some(demand) = self.demands.iter().find(|demand| !algorithm.promises(demand)) {
             let message = format!(
-                "--algorithm {} parts rows that are alike, so it can promise class sizes (--k) only, not {demand}",
+                "`algorithm = {}` parts rows that are alike, so it can promise class sizes (`k`) only, not {demand}",
                 algorithm.name()
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         match recoding {
             Recoding::Anatomy => self.check_anatomy()?,
@@ -159,10 +159,10 @@ impl Plan {
         }
         if self.thinks_otherwise() && !algorithm.heeds_effort() {
             let message = format!(
-                "--effort does not go with --algorithm {}, which goes one way to its end",
+                "`effort` does not go with `algorithm = {}`, which goes one way to its end",
                 algorithm.name()
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         if self.method.deal { self.check_dealing() } else { Ok(()) }
     }
@@ -173,8 +173,8 @@ impl Plan {
         if let Some((column, weight)) =
             self.weights.iter().find(|(_, w)| !(**w > 0.0 && w.is_finite()))
         {
-            let message = format!("--weight {column}={weight}: a weight is a number above 0");
-            return Err(Failure::new(message).in_column(column));
+            let message = format!("`weight {column} = {weight}`: a weight is a number above 0");
+            return Err(Error::options(message).in_column(column));
         }
         if algorithm.minimises(cost) {
             return Ok(());
@@ -182,31 +182,31 @@ impl Plan {
         let minimised = Cost::ALL.iter().filter(|&&cost| algorithm.minimises(cost));
         let known: Vec<&str> = minimised.map(|cost| cost.name).collect();
         let message = format!(
-            "--cost {} does not go with --algorithm {}: it minimises {}",
+            "`cost = {}` does not go with `algorithm = {}`: it minimises {}",
             cost.name,
             algorithm.name(),
             known.join(", ")
         );
-        Err(Failure::new(message).with_value(cost.name))
+        Err(Error::options(message).with_value(cost.name))
     }
 
     /// Refuses what chance cannot promise.
     fn check_randomised(&self) -> Result<()> {
         if let Some(demand) = self.demands.iter().find(|demand| limits(demand).is_none()) {
             let message = format!(
-                "--recoding randomised publishes people who are not in the table too, so it can promise --presence only, not {demand}"
+                "`recoding = randomised` publishes people who are not in the table too, so it can promise `presence` only, not {demand}"
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
-        let why = "--recoding randomised, which searches for nothing and publishes in the order of the population";
+        let why = "`recoding = randomised`, which searches for nothing and publishes in the order of the population";
         refuse_idle(
             &[
-                ("--weight", !self.weights.is_empty()),
-                ("--cost", self.method.cost != Cost::LOSS),
-                ("--cost-over", self.method.over != Over::default()),
-                ("--time-limit", self.time_limit.is_some()),
-                ("--effort", self.thinks_otherwise()),
-                ("--order", self.order != Order::default()),
+                ("`weight`", !self.weights.is_empty()),
+                ("`cost`", self.method.cost != Cost::LOSS),
+                ("`cost-over`", self.method.over != Over::default()),
+                ("`time-limit`", self.time_limit.is_some()),
+                ("`effort`", self.thinks_otherwise()),
+                ("`order`", self.order != Order::default()),
             ],
             why,
         )
@@ -224,44 +224,44 @@ impl Plan {
             self.demands.iter().filter(about_secrets).find(|demand| size_for(demand).is_none())
         {
             let message = format!(
-                "--recoding anatomy hides which secret of a group belongs to whom: of secrets it can promise --l, --p and --alpha-k, not {demand}"
+                "`recoding = anatomy` hides which secret of a group belongs to whom: of secrets it can promise `l`, `p` and `alpha-k`, not {demand}"
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         if !self.demands.iter().any(|demand| size_for(demand).is_some()) {
-            let message = "--recoding anatomy is for demands on a secret: ask for one, such as --l distinct:3";
-            return Err(Failure::new(message));
+            let message = "`recoding = anatomy` is for demands on a secret: ask for one, such as `l = distinct:3`";
+            return Err(Error::options(message));
         }
         if self.sensitive.len() != 1 {
             let message = format!(
-                "--recoding anatomy takes one sensitive column (--sensitive), not {}: several would tell more together than each does alone",
+                "`recoding = anatomy` takes one sensitive column (`sensitive`), not {}: several would tell more together than each does alone",
                 self.sensitive.len()
             );
-            return Err(Failure::new(message));
+            return Err(Error::options(message));
         }
         let exact = self.demands.iter().all(|demand| size_for(demand).is_some());
         let why = if exact { ", which generalizes nothing" } else { "" };
         refuse_idle(
             &[
-                ("--weight", exact && !self.weights.is_empty()),
-                ("--time-limit", exact && self.time_limit.is_some()),
-                ("--effort", exact && self.thinks_otherwise()),
-                ("--keep-suppressed", self.keep_suppressed),
-                ("--deal", self.method.deal),
+                ("`weight`", exact && !self.weights.is_empty()),
+                ("`time-limit`", exact && self.time_limit.is_some()),
+                ("`effort`", exact && self.thinks_otherwise()),
+                ("`keep-suppressed`", self.keep_suppressed),
+                ("`deal`", self.method.deal),
             ],
-            &format!("--recoding anatomy{why}"),
+            &format!("`recoding = anatomy`{why}"),
         )
     }
 
     /// Refuses to deal where nothing is to be kept apart.
     fn check_dealing(&self) -> Result<()> {
         if !self.demands.iter().any(|demand| demand.is_about_nearness()) {
-            let message = "--deal is for --proximity and --delta-l, which are not demanded";
-            return Err(Failure::new(message));
+            let message = "`deal` is for `proximity` and `delta-l`, which are not demanded";
+            return Err(Error::options(message));
         }
         if self.method.overlap || self.method.recoding() == Recoding::Randomised {
-            let message = "--deal does not go with --overlap or --recoding randomised";
-            return Err(Failure::new(message));
+            let message = "`deal` does not go with `overlap` or `recoding = randomised`";
+            return Err(Error::options(message));
         }
         Ok(())
     }

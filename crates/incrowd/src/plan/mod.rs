@@ -102,6 +102,17 @@ pub enum Order {
     Shuffled,
 }
 
+impl Order {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Input => "input",
+            Order::Shuffled => "shuffled",
+        }
+    }
+}
+
 impl Plan {
     /// A plan that demands nothing yet, for a table in a file or at hand.
     ///
@@ -197,8 +208,8 @@ impl Plan {
     pub(crate) fn seed_remark(&self) -> Option<String> {
         let told = self.seed.is_some() && self.hides_by_chance();
         told.then(|| {
-            "chance was drawn from --seed: whoever knows or guesses the seed can undo what chance hides, by trying \
-             every table that fits; leave --seed out of a release that is published"
+            "chance was drawn from `seed`: whoever knows or guesses the seed can undo what chance hides, by trying \
+             every table that fits; leave `seed` out of a release that is published"
                 .to_owned()
         })
     }

@@ -15,8 +15,8 @@ use incrowd_judge::{
     side_by_side,
 };
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::plan::{Order, Suppression};
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
@@ -65,14 +65,14 @@ impl Study {
     /// Column names that are needed for something else, or a table that cannot be read again.
     pub fn anatomize(&self, work: &Execution) -> Result<Answer<'_>> {
         if self.plan.method.recoding() != Recoding::Anatomy {
-            return Err(Failure::new("only a plan for --recoding anatomy can be taken apart"));
+            return Err(Error::options("only a plan for `recoding = anatomy` can be taken apart"));
         }
         check_name(self)?;
         if self.plan.sensitive.iter().any(|column| column == COUNT) {
             let message = format!(
-                "the table of secrets would have two columns '{COUNT}'; rename the sensitive one (--names)"
+                "the table of secrets would have two columns '{COUNT}'; rename the sensitive one (`names`)"
             );
-            return Err(Failure::new(message).in_column(COUNT));
+            return Err(Error::options(message).in_column(COUNT));
         }
         let demands = &self.plan.demands;
         let size = demands.iter().filter_map(size_for).max().unwrap_or(1);

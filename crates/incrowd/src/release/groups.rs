@@ -4,8 +4,8 @@ use incrowd_core::model::Dealing;
 use incrowd_core::publish::{Census, Deal, Fate, Mapping, Undealt};
 use incrowd_io::Block;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
 
@@ -57,9 +57,9 @@ pub(super) fn check_name(study: &Study) -> Result<()> {
     if places.any(|place| study.table.columns()[place] == GROUP) {
         let file = study.table.name();
         let message = format!(
-            "{file}: the release would have a second column '{GROUP}'; rename the one that is there (--names)"
+            "{file}: the release would have a second column '{GROUP}'; rename the one that is there (`names`)"
         );
-        return Err(Failure::new(message).in_file(file).in_column(GROUP));
+        return Err(Error::input(message).in_file(file).in_column(GROUP));
     }
     Ok(())
 }

@@ -17,8 +17,8 @@ use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, Se
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use rand::RngExt;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::plan::Plan;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
@@ -85,8 +85,8 @@ impl Study {
         let Plan { demands, suppression, method, time_limit, .. } = &*self.plan;
         if matches!(method.recoding(), Recoding::Anatomy | Recoding::Randomised) {
             let name = method.recoding().name();
-            return Err(Failure::new(format!(
-                "--recoding {name} finds no ranges: it has a way of its own"
+            return Err(Error::options(format!(
+                "`recoding = {name}` finds no ranges: it has a way of its own"
             )));
         }
         if method.deal {
@@ -216,7 +216,7 @@ impl<'a> Release<'a> {
     /// Demands on sensitive columns, because nobody has the values of people outside the table.
     pub fn audit(&self, samples: u64, work: &Execution) -> Result<Audit> {
         if self.study.plan.demands.iter().any(|demand| demand.column().is_some()) {
-            return Err(Failure::new(
+            return Err(Error::options(
                 "an audit needs demands that sensitive columns do not decide",
             ));
         }
@@ -297,7 +297,7 @@ mod tests {
         let (folder, work) = (tempfile::tempdir().unwrap(), Execution::default());
         let study = Study::read(plan(&folder).by(Recoding::Randomised), &work).unwrap();
         let Err(failure) = study.find(&work) else { panic!("chance finds no ranges") };
-        assert!(failure.message.contains("randomised"), "{failure}");
+        assert!(failure.message().contains("randomised"), "{failure}");
         assert!(study.draw().unwrap().draw.is_some());
     }
 
@@ -306,12 +306,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let plan = Plan { qi: Vec::new(), ..plan(&folder) };
         let Err(failure) = Study::read(plan, &Execution::default()) else { panic!("no columns") };
-        assert!(failure.message.contains("no quasi-identifiers"), "{failure}");
+        assert!(failure.message().contains("no quasi-identifiers"), "{failure}");
     }
     #[test]
     fn a_method_that_cannot_do_what_it_is_asked_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let by = |method: Method| plan(&folder).by(method).check().unwrap_err().message;
+        let by =
+            |method: Method| plan(&folder).by(method).check().unwrap_err().message().to_owned();
         let boxes = Method::from(Recoding::Multidimensional);
         let precision = Method { cost: Cost::PRECISION, ..boxes };
         assert!(by(precision).contains("it minimises loss"));
@@ -319,6 +320,6 @@ mod tests {
         assert!(by(Method { overlap: true, ..boxes }).contains("local"));
         let weights = [("age".to_owned(), f64::NAN)].into();
         let weightless = Plan { weights, ..plan(&folder) }.check().unwrap_err();
-        assert!(weightless.message.contains("above 0"), "{weightless}");
+        assert!(weightless.message().contains("above 0"), "{weightless}");
     }
 }

@@ -10,8 +10,8 @@ use incrowd_io::{Block, Column, ColumnType, TableSink, TableWriter};
 use incrowd_judge::{Randomised, randomised};
 use rand::RngExt;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::population::Population;
 use crate::reading::changed;
 use crate::reading::places;
@@ -52,7 +52,9 @@ impl Study {
             _ => None,
         };
         let (Some(population), Some((least, most))) = (&self.population, deltas) else {
-            return Err(Failure::new("--recoding randomised needs --presence and the population"));
+            return Err(Error::options(
+                "`recoding = randomised` needs `presence` and the population",
+            ));
         };
         let tally = &self.encoded.frequency_set;
         let share = Share { members: tally.rows(), people: tally.people() };
@@ -69,7 +71,7 @@ impl Drawing<'_> {
     pub fn write<S: TableSink>(&self, draw: Draw, sink: S, work: &Execution) -> Result<S> {
         let Study { plan, encoded, .. } = self.study;
         let table = &self.population.table;
-        let order = places(table, "--qi", &plan.qi)?;
+        let order = places(table, "`qi`", &plan.qi)?;
         let mut qi = order.clone();
         qi.sort_unstable();
         let kinds = table.kinds();

@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 /// A pile of about this many bytes is shuffled at once.
 const PILE: u64 = 64 << 20;
@@ -222,8 +222,8 @@ fn cell(cells: &[u8], at: usize) -> (&str, usize) {
     (std::str::from_utf8(&rest[..length]).unwrap_or_default(), at + 4 + length)
 }
 
-fn disk(error: std::io::Error) -> Failure {
-    Failure::new(format!("cannot shuffle in a temporary file: {error}"))
+fn disk(error: std::io::Error) -> Error {
+    Error::output(format!("cannot shuffle in a temporary file: {error}")).because(error)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use incrowd_core::publish::{Fate, Mapping};
 use incrowd_io::{Batch, Block, Column, ColumnType, IoError, TableSink, TableWriter};
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::plan::{Order, Plan};
 use crate::reading;
 use crate::seed::{Purpose, Seed};
@@ -179,16 +179,16 @@ fn stars<S: TableSink>(
 }
 
 /// The table is not what it was when it was read first.
-pub(super) fn changed(study: &Study, line: u64, place: usize, value: &str) -> Failure {
+pub(super) fn changed(study: &Study, line: u64, place: usize, value: &str) -> Error {
     reading::changed(&study.table, line, &study.table.columns()[place], value)
 }
 
 /// A true row that nobody could tell from a suppressed one.
-fn star(study: &Study, line: u64) -> Failure {
+fn star(study: &Study, line: u64) -> Error {
     let file = study.table.name();
     let message = format!(
         "{file}, line {line}: this row would be published as * in every cell, like a suppressed one; \
-         publish without --keep-suppressed"
+         publish without `keep-suppressed`"
     );
-    Failure::new(message).in_file(file).at_line(line)
+    Error::input(message).in_file(file).at_line(line)
 }

@@ -1,4 +1,4 @@
-//! The flags of the models, as demands on each sensitive column.
+//! The options of the models, as demands on each sensitive column.
 
 use incrowd_core::terms::{Asked, Demand};
 
@@ -21,7 +21,7 @@ pub fn demands(
     Ok(asked.demands()?)
 }
 
-/// A whole number from 1.
-pub fn at_least_one(flag: &str, text: &str) -> Result<u64> {
-    Ok(incrowd_core::terms::at_least_one(flag, text)?)
+/// A whole number from 1, as it was written for an option.
+pub fn at_least_one(name: &str, text: &str) -> Result<u64> {
+    Ok(incrowd_core::terms::at_least_one(name, text)?)
 }

@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use crate::Seed;
-use crate::masking::{Action, CellCounting, Masking, ProbabilisticAnonymity, Publish};
-use crate::reading::{number_of_values, one_of};
-use incrowd_columns::mask::cluster::Ties;
+use crate::masking::{Action, CellCounting, Masking, ProbabilisticAnonymity};
+use crate::reading::number_of_values;
 use incrowd_columns::mask::numbers::Grouping;
 use incrowd_columns::mask::pseudonym::Pseudonyms;
 use incrowd_columns::safe_harbor::Reference;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Location;
 
-use crate::failure::{Failure, Result};
-use crate::options::MaskOptions;
+use crate::error::{Error, Result};
+use crate::options::{MaskOptions, Preset};
 
-use super::{at_least_one, by_column, hierarchies, inputs, reading, safe_harbor, split, weight};
+use super::{at_least_one, by_column, hierarchies, inputs, reading, split, weight};
 
 /// A masking that was asked for, and what is to be done with it.
 #[derive(Debug)]
@@ -37,11 +36,11 @@ pub struct MaskRequest {
 /// The masking that was asked for, checked as far as it can be without the table.
 pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {
     let hierarchies = hierarchies(&args.hierarchy)?;
-    let mut actions = by_column("--column", &args.column, Action::read)?;
+    let mut actions = by_column("column", &args.column, Action::read)?;
     for column in &args.id {
         if actions.insert(column.clone(), Action::Drop).is_some() {
-            let message = format!("the column '{column}' is named by --id and by --column");
-            return Err(Failure::new(message).in_column(column));
+            let message = format!("the column '{column}' is named by `id` and by `column`");
+            return Err(Error::options(message).in_column(column));
         }
     }
     let named = [&args.table, &args.zip3, &args.key_file];
@@ -52,16 +51,16 @@ pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {
         reading: reading(&args.read)?,
         qi: args.qi.clone(),
         actions,
-        safe_harbor: safe_harbor(args.preset.as_deref())?,
+        safe_harbor: args.preset == Some(Preset::HipaaSafeHarbor),
         zip3: args.zip3.as_deref().map(Into::into),
         reference: args.reference_date.as_deref().map(reference).transpose()?,
         pseudonyms: pseudonyms(args)?,
         hierarchies,
-        grouping: grouping(args, usual.grouping)?,
-        ties: ties(args)?,
-        publish: publish(args)?,
+        grouping: args.method.unwrap_or(usual.grouping),
+        ties: args.ties.unwrap_or_default(),
+        publish: args.publish.unwrap_or_default(),
         crowd: crowd(args)?,
-        weights: by_column("--weight", &args.weight, weight)?,
+        weights: by_column("weight", &args.weight, weight)?,
         seed: Seed::number(args.seed)?,
         ..usual
     };
@@ -81,104 +80,105 @@ pub fn mask_request(args: &MaskOptions) -> Result<MaskRequest> {
 /// Refuses what makes no sense together.
 fn check(task: &MaskRequest) -> Result<()> {
     let masking = &task.masking;
-    let refuse = |message: &str| Err(Failure::new(message));
+    let refuse = |message: &str| Err(Error::options(message));
     if task.plan && task.output.is_some() {
-        return refuse("--plan publishes nothing: leave out -o, or --plan");
+        return refuse("`plan` publishes nothing: leave out `output`, or `plan`");
     }
     if task.plan && masking.crowd.is_none() {
-        return refuse("--plan needs the crowd that is asked for: --k and --beta");
+        return refuse("`plan` needs the crowd that is asked for: `k` and `beta`");
     }
     if masking.table.is_none() {
         return match (task.plan, masking.domains.is_empty()) {
-            (false, _) => refuse("no table: name one, or plan with --plan --domain COL=N .."),
-            (true, true) => refuse("--plan without a table needs --domain COL=N for each column"),
+            (false, _) => refuse("no table: name one, or plan with `plan` and `domain COL = N` .."),
+            (true, true) => refuse("`plan` without a table needs `domain COL = N` for each column"),
             _ => Ok(()),
         };
     }
     if !task.plan && task.output.is_none() {
-        return refuse("where to? name the masked table with -o OUT, or use --plan");
+        return refuse("where to? name the masked table with `output`, or use `plan`");
     }
     if masking.qi.is_empty() && masking.actions.is_empty() && !masking.safe_harbor {
         return refuse(
-            "nothing to mask: name columns with --qi (and --k, --beta), say what becomes of each with --column, or use --preset",
+            "nothing to mask: name columns with `qi` (and `k`, `beta`), say what becomes of each with `column`, or use `preset`",
         );
     }
     if masking.crowd.is_some() && masking.qi.is_empty() {
-        return refuse("--k is about quasi-identifiers: name them with --qi");
+        return refuse("`k` is about quasi-identifiers: name them with `qi`");
     }
     for (column, action) in &masking.actions {
         if matches!(action, Action::Drop) && masking.qi.contains(column) {
             let message = format!(
-                "the column '{column}' is a quasi-identifier (--qi) and to be dropped: it has one role"
+                "the column '{column}' is a quasi-identifier (`qi`) and to be dropped: it has one role"
             );
-            return Err(Failure::new(message).in_column(column));
+            return Err(Error::options(message).in_column(column));
         }
         if matches!(action, Action::Pseudonym) && masking.pseudonyms.is_none() {
             let message = format!(
-                "--column {column}=pseudonym needs a key: write at least 16 random bytes to a file and name it with --key-file"
+                "`column {column} = pseudonym` needs a key: write at least 16 random bytes to a file and name it with `key-file`"
             );
-            return Err(Failure::new(message).in_column(column));
+            return Err(Error::options(message).in_column(column));
         }
         if matches!(action, Action::BirthYear) && masking.reference.is_none() {
             let message = format!(
-                "--column {column}=birth-year needs --reference-date: the day on which ages count"
+                "`column {column} = birth-year` needs `reference-date`: the day on which ages count"
             );
-            return Err(Failure::new(message).in_column(column));
+            return Err(Error::options(message).in_column(column));
         }
     }
     Ok(())
 }
 
-/// Refuses words that nothing would heed.
+/// Refuses options that have no effect.
 fn check_used(masking: &Masking, args: &MaskOptions) -> Result<()> {
     let does = |wanted: fn(&Action) -> bool| masking.actions.values().any(wanted);
     let numbers = !masking.qi.is_empty() || does(|action| matches!(action, Action::Numbers(..)));
     let words = [
-        ("--zip3", args.zip3.is_some(), does(|action| matches!(action, Action::Zip3))),
+        ("`zip3`", args.zip3.is_some(), does(|action| matches!(action, Action::Zip3))),
         (
-            "--reference-date",
+            "`reference-date`",
             args.reference_date.is_some(),
             does(|action| matches!(action, Action::BirthYear | Action::Year)),
         ),
     ];
-    for (flag, given, used) in words {
+    for (option, given, used) in words {
         if given && !used && !masking.safe_harbor {
-            let message = format!("{flag} is for --preset and for columns that it is about");
-            return Err(Failure::new(message));
+            let message = format!("{option} is for `preset` and for columns that it is about");
+            return Err(Error::options(message));
         }
     }
     if args.key_file.is_some() && !does(|action| matches!(action, Action::Pseudonym)) {
-        return Err(Failure::new("--key-file is for --column COL=pseudonym"));
+        return Err(Error::options("`key-file` is for `column COL = pseudonym`"));
     }
     let sketches = masking.grouping == Grouping::Sketch
         || does(|action| matches!(action, Action::Numbers(Grouping::Sketch, _)));
     if args.seed.is_some() && !sketches {
-        return Err(Failure::new(
-            "--seed is for the sample of a sketch: say --method sketch, or --column COL=sketch:20",
+        return Err(Error::options(
+            "`seed` is for the sample of a sketch: say `method = sketch`, or `column COL = sketch:20`",
         ));
     }
     let grouping = [
-        ("--method", args.method.is_some()),
-        ("--ties", args.ties.is_some()),
-        ("--publish", args.publish.is_some()),
+        ("`method`", args.method.is_some()),
+        ("`ties`", args.ties.is_some()),
+        ("`publish`", args.publish.is_some()),
     ];
     match grouping.into_iter().find(|(_, given)| *given && !numbers) {
-        Some((flag, _)) => Err(Failure::new(format!(
-            "{flag} is about numbers in groups: name columns with --qi, or say --column COL=quantile:20"
+        Some((option, _)) => Err(Error::options(format!(
+            "{option} is about numbers in groups: name columns with `qi`, or say `column COL = quantile:20`"
         ))),
         None => Ok(()),
     }
 }
 
 fn reference(text: &str) -> Result<Reference> {
-    text.parse()
-        .map_err(|error| Failure::new(format!("--reference-date {text}: {error}")).with_value(text))
+    text.parse().map_err(|error| {
+        Error::options(format!("`reference-date = {text}`: {error}")).with_value(text)
+    })
 }
 
 fn pseudonyms(args: &MaskOptions) -> Result<Option<Pseudonyms>> {
     let Some(path) = &args.key_file else { return Ok(None) };
     let name = path.display().to_string();
-    let failed = |why: String| Failure::new(format!("{name}: {why}")).in_file(&name);
+    let failed = |why: String| Error::input(format!("{name}: {why}")).in_file(&name);
     let mut key =
         std::fs::read(path).map_err(|error| failed(format!("cannot be read: {error}")))?;
     // An editor's last line feed is nobody's secret; of random bytes it may be one.
@@ -189,67 +189,37 @@ fn pseudonyms(args: &MaskOptions) -> Result<Option<Pseudonyms>> {
     Pseudonyms::new(&key).map(Some).map_err(|weak| failed(weak.to_string()))
 }
 
-fn grouping(args: &MaskOptions, usual: Grouping) -> Result<Grouping> {
-    let Some(name) = args.method.as_deref() else { return Ok(usual) };
-    Grouping::named(name)
-        .ok_or_else(|| one_of("--method", name, &Grouping::ALL.map(Grouping::name)))
-}
-
-fn ties(args: &MaskOptions) -> Result<Ties> {
-    match args.ties.as_deref() {
-        None | Some("together") => Ok(Ties::Together),
-        Some("cut") => Ok(Ties::Cut),
-        Some(other) => Err(one_of("--ties", other, &["together", "cut"])),
-    }
-}
-
-fn publish(args: &MaskOptions) -> Result<Publish> {
-    let Some(name) = args.publish.as_deref() else { return Ok(Publish::default()) };
-    let known = Publish::ALL.into_iter().find(|publish| publish.name() == name);
-    known.ok_or_else(|| one_of("--publish", name, &Publish::ALL.map(Publish::name)))
-}
-
 fn crowd(args: &MaskOptions) -> Result<Option<ProbabilisticAnonymity>> {
-    let form = match args.cells.as_deref() {
+    let form = match args.cells {
         _ if args.distribution_free => CellCounting::DistributionFree,
-        None | Some("theorem") => CellCounting::Theorem,
-        Some("exact") => CellCounting::Exact,
-        Some("simultaneous") => CellCounting::Simultaneous,
-        Some(other) => {
-            return Err(one_of("--cells", other, &["theorem", "exact", "simultaneous"]));
-        }
+        form => form.unwrap_or(CellCounting::Theorem),
     };
     let Some(k) = args.k.as_deref() else {
         let orphans = [
-            ("--beta", args.beta.is_some()),
-            ("--universe", args.universe.is_some()),
-            ("--cells", args.cells.is_some()),
-            ("--distribution-free", args.distribution_free),
-            ("--weight", !args.weight.is_empty()),
-            ("--domain", !args.domain.is_empty()),
+            ("`beta`", args.beta.is_some()),
+            ("`universe`", args.universe.is_some()),
+            ("`cells`", args.cells.is_some()),
+            ("`distribution-free`", args.distribution_free),
+            ("`weight`", !args.weight.is_empty()),
+            ("`domain`", !args.domain.is_empty()),
         ];
         return match orphans.into_iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(Failure::new(format!("{flag} means nothing without --k"))),
+            Some((option, _)) => Err(Error::options(format!("{option} means nothing without `k`"))),
             None => Ok(None),
         };
     };
     let universe =
-        args.universe.as_deref().map(|text| at_least_one("--universe", text)).transpose()?;
-    Ok(Some(ProbabilisticAnonymity {
-        k: at_least_one("--k", k)?,
-        beta: beta(args)?,
-        universe,
-        form,
-    }))
+        args.universe.as_deref().map(|text| at_least_one("universe", text)).transpose()?;
+    Ok(Some(ProbabilisticAnonymity { k: at_least_one("k", k)?, beta: beta(args)?, universe, form }))
 }
 
 fn beta(args: &MaskOptions) -> Result<Fraction> {
     let Some(text) = args.beta.as_deref() else {
-        return Err(Failure::new(
-            "--k needs --beta: how likely a crowd may be smaller, such as --beta 10%",
+        return Err(Error::options(
+            "`k` needs `beta`: how likely a crowd may be smaller, such as `beta = 10%`",
         ));
     };
-    let wrong = |why: String| Failure::new(format!("--beta {text}: {why}")).with_value(text);
+    let wrong = |why: String| Error::options(format!("`beta = {text}`: {why}")).with_value(text);
     let beta: Fraction = text.parse().map_err(|error| wrong(format!("{error}")))?;
     if beta == Fraction::ZERO || beta >= Fraction::ONE {
         return Err(wrong("a share above 0 and below 1 is needed, such as 10%".into()));
@@ -259,10 +229,10 @@ fn beta(args: &MaskOptions) -> Result<Fraction> {
 
 fn domains(words: &[String]) -> Result<Vec<(String, u64)>> {
     // For its checks; the order is what the map forgets.
-    let sizes = by_column("--domain", words, number_of_values)?;
+    let sizes = by_column("domain", words, number_of_values)?;
     let mut domains = Vec::with_capacity(words.len());
     for word in words {
-        let (column, _) = split("--domain", word)?;
+        let (column, _) = split("domain", word)?;
         domains.push((column.to_owned(), sizes[column]));
     }
     Ok(domains)

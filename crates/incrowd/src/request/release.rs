@@ -13,7 +13,7 @@ use incrowd_core::search::Effort;
 use incrowd_core::terms::{Demand, FLAGS, Flag, Fraction, Varied};
 use incrowd_io::{Location, read_text};
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::options::ReleaseOptions;
 
 use super::{by_column, demands, method, reading, split};
@@ -54,7 +54,7 @@ impl ReleaseRequest {
     /// Checks what was asked for.
     pub fn new(args: &ReleaseOptions) -> Result<ReleaseRequest> {
         let Some(table) = &args.table else {
-            return Err(Failure::new(
+            return Err(Error::options(
                 "no table: name one, or a release.toml that names one (table = ..)",
             ));
         };
@@ -79,13 +79,13 @@ impl ReleaseRequest {
                 reading: reading(&args.read)?,
                 demands,
                 hierarchies,
-                levels: by_column("--level", &args.how.level, levels)?,
-                weights: by_column("--weight", &args.how.weight, weight)?,
+                levels: by_column("level", &args.how.level, levels)?,
+                weights: by_column("weight", &args.how.weight, weight)?,
                 suppression,
                 method: method(&args.how)?,
                 seed: args.out.seed,
                 time_limit: args.how.time_limit.as_deref().map(duration).transpose()?,
-                order: order(args)?,
+                order: args.out.order.unwrap_or_default(),
                 keep_suppressed: args.out.keep_suppressed,
                 qi: args.roles.qi.clone(),
                 sensitive: args.roles.sensitive.clone(),
@@ -108,32 +108,32 @@ impl ReleaseRequest {
         }
         self.check_idle()?;
         if self.output.is_none() && !self.dry_run && self.explore.is_none() {
-            let message = "no output: name one with -o, or ask for --dry-run or --explore";
-            return Err(Failure::new(message));
+            let message = "no output: name one with `output`, or ask for `dry-run` or `explore`";
+            return Err(Error::options(message));
         }
         Ok(())
     }
 
-    /// Refuses what nothing would heed.
+    /// Refuses options that have no effect.
     fn check_idle(&self) -> Result<()> {
         let (plan, recoding) = (&self.plan, self.plan.method.recoding());
-        let refuse = |message: &str| Err(Failure::new(message));
+        let refuse = |message: &str| Err(Error::options(message));
         let presence = |demand: &Demand| demand.presence().is_some();
         match recoding {
             Recoding::Anatomy if self.explore.is_some() => {
-                return refuse("--explore does not go with --recoding anatomy");
+                return refuse("`explore` does not go with `recoding = anatomy`");
             }
             Recoding::Anatomy if self.audit.is_some() => {
-                return refuse("--audit does not go with --recoding anatomy");
+                return refuse("`audit` does not go with `recoding = anatomy`");
             }
             Recoding::Anatomy if self.output == Some(Location::Standard) => {
                 return refuse(
-                    "--recoding anatomy writes two tables: publish to a file (-o OUT.csv)",
+                    "`recoding = anatomy` writes two tables: publish to a file (`output = OUT.csv`)",
                 );
             }
             Recoding::Randomised if self.explore.is_some() || self.audit.is_some() => {
                 return refuse(
-                    "--recoding randomised searches for nothing: there is nothing to explore or audit",
+                    "`recoding = randomised` searches for nothing: there is nothing to explore or audit",
                 );
             }
             _ => {}
@@ -142,24 +142,24 @@ impl ReleaseRequest {
             self.check_explored()?;
         }
         if self.audit.is_some() && !plan.demands.iter().any(presence) {
-            return refuse("--audit is for --presence, which is not demanded");
+            return refuse("`audit` is for `presence`, which is not demanded");
         }
         if self.audit.is_some() && plan.demands.iter().any(|demand| demand.column().is_some()) {
             return refuse(
-                "--audit does not go with demands on sensitive columns: the search then depends on the values of \
+                "`audit` does not go with demands on sensitive columns: the search then depends on the values of \
                  people who are not in the table, and nobody has those",
             );
         }
         let endless = plan.method.effort == Effort::High && plan.time_limit.is_some();
         if self.audit.is_some() && endless {
             return refuse(
-                "--audit does not go with --effort high and --time-limit: what the clock ends is never found again",
+                "`audit` does not go with `effort = high` and `time-limit`: what the clock ends is never found again",
             );
         }
         if plan.seed.is_some() && self.audit.is_none() && !plan.hides_by_chance() {
             return refuse(
-                "--seed is for --order shuffled, --deal, --audit, --recoding anatomy or randomised and --algorithm \
-                 mondrian-relaxed, none of which was asked for",
+                "`seed` is for `order = shuffled`, `deal`, `audit`, `recoding = anatomy`, `recoding = randomised` and \
+                 `algorithm = mondrian-relaxed`, none of which was asked for",
             );
         }
         Ok(())
@@ -168,12 +168,12 @@ impl ReleaseRequest {
     /// Refuses what is about a release that is published, where none is.
     fn check_explored(&self) -> Result<()> {
         let idle = [
-            ("--order", self.plan.order != Order::default()),
-            ("--keep-suppressed", self.plan.keep_suppressed),
-            ("--all-minimal", self.plan.method.all_minimal),
-            ("--audit", self.audit.is_some()),
+            ("`order`", self.plan.order != Order::default()),
+            ("`keep-suppressed`", self.plan.keep_suppressed),
+            ("`all-minimal`", self.plan.method.all_minimal),
+            ("`audit`", self.audit.is_some()),
         ];
-        refuse_idle(&idle, "--explore, which publishes nothing")
+        refuse_idle(&idle, "`explore`, which publishes nothing")
     }
 }
 
@@ -192,14 +192,14 @@ fn source(args: &ReleaseOptions) -> Result<Option<Source>> {
         [source] => Ok(Some(source.clone())),
         _ => {
             let message =
-                "--public, --member and --distribution: the population comes from one of them";
-            Err(Failure::new(message))
+                "`public`, `member` and `distribution`: the population comes from one of them";
+            Err(Error::options(message))
         }
     }
 }
 
 fn member(word: &str) -> Result<Source> {
-    let (column, value) = split("--member", word)?;
+    let (column, value) = split("member", word)?;
     Ok(Source::Itself { column: column.to_owned(), value: value.to_owned() })
 }
 
@@ -218,12 +218,12 @@ pub fn inputs<'p>(
 pub fn hierarchies(words: &[String]) -> Result<BTreeMap<String, Spec>> {
     let mut specs = BTreeMap::new();
     for word in words {
-        let (column, text) = split("--hierarchy", word)?;
-        let unread = Spec::parse(text).map_err(|error| Failure::from(error).in_column(column))?;
+        let (column, text) = split("hierarchy", word)?;
+        let unread = Spec::parse(text).map_err(|error| Error::from(error).in_column(column))?;
         let spec = unread.read(|path| read_text(Path::new(path)))?;
         if specs.insert(column.to_owned(), spec).is_some() {
-            let message = format!("--hierarchy names the column '{column}' twice");
-            return Err(Failure::new(message).in_column(column).with_value(text));
+            let message = format!("`hierarchy` names the column '{column}' twice");
+            return Err(Error::options(message).in_column(column).with_value(text));
         }
     }
     Ok(specs)
@@ -254,7 +254,8 @@ fn suppression(args: &ReleaseOptions) -> Result<Suppression> {
 }
 
 fn read_suppression(text: &str) -> Result<Suppression> {
-    limit(text).map_err(|why| Failure::new(format!("--suppress {text}: {why}")).with_value(text))
+    limit(text)
+        .map_err(|why| Error::options(format!("`suppress = {text}`: {why}")).with_value(text))
 }
 
 /// A share or a number of rows.
@@ -269,14 +270,6 @@ fn limit(text: &str) -> std::result::Result<Suppression, String> {
     Ok(Suppression::Share(share))
 }
 
-fn order(args: &ReleaseOptions) -> Result<Order> {
-    match args.out.order.as_deref() {
-        None | Some("input") => Ok(Order::Input),
-        Some("shuffled") => Ok(Order::Shuffled),
-        Some(other) => Err(one_of("--order", other, &["input", "shuffled"])),
-    }
-}
-
 /// `30s`, `500ms`, `5m`, `1h`; a plain number is seconds.
 pub(super) fn duration(text: &str) -> Result<Duration> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -289,8 +282,8 @@ pub(super) fn duration(text: &str) -> Result<Duration> {
         _ => None,
     };
     let wrong = || {
-        let message = format!("--time-limit '{text}': write a time like 30s, 500ms or 5m");
-        Failure::new(message).with_value(text)
+        let message = format!("`time-limit = '{text}'`: write a time like 30s, 500ms or 5m");
+        Error::options(message).with_value(text)
     };
     let number: f64 = number.parse().map_err(|_| wrong())?;
     Duration::try_from_secs_f64(number * seconds.ok_or_else(wrong)?).map_err(|_| wrong())
@@ -298,7 +291,7 @@ pub(super) fn duration(text: &str) -> Result<Duration> {
 
 fn explore(args: &ReleaseOptions) -> Result<Option<Explore>> {
     let Some(word) = &args.out.explore else { return Ok(None) };
-    let (name, list) = split("--explore", word)?;
+    let (name, list) = split("explore", word)?;
     let values: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();
     let mut variants = Vec::new();
     for value in &values {
@@ -313,8 +306,8 @@ fn explore(args: &ReleaseOptions) -> Result<Option<Explore>> {
         }
         let demands = demands(&models, &args.roles.sensitive, args.member.is_some())?;
         if demands.is_empty() {
-            return Err(Failure::new(
-                "nothing is demanded: --explore suppress=.. needs a model, such as --k 5",
+            return Err(Error::options(
+                "nothing is demanded: `explore suppress = ..` needs a model, such as `k = 5`",
             ));
         }
         variants.push((demands, limit));
@@ -329,7 +322,7 @@ fn part(name: &str) -> Result<Option<(&'static Flag, &'static Varied)>> {
     let found = parts().find(|(_, part)| part.name == name);
     if found.is_none() && name != SUPPRESSION {
         let known: Vec<&str> = parts().map(|(_, part)| part.name).chain([SUPPRESSION]).collect();
-        return Err(one_of("--explore", name, &known));
+        return Err(one_of("explore", name, &known));
     }
     Ok(found)
 }

@@ -5,11 +5,11 @@ use crate::survey::Plan;
 use incrowd_core::terms::Fraction;
 use incrowd_io::Table;
 
-use crate::failure::{Failure, Result};
-use crate::options::{ScanOptions, ScanSearchOptions};
+use crate::error::{Error, Result};
+use crate::options::{Preset, ScanOptions, ScanSearchOptions};
 
 use super::release::duration;
-use super::{at_least_one, by_column, reading, safe_harbor};
+use super::{at_least_one, by_column, reading};
 
 /// A scan that was asked for. Which columns its lists of names mean, only the table can tell.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl<'a> ScanRequest<'a> {
     pub fn new(args: &'a ScanOptions) -> Result<Self> {
         Ok(ScanRequest {
             plan: plan(args)?,
-            safe_harbor: safe_harbor(args.preset.as_deref())?,
+            safe_harbor: args.preset == Some(Preset::HipaaSafeHarbor),
             sets: &args.set,
             among: args.search.among.as_deref(),
         })
@@ -61,13 +61,13 @@ fn plan(args: &ScanOptions) -> Result<Plan> {
         universe: args
             .universe
             .as_deref()
-            .map(|text| at_least_one("--universe", text))
+            .map(|text| at_least_one("universe", text))
             .transpose()?,
-        domains: by_column("--domain", &args.domain, number_of_values)?,
+        domains: by_column("domain", &args.domain, number_of_values)?,
         alpha: self::alpha(alpha)?,
-        max_size: size("--max-size", max_size)?,
-        most: size("--most", most)?,
-        sample: sample.as_deref().map(|text| at_least_one("--sample", text)).transpose()?,
+        max_size: size("max-size", max_size)?,
+        most: size("most", most)?,
+        sample: sample.as_deref().map(|text| at_least_one("sample", text)).transpose()?,
         confidence: match confidence {
             Some(text) => self::confidence(text)?,
             None => usual.confidence,
@@ -80,55 +80,55 @@ fn plan(args: &ScanOptions) -> Result<Plan> {
     Ok(plan)
 }
 
-/// Refuses words about a sample where none is asked for.
+/// Refuses options of a sample where none is asked for.
 fn check_used(args: &ScanSearchOptions) -> Result<()> {
-    let words = [("--seed", args.seed.is_some()), ("--confidence", args.confidence.is_some())];
+    let words = [("`seed`", args.seed.is_some()), ("`confidence`", args.confidence.is_some())];
     match words.into_iter().find(|(_, given)| *given && args.sample.is_none()) {
-        Some((flag, _)) => Err(Failure::new(format!(
-            "{flag} is about a sample: say with --sample how many rows to hold"
+        Some((option, _)) => Err(Error::options(format!(
+            "{option} is about a sample: say with `sample` how many rows to hold"
         ))),
         None => Ok(()),
     }
 }
 
 fn alpha(text: &str) -> Result<Fraction> {
-    let alpha = share("--alpha", text)?;
+    let alpha = share("alpha", text)?;
     if alpha == Fraction::ZERO || alpha > Fraction::ONE {
         let message = format!(
-            "--alpha {text}: a share of the rows above 0 and up to 1 is needed, such as 0.2 or 20%; \
+            "`alpha = {text}`: a share of the rows above 0 and up to 1 is needed, such as 0.2 or 20%; \
              every set of columns singles out no rows at least"
         );
-        return Err(Failure::new(message).with_value(text));
+        return Err(Error::options(message).with_value(text));
     }
     Ok(alpha)
 }
 
 fn confidence(text: &str) -> Result<Fraction> {
-    let confidence = share("--confidence", text)?;
+    let confidence = share("confidence", text)?;
     if confidence == Fraction::ZERO || confidence >= Fraction::ONE {
         let message = format!(
-            "--confidence {text}: a probability between 0 and 1 is needed, such as 99%; a sample \
+            "`confidence = {text}`: a probability between 0 and 1 is needed, such as 99%; a sample \
              is never certain"
         );
-        return Err(Failure::new(message).with_value(text));
+        return Err(Error::options(message).with_value(text));
     }
     Ok(confidence)
 }
 
-fn share(flag: &str, text: &str) -> Result<Fraction> {
-    let wrong = |error| Failure::new(format!("{flag}: {error}")).with_value(text);
+fn share(name: &str, text: &str) -> Result<Fraction> {
+    let wrong = |error| Error::options(format!("`{name}`: {error}")).with_value(text);
     text.parse().map_err(wrong)
 }
 
 /// A number from 1 up, or `all`.
-fn size(flag: &str, text: &str) -> Result<usize> {
+fn size(name: &str, text: &str) -> Result<usize> {
     if text == "all" {
         return Ok(usize::MAX);
     }
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| {
-        let message = format!("{flag} {text}: write a number from 1 up, or all");
-        Failure::new(message).with_value(text)
+        let message = format!("`{name} = {text}`: write a number from 1 up, or all");
+        Error::options(message).with_value(text)
     })
 }
 
@@ -151,10 +151,10 @@ mod tests {
 
     #[test]
     fn sizes_are_whole_or_all() {
-        assert_eq!(size("--max-size", "all").unwrap(), usize::MAX);
-        assert_eq!(size("--max-size", "3").unwrap(), 3);
+        assert_eq!(size("max-size", "all").unwrap(), usize::MAX);
+        assert_eq!(size("max-size", "3").unwrap(), 3);
         for text in ["0", "-1", "2.5", "every", ""] {
-            assert!(size("--max-size", text).is_err(), "{text}");
+            assert!(size("max-size", text).is_err(), "{text}");
         }
     }
 }

@@ -174,7 +174,7 @@ fn population(models: &ModelOptions) -> Result<Option<u64>> {
             "--population: with a table of the population (--public) its size is known",
         ));
     }
-    at_least_one("--population", text).map(Some)
+    at_least_one("population", text).map(Some)
 }
 
 /// The flags of the demands. The size of the population is one of them only beside a demand that

@@ -51,7 +51,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::execution::Execution;
-pub use crate::failure::Failure;
+use crate::failure::Failure;
 use crate::options::{
     AttackOptions, CheckOptions, MaskOptions, ReleaseOptions, ScanOptions, VerifyOptions,
 };

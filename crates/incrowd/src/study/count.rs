@@ -28,7 +28,7 @@ impl Counted {
             let shared = 1.0 - named.unique_share();
             (shared > 0.0 && shared < 0.5).then(|| {
                 format!(
-                    "the column '{column}' (--id) repeats: {:.1}% of the rows share its value with another; if it \
+                    "the column '{column}' (`id`) repeats: {:.1}% of the rows share its value with another; if it \
                      stands for a person, a class of rows is of fewer people: put one row per person first",
                     100.0 * shared
                 )

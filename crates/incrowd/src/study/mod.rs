@@ -19,8 +19,8 @@ use incrowd_core::terms::{Demand, Kind, Sensitive};
 use incrowd_io::{Block, Table};
 use incrowd_judge::Chains;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
 
@@ -206,11 +206,11 @@ impl Study {
                 Some(range) if *range.end() <= height => Ok(range.clone()),
                 Some(range) => {
                     let message = format!(
-                        "--level {column}={}..{}: the hierarchy of '{column}' has levels 0 to {height}",
+                        "`level {column} = {}..{}`: the hierarchy of '{column}' has levels 0 to {height}",
                         range.start(),
                         range.end()
                     );
-                    Err(Failure::new(message).in_column(column))
+                    Err(Error::options(message).in_column(column))
                 }
             }
         };
@@ -225,7 +225,7 @@ impl Study {
 pub fn chains(hierarchy: &Hierarchy) -> Result<Chains> {
     let chain = |code| hierarchy.chain(code).into_iter().map(str::to_owned).collect();
     Chains::new((0..hierarchy.leaves() as u32).map(chain))
-        .map_err(|error| Failure::new(format!("the judge cannot read a hierarchy: {error}")))
+        .map_err(|error| Error::internal(format!("the judge cannot read a hierarchy: {error}")))
 }
 
 /// The hierarchies of the quasi-identifiers.

@@ -3,7 +3,7 @@
 use incrowd_core::terms::{Demand, Sensitive};
 use incrowd_io::Table;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::plan::Plan;
 use crate::reading;
 
@@ -15,7 +15,7 @@ pub(super) fn on_column<'a>(plan: &'a Plan, column: &str) -> impl Iterator<Item 
 /// Refuses demands that mean nothing for a column.
 pub(super) fn check_fit(plan: &Plan, column: &str, secret: Sensitive) -> Result<()> {
     match on_column(plan, column).find_map(|demand| demand.misfit(secret)) {
-        Some(message) => Err(Failure::new(message).in_column(column)),
+        Some(message) => Err(Error::options(message).in_column(column)),
         None => Ok(()),
     }
 }
@@ -27,24 +27,24 @@ pub(super) fn check_population(plan: &Plan, table: &Table, rows: u64) -> Result<
             && people < rows
         {
             let message = format!(
-                "--population {people}: {} alone has {rows} rows, and it is a part of the population",
+                "`population = {people}`: {} alone has {rows} rows, and it is a part of the population",
                 table.name()
             );
-            return Err(Failure::new(message).with_value(people.to_string()));
+            return Err(Error::options(message).with_value(people.to_string()));
         }
     }
     Ok(())
 }
 
 /// A table without anybody to publish.
-pub(super) fn no_rows(table: &Table, member: Option<&(usize, String)>) -> Failure {
+pub(super) fn no_rows(table: &Table, member: Option<&(usize, String)>) -> Error {
     let Some((place, value)) = member else {
         return reading::no_rows(table);
     };
     let column = &table.columns()[*place];
     let message = format!(
-        "{}: no row has the value '{value}' in the column '{column}' (--member)",
+        "{}: no row has the value '{value}' in the column '{column}' (`member`)",
         table.name()
     );
-    Failure::new(message).in_file(table.name()).in_column(column).with_value(value)
+    Error::input(message).in_file(table.name()).in_column(column).with_value(value)
 }

@@ -2,7 +2,7 @@
 
 use incrowd_io::Table;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::plan::{Plan, Source};
 use crate::reading::places;
 
@@ -28,24 +28,24 @@ impl Roles {
     pub fn new(plan: &Plan, table: &Table) -> Result<Roles> {
         let member = match &plan.population {
             Some(Source::Itself { column, value }) => {
-                let place = places(table, "--member", std::slice::from_ref(column))?[0];
+                let place = places(table, "`member`", std::slice::from_ref(column))?[0];
                 Some((place, value.clone()))
             }
             _ => None,
         };
         let roles = Roles {
-            qi: places(table, "--qi", &plan.qi)?,
-            sensitive: places(table, "--sensitive", &plan.sensitive)?,
-            dropped: places(table, "--id", &plan.id)?,
+            qi: places(table, "`qi`", &plan.qi)?,
+            sensitive: places(table, "`sensitive`", &plan.sensitive)?,
+            dropped: places(table, "`id`", &plan.id)?,
             plain: Vec::new(),
             member,
         };
         let membership: Vec<usize> = roles.member.iter().map(|(place, _)| *place).collect();
         let named = [
-            ("--qi", &roles.qi),
-            ("--sensitive", &roles.sensitive),
-            ("--id", &roles.dropped),
-            ("--member", &membership),
+            ("`qi`", &roles.qi),
+            ("`sensitive`", &roles.sensitive),
+            ("`id`", &roles.dropped),
+            ("`member`", &membership),
         ];
         for (place, column) in table.columns().iter().enumerate() {
             let flags: Vec<&str> = named
@@ -57,18 +57,18 @@ impl Roles {
                 let message = format!(
                     "the column '{column}' is named by {first} and by {second}: it has one role"
                 );
-                return Err(Failure::new(message).in_column(column));
+                return Err(Error::options(message).in_column(column));
             }
         }
-        only_for(plan.levels.keys(), "--level", &plan.qi)?;
-        only_for(plan.weights.keys(), "--weight", &plan.qi)?;
+        only_for(plan.levels.keys(), "level", &plan.qi)?;
+        only_for(plan.weights.keys(), "weight", &plan.qi)?;
         let measured_by_tree = plan
             .sensitive
             .iter()
             .filter(|column| on_column(plan, column).any(|demand| demand.needs_hierarchy()));
         let treed: Vec<String> = plan.qi.iter().chain(measured_by_tree).cloned().collect();
-        only_for(plan.hierarchies.keys(), "--hierarchy", &treed)?;
-        places(table, "--type", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
+        only_for(plan.hierarchies.keys(), "hierarchy", &treed)?;
+        places(table, "`type`", &plan.reading.kinds.keys().cloned().collect::<Vec<_>>())?;
         let taken: Vec<usize> =
             named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();
@@ -78,18 +78,18 @@ impl Roles {
     }
 }
 
-/// Refuses a flag for columns that it does nothing for.
+/// Refuses an option for columns that it does nothing for.
 fn only_for<'a>(
     columns: impl Iterator<Item = &'a String>,
-    flag: &str,
+    option: &str,
     allowed: &[String],
 ) -> Result<()> {
     for column in columns {
         if !allowed.contains(column) {
             let message = format!(
-                "{flag} {column}=..: '{column}' is no quasi-identifier (--qi); leave it out, also of a release.toml"
+                "`{option} {column} = ..`: '{column}' is no quasi-identifier (`qi`); leave it out, also of a release.toml"
             );
-            return Err(Failure::new(message).in_column(column));
+            return Err(Error::options(message).in_column(column));
         }
     }
     Ok(())

@@ -52,7 +52,7 @@ impl Suspicion {
     pub fn warning(&self, column: &str) -> Option<String> {
         let why = self.reason()?;
         Some(format!(
-            "the plain column '{column}' {why}; drop it (--id {column}) or treat it as a quasi-identifier (--qi)"
+            "the plain column '{column}' {why}; drop it (`id = {column}`) or treat it as a quasi-identifier (`qi`)"
         ))
     }
 

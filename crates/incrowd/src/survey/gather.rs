@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use incrowd_columns::identify::{ColumnsError, Sampler, TableSample};
 use incrowd_io::{Block, Table};
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::reading::no_rows;
 
 use super::Plan;
@@ -68,6 +68,6 @@ pub fn gather(table: &Table, plan: &Plan, work: &Execution) -> Result<Gathered> 
     Ok(Gathered { sample, missing })
 }
 
-fn unheld(error: ColumnsError) -> Failure {
-    Failure::new(error.to_string())
+fn unheld(error: ColumnsError) -> Error {
+    Error::input(error.to_string()).because(error)
 }

@@ -38,8 +38,8 @@ use incrowd_columns::identify::{
 use incrowd_io::Table;
 use rayon::prelude::*;
 
+use crate::error::{Error, Result};
 use crate::execution::Execution;
-use crate::failure::{Failure, Result};
 use crate::reading::{delimiter_hint, places};
 
 pub use column::{Column, values};
@@ -145,12 +145,12 @@ struct Named {
 impl Named {
     fn new(plan: &Plan, table: &Table) -> Result<Named> {
         let names: Vec<String> = plan.domains.keys().cloned().collect();
-        let domains = places(table, "--domain", &names)?;
+        let domains = places(table, "`domain`", &names)?;
         let kinds: Vec<String> = plan.reading.kinds.keys().cloned().collect();
-        places(table, "--type", &kinds)?;
+        places(table, "`type`", &kinds)?;
         let among =
-            plan.among.as_deref().map(|names| places(table, "--among", names)).transpose()?;
-        let set = |names: &Vec<String>| places(table, "--set", names);
+            plan.among.as_deref().map(|names| places(table, "`among`", names)).transpose()?;
+        let set = |names: &Vec<String>| places(table, "`set`", names);
         Ok(Named {
             sets: plan.sets.iter().map(set).collect::<Result<_>>()?,
             domains: domains.into_iter().zip(plan.domains.values().copied()).collect(),
@@ -165,11 +165,11 @@ fn universe(plan: &Plan, table: &Table, draw: SampleSize) -> Result<Universe> {
     let people = plan.universe.unwrap_or(draw.of);
     if people < draw.of {
         let message = format!(
-            "--universe {people}: {} alone has {} rows, and its people are a part of the universe",
+            "`universe = {people}`: {} alone has {} rows, and its people are a part of the universe",
             table.name(),
             draw.of
         );
-        return Err(Failure::new(message).with_value(people.to_string()));
+        return Err(Error::options(message).with_value(people.to_string()));
     }
     Ok(Universe { people })
 }
@@ -185,13 +185,13 @@ fn request(plan: &Plan, asked: &Named, draw: SampleSize, margin: f64) -> Result<
             SampleSize::rows_needed(plan.alpha, asked.width, plan.max_size, plan.confidence);
         let message = format!(
             "a sample of {} of {} rows is too small to find what singles out {} of all: the margin \
-             of a sample of this size is {margin:.4}; hold more rows (--sample {needed}) or raise \
-             --alpha",
+             of a sample of this size is {margin:.4}; hold more rows (`sample = {needed}`) or raise \
+             `alpha`",
             draw.rows,
             draw.of,
             plan.alpha.plain()
         );
-        return Err(Failure::new(message).with_value(draw.rows.to_string()));
+        return Err(Error::options(message).with_value(draw.rows.to_string()));
     };
     let among = asked.among.clone();
     Ok(Request { alpha, max_size: plan.max_size, most_sets: plan.most, among })

@@ -233,6 +233,6 @@ fn quotes_mean_the_same_at_every_offset() {
         let literal = read(&format!("{pad}x\",z\n")).unwrap();
         assert_eq!(literal, [row(0, 2, &[&format!("{pad}x\""), "z"])]);
         let stray = read(&format!("\"{pad}\"x,z\n")).unwrap_err();
-        assert!(stray.contains("line 2, column `a`: text follows"), "{stray}");
+        assert!(stray.contains("line 2, column 'a': text follows"), "{stray}");
     }
 }

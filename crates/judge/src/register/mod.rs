@@ -219,11 +219,11 @@ fn blame(causes: &[&KnownColumn], register: &str) -> String {
     let (name, other) = (&first.published, &first.register);
     let cure = if first.by_values {
         format!(
-            "({register} calls '{name}' '{other}'): drop it (--id {name}), or give both the same name and make it a \
+            "({register} calls '{name}' '{other}'): drop it (`id = {name}`), or give both the same name and make it a \
              quasi-identifier"
         )
     } else {
-        format!("make it a quasi-identifier (--qi {name}) or drop it (--id {name})")
+        format!("make it a quasi-identifier (`qi = {name}`) or drop it (`id = {name}`)")
     };
     let colon = if first.by_values { " " } else { ": " };
     format!(

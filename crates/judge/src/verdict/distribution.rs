@@ -76,7 +76,7 @@ fn shares(survey: &Survey) -> Result<(Vec<f64>, f64), JudgeError> {
         let number = text.parse::<Fraction>().ok().map(Fraction::to_f64);
         let number = number.or_else(|| Kind::Decimal.read(text).map(Scalar::to_f64));
         number.filter(|number| *number >= 0.0).ok_or_else(|| {
-            format!("`{text}` is no share of the population; write a number from 0 up")
+            format!("'{text}' is no share of the population; write a number from 0 up")
         })
     })?;
     let mut shares = vec![0.0; survey.boxes.len()];

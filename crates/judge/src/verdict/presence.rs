@@ -255,7 +255,7 @@ pub(super) fn told(subset: &Chance, matching: Option<&Chance>) -> String {
             format!("from {} to {}", Ratio::rounded_down(least), Ratio::rounded_up(most))
         }
         Chance::Undecided => {
-            "not decided: too many cases to count, or the level of a column is not known (--level)"
+            "not decided: too many cases to count, or the level of a column is not known (`level`)"
                 .into()
         }
     };

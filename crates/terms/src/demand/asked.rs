@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Demand, FLAGS, Flag, Refusal, did_you_mean};
-use crate::Fraction;
+use crate::{Fraction, option_with};
 
 /// The values that were given for the flags of demands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl Asked<'_> {
 
     /// The number of a flag, if it was given.
     pub(super) fn at_least_one(&self, flag: &Flag) -> Result<Option<u64>, Refusal> {
-        self.one(flag).map(|text| at_least_one(&flag.dashed(), text)).transpose()
+        self.one(flag).map(|text| at_least_one(flag.name, text)).transpose()
     }
 
     /// Rejects flags that refine a demand which was not given.
@@ -91,8 +91,8 @@ impl Asked<'_> {
             None => Ok(()),
             Some(idle) => Err(Refusal::new(format!(
                 "{} is for {}, which is not demanded",
-                idle.dashed(),
-                demand.dashed()
+                idle.quoted(),
+                demand.quoted()
             ))),
         }
     }
@@ -100,7 +100,7 @@ impl Asked<'_> {
     pub(super) fn need_sensitive(&self, flag: &Flag) -> Result<(), Refusal> {
         if self.sensitive.is_empty() {
             let message =
-                format!("--{} protects sensitive columns: name them with --sensitive", flag.name);
+                format!("{} protects sensitive columns: name them with `sensitive`", flag.quoted());
             return Err(Refusal::new(message));
         }
         Ok(())
@@ -143,14 +143,15 @@ impl Asked<'_> {
     }
 }
 
-/// A whole number from 1.
+/// A whole number from 1, as it was written for an option.
 ///
 /// # Errors
 /// If it is none.
-pub fn at_least_one(flag: &str, text: &str) -> Result<u64, Refusal> {
+pub fn at_least_one(name: &str, text: &str) -> Result<u64, Refusal> {
     match text.trim().parse::<u64>() {
         Ok(0) | Err(_) => {
-            let message = format!("{flag} {text}: a whole number of at least 1 is needed");
+            let option = option_with(name, text);
+            let message = format!("{option}: a whole number of at least 1 is needed");
             Err(Refusal::new(message).with_value(text))
         }
         Ok(number) => Ok(number),
@@ -247,18 +248,18 @@ mod tests {
         for k in ["0", "-3", "NaN"] {
             assert!(message(&[("k", k)]).contains("at least 1"), "{k}");
         }
-        assert!(message(&[("k", "2"), ("p", "3")]).contains("above --k"));
+        assert!(message(&[("k", "2"), ("p", "3")]).contains("above `k`"));
         assert!(message(&[("t", "1.5")]).contains("0 to 1"));
         assert!(message(&[("alpha-k", "0")]).contains("above 0"));
         assert!(message(&[("disclosure", "NaN")]).contains("not a number"));
         assert!(message(&[("l", "ilness=distinct:2")]).contains("did you mean 'illness'"));
         assert!(message(&[("proximity", "illness=15")]).contains("15,2"));
         assert!(message(&[("delta-l", "illness=15,0")]).contains("at least 1"));
-        assert!(message(&[("delta-l-mode", "window")]).contains("--delta-l"));
+        assert!(message(&[("delta-l-mode", "window")]).contains("`delta-l`"));
         assert!(
             message(&[("delta-l", "illness=1,2"), ("delta-l-mode", "windw")]).contains("window")
         );
-        assert!(message(&[("k-map", "5")]).contains("--population"));
-        assert!(message(&[("population", "5")]).contains("--k-map"));
+        assert!(message(&[("k-map", "5")]).contains("`population`"));
+        assert!(message(&[("population", "5")]).contains("`k-map`"));
     }
 }

@@ -51,7 +51,7 @@ pub(super) const FLAG: Flag = Flag::new(
 pub(super) const MODE: Flag = Flag::new(
     "delta-l-mode",
     "MODE",
-    "What --delta-l counts: all within 2 DELTA of one number (definition), or what lies in any \
+    "What `delta-l` counts: all within 2 DELTA of one number (definition), or what lies in any \
      interval 2 DELTA wide (window) [default: definition]",
 );
 
@@ -67,7 +67,7 @@ fn mode(asked: &Asked<'_>) -> Result<Alike, Refusal> {
         asked.idle(&[&MODE], &FLAG)?;
     }
     let found = Alike::ALL.into_iter().find(|mode| mode.name() == name);
-    found.ok_or_else(|| Refusal::none_of("--delta-l-mode", name, &Alike::ALL.map(Alike::name)))
+    found.ok_or_else(|| Refusal::none_of("delta-l-mode", name, &Alike::ALL.map(Alike::name)))
 }
 
 impl Alike {

@@ -1,9 +1,10 @@
-//! The flags of the demands.
+//! The options of the demands.
 //!
 //! A flag is the only definition of how a demand is written. Help, `release.toml`, the options in a
-//! certificate and `--explore` follow from it.
+//! certificate and `explore` follow from it.
 
 use super::{Asked, Demand, Refusal};
+use crate::{option, option_with};
 
 /// A flag that makes a demand, or refines one.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +61,7 @@ pub enum Concern {
     Secrets,
 }
 
-/// A part of a flag's word that `--explore` can vary.
+/// A part of a flag's word that `explore` can vary.
 #[derive(Clone, Copy, Debug)]
 pub struct Varied {
     /// The name by which it is explored.
@@ -103,14 +104,14 @@ impl Flag {
         self.demand.map(|(concern, _)| concern)
     }
 
-    /// The flag as it is typed.
+    /// Its name as sentences write it.
     #[must_use]
-    pub fn dashed(&self) -> String {
-        format!("--{}", self.name)
+    pub fn quoted(&self) -> String {
+        option(self.name)
     }
 
     /// What is wrong with a word of this flag.
     pub(super) fn refusal(&self, word: &str, why: &str) -> Refusal {
-        Refusal::new(format!("--{} {word}: {why}", self.name)).with_value(word)
+        Refusal::new(format!("{}: {why}", option_with(self.name, word))).with_value(word)
     }
 }

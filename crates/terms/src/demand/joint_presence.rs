@@ -86,7 +86,7 @@ impl Ask for JointPresence {
     }
 
     fn not_against(&self) -> &'static str {
-        "someone who knows already that a person is in the table, or who knows how the algorithm chose the release (see --audit)"
+        "someone who knows already that a person is in the table, or who knows how the algorithm chose the release (see `audit`)"
     }
 
     fn column(&self) -> Option<&str> {

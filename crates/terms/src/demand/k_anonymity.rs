@@ -29,7 +29,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
         && p > k
     {
         let message =
-            format!("--p {p} is above --k {k}: a class of {k} rows cannot have {p} values");
+            format!("`p = {p}` is above `k = {k}`: a class of {k} rows cannot have {p} values");
         return Err(Refusal::new(message).with_value(&p.to_string()));
     }
     Ok(k.or(p).map(|k| KAnonymity { k }.into()).into_iter().collect())

@@ -46,7 +46,7 @@ pub enum Estimator {
 pub(super) const FLAG: Flag = Flag::new(
     "k-map",
     "K",
-    "k-map: every class matches at least K people of --public, or of --population (estimated; \
+    "k-map: every class matches at least K people of `public`, or of `population` (estimated; \
      5:poisson for the plain Poisson estimator)",
 )
 .dash(Dash::Number)
@@ -81,7 +81,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
             return Err(FLAG.refusal(text, &why));
         }
     };
-    let k = at_least_one("--k-map", number)?;
+    let k = at_least_one("k-map", number)?;
     Ok(vec![KMap { k, population: matched(asked, estimator)? }.into()])
 }
 
@@ -89,7 +89,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
 fn matched(asked: &Asked<'_>, estimator: Option<Estimator>) -> Result<Population, Refusal> {
     let message = match (asked.has_register, asked.at_least_one(&population::SIZE)) {
         (true, _) if asked.has(&population::SIZE) => {
-            "--population: with a table of the population its size is known"
+            "`population`: with a table of the population its size is known"
         }
         (true, _) if estimator.is_some() || asked.has(&SIGNIFICANCE) => {
             "with a table of the population the matches are counted: there is nothing to estimate"
@@ -103,7 +103,7 @@ fn matched(asked: &Asked<'_>, estimator: Option<Estimator>) -> Result<Population
                     significance: chance(&SIGNIFICANCE, asked.one(&SIGNIFICANCE).unwrap_or("5%"))?,
                 });
             }
-            None => "--k-map needs the population: a table (--public) or its size (--population)",
+            None => "`k-map` needs the population: a table (`public`) or its size (`population`)",
         },
     };
     Err(Refusal::new(message))
@@ -175,12 +175,12 @@ impl Ask for KMap {
     fn forbids_suppression(&self) -> Option<&'static str> {
         (self.population != Population::Table).then_some(
             "what is left after suppressing the classes that fail a test of chance are those that \
-             pass it by chance; use a table of the population (--public), or leave --suppress out",
+             pass it by chance; use a table of the population (`public`), or leave `suppress` out",
         )
     }
 
     fn voided_by_stars(&self) -> Option<&'static str> {
-        Some("--k-map")
+        Some("`k-map`")
     }
 }
 

@@ -28,7 +28,7 @@ pub use flag::{Concern, Dash, Flag, Takes, Varied};
 pub use k_map::{Estimator, Population};
 pub use presence::{Knowledge, deltas};
 pub use proximity::{Proximity, Radius};
-pub use refusal::{Refusal, did_you_mean};
+pub use refusal::{Refusal, did_you_mean, not_one_of};
 pub use strictness::{Grid, Strictness};
 pub use t_closeness::{Closeness, Distance};
 

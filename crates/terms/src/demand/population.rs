@@ -10,7 +10,7 @@ pub(super) const DISTRIBUTION: Flag = Flag::new(
     "distribution",
     "TABLE",
     "How the population is distributed, where there is no table of it: a table with the \
-     quasi-identifiers and a column `share`. --presence then needs --population",
+     quasi-identifiers and a column 'share'. `presence` then needs `population`",
 )
 .takes(Takes::Table);
 

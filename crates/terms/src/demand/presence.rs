@@ -44,7 +44,7 @@ pub(super) const FLAG: Flag = Flag::new(
     "presence",
     "MIN,MAX",
     "delta-presence: everyone of the population is in the table with a probability from MIN to \
-     MAX; needs --public, --member or --distribution",
+     MAX; needs `public`, `member` or `distribution`",
 )
 .dash(Dash::Always)
 .asks(Concern::People, read)
@@ -62,26 +62,26 @@ pub(super) const FLAG: Flag = Flag::new(
 pub(super) const PRIOR: Flag = Flag::new(
     "prior",
     "COL",
-    "--presence and --joint-presence against someone with beliefs of their own: this column of the population holds \
+    "`presence` and `joint-presence` against someone with beliefs of their own: this column of the population holds \
      each person's probability of being in the table before anything is published",
 );
 
 pub(super) const CONFIDENCE: Flag = Flag::new(
     "confidence",
     "SHARE",
-    "With --distribution: the probability with which the promise holds [default: 95%]",
+    "With `distribution`: the probability with which the promise holds [default: 95%]",
 )
 .dash(Dash::Always);
 
 pub(super) const AGAINST: &str = "someone who has a register of the population and wonders who is in the table; not someone who knows how the algorithm chose the release";
 
-pub(super) const NOT_AGAINST: &str = "someone who knows already that a person is in the table and wants the person's secret, or who knows how the algorithm chose the release (see --audit)";
+pub(super) const NOT_AGAINST: &str = "someone who knows already that a person is in the table and wants the person's secret, or who knows how the algorithm chose the release (see `audit`)";
 
 /// Why suppression is not allowed with priors.
 pub(super) const UNWEIGHED: &str = "how likely the people of a suppressed class are in the table would depend on what is believed of all others who may have been suppressed, which is not computed";
 
 /// The reason against rows of stars, for all demands on presence.
-pub(super) const VOID: Option<&str> = Some("--presence");
+pub(super) const VOID: Option<&str> = Some("`presence`");
 
 fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
     let Some(text) = asked.one(&FLAG) else {
@@ -90,7 +90,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
             asked.idle(&[&PRIOR], &FLAG)?;
         }
         if asked.has_distribution {
-            let message = "--distribution is for --presence, which is not demanded";
+            let message = "`distribution` is for `presence`, which is not demanded";
             return Err(Refusal::new(message));
         }
         asked.idle(&[&CONFIDENCE], &FLAG)?;
@@ -103,7 +103,7 @@ fn read(asked: &Asked<'_>) -> Result<Vec<Demand>, Refusal> {
 fn knowledge(asked: &Asked<'_>) -> Result<Knowledge, Refusal> {
     let message = match (asked.has_distribution, asked.one(&PRIOR)) {
         (true, Some(_)) => {
-            "--prior is a column of --public, and with --distribution there is none"
+            "`prior` is a column of `public`, and with `distribution` there is none"
         }
         (true, None) => match asked.at_least_one(&population::SIZE)? {
             Some(people) => {
@@ -111,10 +111,10 @@ fn knowledge(asked: &Asked<'_>) -> Result<Knowledge, Refusal> {
                 let confidence = chance(&CONFIDENCE, confidence)?;
                 return Ok(Knowledge::Distribution { people, confidence });
             }
-            None => "--distribution needs --population: how many people are distributed so",
+            None => "`distribution` needs `population`: how many people are distributed so",
         },
         (false, _) if asked.has(&CONFIDENCE) => {
-            "--confidence is for --distribution: with a table of the population nothing is left to chance"
+            "`confidence` is for `distribution`: with a table of the population nothing is left to chance"
         }
         (false, Some(column)) => return Ok(Knowledge::Prior { column: column.to_owned() }),
         (false, None) => return Ok(Knowledge::Table),
@@ -122,7 +122,7 @@ fn knowledge(asked: &Asked<'_>) -> Result<Knowledge, Refusal> {
     Err(Refusal::new(message))
 }
 
-/// The least and the greatest probability of being in the table, as `--presence` takes them.
+/// The least and the greatest probability of being in the table, as `presence` takes them.
 ///
 /// # Errors
 /// If they are no probabilities, or the least is above the greatest.

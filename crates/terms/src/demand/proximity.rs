@@ -94,8 +94,8 @@ pub(super) fn unmeasurable(flag: &Flag, column: &str, secret: Sensitive) -> Opti
     let kind = secret.kind;
     (secret.has_values && !kind.is_ordered()).then(|| {
         format!(
-            "--{} {column}=.. needs a column of numbers or dates, and '{column}' is {kind}; \
-             use --l, or declare missing values (--null) or the kind (--type {column}=decimal)",
+            "`{} {column} = ..` needs a column of numbers or dates, and '{column}' is {kind}; \
+             use `l`, or declare missing values (`null`) or the kind (`type {column} = decimal`)",
             flag.name
         )
     })
@@ -175,7 +175,7 @@ impl Ask for EpsMAnonymity {
         unmeasurable(&FLAG, column, secret).or_else(|| {
             (relative && secret.has_values && secret.kind == Kind::Date).then(|| {
                 format!(
-                    "--{} {column}=..%: a share of a date means nothing; write a number of days",
+                    "`{} {column} = ..%`: a share of a date means nothing; write a number of days",
                     FLAG.name
                 )
             })

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::option;
+
 /// What is wrong with words that were typed, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
@@ -17,11 +19,10 @@ impl Refusal {
         Refusal { message: message.into(), column: None, value: None }
     }
 
-    /// A word that is none of those known.
+    /// A word for an option that is none of those known.
     #[must_use]
-    pub fn none_of(flag: &str, word: &str, known: &[&str]) -> Self {
-        let hint = did_you_mean(word, known.iter().copied());
-        let message = format!("{flag} '{word}' is none of {}{hint}", known.join(", "));
+    pub fn none_of(name: &str, word: &str, known: &[&str]) -> Self {
+        let message = format!("{}: {}", option(name), not_one_of(word, known));
         Refusal::new(message).with_value(word)
     }
 
@@ -48,6 +49,13 @@ impl Refusal {
     pub fn value(&self) -> Option<&str> {
         self.value.as_deref()
     }
+}
+
+/// "'quik' is none of quick, slow; did you mean 'quick'?"
+#[must_use]
+pub fn not_one_of(word: &str, known: &[&str]) -> String {
+    let hint = did_you_mean(word, known.iter().copied());
+    format!("'{word}' is none of {}{hint}", known.join(", "))
 }
 
 /// "; did you mean 'age'?" if something is close enough.

@@ -136,11 +136,11 @@ impl Ask for TCloseness {
         let (column, kind) = (&self.column, secret.kind);
         match self.closeness.distance {
             Distance::Ordered if !kind.is_ordered() => Some(format!(
-                "--t {column}=..:ordered needs a column of numbers or dates, and '{column}' is {kind}; \
-                 use equal or hierarchical, or declare it (--type {column}=integer)"
+                "`t {column} = ..:ordered` needs a column of numbers or dates, and '{column}' is {kind}; \
+                 use equal or hierarchical, or declare it (`type {column} = integer`)"
             )),
             Distance::Hierarchical if !secret.has_hierarchy => Some(format!(
-                "--t {column}=..:hierarchical needs the hierarchy of '{column}': give it with --hierarchy {column}=SPEC"
+                "`t {column} = ..:hierarchical` needs the hierarchy of '{column}': give it with `hierarchy {column} = SPEC`"
             )),
             _ => None,
         }

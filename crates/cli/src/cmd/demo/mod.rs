@@ -28,7 +28,7 @@ use serde_json::json;
 
 use crate::args::DemoArgs;
 use crate::console::{BAD, Console, FAINT, GOOD, STRONG};
-use crate::failure::{Ending, Failure, Result};
+use crate::error::{Ending, Error, Result};
 
 use town::{Person, Town};
 
@@ -58,12 +58,12 @@ pub fn run(args: &DemoArgs, console: &Console) -> Result {
     let before = measure(&folder.join("study.csv"), &task.plan, console)?;
     let answer = run::release(&options, &console.context())?;
     let document = answer.document;
-    let lost = || Failure::new("the search was interrupted, or found nothing for this seed");
+    let lost = || Error::internal("the search was interrupted, or found nothing for this seed");
     let (Some(published), Some(levels)) = (document.rows, &document.levels) else {
         return Err(lost());
     };
     if !answer.met {
-        return Err(Failure::new(
+        return Err(Error::internal(
             "the judge rejects the demo's release, which should never happen",
         ));
     }
@@ -201,13 +201,15 @@ fn make_folder(folder: &Path) -> Result<()> {
             true => "is a file; name a folder".to_owned(),
             false => format!("cannot make this folder: {error}"),
         };
-        Failure::new(format!("{name}: {why}")).in_file(name)
+        Error::output(format!("{name}: {why}")).in_file(name)
     })
 }
 
 /// Copies the report to a new folder for temporary files, where it stays.
 fn keep(report: &Path) -> Result<PathBuf> {
-    let failed = |error: std::io::Error| Failure::new(format!("cannot keep the report: {error}"));
+    let failed = |error: std::io::Error| {
+        Error::output(format!("cannot keep the report: {error}")).because(error)
+    };
     let folder = tempfile::Builder::new().prefix("incrowd-demo-").tempdir().map_err(failed)?;
     let place = folder.path().join(REPORT);
     std::fs::copy(report, &place).map_err(failed)?;

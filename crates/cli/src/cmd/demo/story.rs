@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{hospital, received, salaries, study};
 use crate::args::DemoArgs;
 use crate::console::{Console, FAINT, STRONG};
-use crate::failure::{Ending, Failure, Result};
+use crate::error::{Ending, Error, Result};
 
 /// The tables of one tutorial.
 pub struct Story {
@@ -43,7 +43,7 @@ pub fn tell(name: &str, args: &DemoArgs, console: &Console) -> Result {
     let story = find(name)?;
     let Some(folder) = &args.output else {
         let message = format!("say where the tables should be: incrowd demo {name} -o DIR");
-        return Err(Failure::new(message).with_value(name));
+        return Err(Error::options(message).with_value(name));
     };
     super::make_folder(folder)?;
     let files = (story.files)(args.seed);
@@ -72,7 +72,8 @@ fn find(name: &str) -> Result<&'static Story> {
         let names = || STORIES.iter().map(|story| story.name);
         let hint = did_you_mean(name, names());
         let all = names().collect::<Vec<_>>().join(", ");
-        Failure::new(format!("there is no story '{name}'{hint}; there are {all}")).with_value(name)
+        Error::options(format!("there is no story '{name}'{hint}; there are {all}"))
+            .with_value(name)
     })
 }
 

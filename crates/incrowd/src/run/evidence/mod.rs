@@ -66,7 +66,7 @@ impl EvidenceFiles {
             let Some(path) = path else { return Ok(None) };
             Ok(Some(Output::create(&a_file(flag, path)?, force, &inputs)?))
         };
-        let report = place("--report", &args.report)?;
+        let report = place("report", &args.report)?;
         let key = match &certificate.key {
             Some(_) if certificate.certificate.is_none() => {
                 return Err(Failure::new(
@@ -74,12 +74,12 @@ impl EvidenceFiles {
                 ));
             }
             Some(path) => {
-                let place = a_file("--key", path)?;
+                let place = a_file("key", path)?;
                 Some((Output::create_private(&place, force, &inputs)?, Key::draw()?))
             }
             None => None,
         };
-        let certificate = place("--certificate", &certificate.certificate)?;
+        let certificate = place("certificate", &certificate.certificate)?;
         let evidence_files =
             EvidenceFiles { wanted: args.evidence || report.is_some(), report, certificate, key };
         if let (Some(report), Some(certificate)) =
@@ -143,7 +143,7 @@ impl EvidenceFiles {
         });
         let (commits, certificate) = match issued {
             Ok(issued) => issued,
-            Err(failure) => return Ok(refused(&failure.message, document, context)),
+            Err(failure) => return Ok(refused(failure.message(), document, context)),
         };
         document["certificate"] = json!({ "file": place.name(), "key": null });
         if let Some((key, _)) = &self.key {

@@ -274,7 +274,7 @@ mod tests {
             kept[key] = wrong;
             let failure = Asked::read(&kept).err().unwrap();
             let named = if key == "reading" { "published" } else { key };
-            assert!(failure.message.contains(named), "{}", failure.message);
+            assert!(failure.message().contains(named), "{failure}");
         }
     }
 }

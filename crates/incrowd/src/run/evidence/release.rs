@@ -156,9 +156,9 @@ impl Published<'_> {
             rows: Some(study.encoded.frequency_set.rows()),
             skip_suppressed: plan.keep_suppressed,
             recoding: Some(recoding.name().to_owned()),
-            algorithm: args.how.algorithm.clone(),
+            algorithm: args.how.algorithm.map(|algorithm| algorithm.name().to_owned()),
             suppress: args.how.suppress.clone(),
-            order: args.out.order.clone(),
+            order: args.out.order.map(|order| order.name().to_owned()),
             same_values: known_by_values(self.findings),
             ..Asked::default()
         }

@@ -6,7 +6,7 @@ use incrowd_columns::identifier::Content;
 use incrowd_core::hierarchy::{Spec, Unread};
 use incrowd_core::terms::Kind;
 
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 
 /// Up to so many categories are grouped by frequency; groups of more say little.
 const FEW: u64 = 32;
@@ -41,8 +41,8 @@ impl Ladder {
             }
         }
         let hierarchy = grow(&Spec::flat()).map_err(|failure| {
-            let message = format!("no starting point for --init: {}", failure.message);
-            Failure { message, ..failure }
+            let message = format!("no starting point for `init`: {failure}");
+            failure.saying(message)
         })?;
         Ok(Ladder { place, spec: None, levels: hierarchy.height() + 1 })
     }

@@ -1,0 +1,243 @@
+//! The commands whose flags are the options of the library: what their help lists, and its examples.
+
+use incrowd::options::{
+    AttackOptions, CheckOptions, ConsoleOptions, MaskOptions, ReadingOptions, ReleaseOptions,
+    ScanOptions, VerifyOptions,
+};
+
+use super::choices;
+use super::flags::Flags;
+use super::show::{self, Section, Show};
+
+/// The table, where it can be left out.
+const TABLE: Section = show::plain(&[Show::new("table", "TABLE").with(show::positional)]);
+/// The table.
+const NEEDED_TABLE: Section = show::plain(&[Show::new("table", "TABLE").with(show::first)]);
+
+impl Flags for ConsoleOptions {
+    const SECTIONS: &'static [Section] = &[];
+}
+
+impl Flags for ReadingOptions {
+    const SECTIONS: &'static [Section] = &[show::READING];
+}
+
+impl Flags for ReleaseOptions {
+    const SECTIONS: &'static [Section] = &[
+        TABLE,
+        show::RELEASE_COLUMNS,
+        show::DEMANDS,
+        show::GENERALIZING,
+        show::PUBLISHING,
+        show::EVIDENCE,
+        show::READING,
+    ];
+
+    fn after_help() -> String {
+        RELEASE.to_owned()
+    }
+}
+
+impl Flags for CheckOptions {
+    const SECTIONS: &'static [Section] = &[
+        NEEDED_TABLE,
+        show::CHECK_COLUMNS,
+        show::DEMANDS,
+        show::CHECK_DEMANDS,
+        show::EVIDENCE_ALONE,
+        show::READING,
+    ];
+
+    fn after_help() -> String {
+        CHECK.to_owned()
+    }
+}
+
+impl Flags for AttackOptions {
+    const SECTIONS: &'static [Section] = &[show::ATTACK, show::EVIDENCE_ALONE, show::READING];
+
+    fn after_help() -> String {
+        ATTACK.to_owned()
+    }
+}
+
+impl Flags for ScanOptions {
+    const SECTIONS: &'static [Section] =
+        &[show::SCAN, show::SCAN_SEARCH, show::SCAN_START, show::EVIDENCE, show::READING];
+
+    fn after_help() -> String {
+        SCAN.to_owned()
+    }
+}
+
+impl Flags for MaskOptions {
+    const SECTIONS: &'static [Section] = &[
+        TABLE,
+        show::MASK_ACTIONS,
+        show::MASK_CROWD,
+        show::MASK_PUBLISHING,
+        show::EVIDENCE,
+        show::READING,
+    ];
+
+    fn after_help() -> String {
+        choices::masking(BEFORE, AFTER)
+    }
+}
+
+impl Flags for VerifyOptions {
+    const SECTIONS: &'static [Section] = &[show::VERIFY];
+
+    fn after_help() -> String {
+        VERIFY.to_owned()
+    }
+}
+
+const RELEASE: &str = "\
+Examples:
+  incrowd release patients.csv --qi age,sex,zip --k 5 -o out.csv
+  incrowd release patients.csv --qi age,sex,zip --sensitive illness --id name \\
+      --hierarchy age=intervals:5,10,20 --hierarchy zip=mask:5 \\
+      --k 5 --l distinct:3 --suppress 2% -o out.parquet
+  incrowd release study.csv --qi age,sex,zip --public register.csv --presence 0.02,0.05 \\
+      --recoding multidimensional -o out.csv
+  incrowd release salaries.csv --qi age,zip --sensitive salary --k 5 --delta-l salary=1000,3 -o out.csv
+  incrowd release patients.csv --qi age,zip --sensitive illness --l distinct:3 \\
+      --recoding anatomy -o out.csv
+  incrowd release patients.csv --qi age,zip --k 5 --explore k=2,5,10,20
+  incrowd release release.toml
+
+Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
+Exit status: 0 published and verified, 1 no release meets the demands, 2 bad usage or input.";
+
+const CHECK: &str = "\
+Examples:
+  incrowd check published.csv --qi age,sex,zip --sensitive illness
+  incrowd check published.csv --qi age,sex,zip --sensitive illness --k 5 --l entropy:2
+  incrowd check published.csv --qi age,sex,zip --k-map 10 --public register.csv \\
+      --hierarchy zip=mask:5
+  incrowd check out.csv --qi age,zip --sensitive salary --group group --proximity salary=1000,3
+  incrowd check sample.csv --qi age,sex,zip --population 300000000     # who is unique among all?
+  incrowd check out.csv --secrets out.sensitive.csv --qi age,zip --sensitive illness --l distinct:3
+
+One pass over the table; memory grows with the number of distinct classes, not with rows.
+Exit status: 0 all demands hold, 1 one does not, 2 bad usage or input.";
+
+const ATTACK: &str = "\
+Examples:
+  incrowd attack published.csv --public register.csv --qi age,sex,zip
+  incrowd attack published.csv --public register.csv --qi age,sex,zip \\
+      --hierarchy zip=mask:5 --worst 10
+  incrowd attack published.csv --public register.csv --qi age,sex,zip --members 1957
+  incrowd attack published.csv --public register.csv --qi age,sex,zip --presence 0.02,0.05
+  incrowd attack published.csv --public register.csv --qi age,sex,zip --sensitive illness
+
+Knows only the published table and the register, whoever published it and however. Labels are read
+through the hierarchies, which are built over the values of the register, and ranges as [lo,hi].
+Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
+Exit status: 0 told, and --presence holds if it was demanded, 1 it does not hold, 2 bad usage or
+input, such as a published row that matches nobody of the register.";
+
+const SCAN: &str = "\
+Examples:
+  incrowd scan patients.csv
+  incrowd scan patients.csv --set age,zip --set age,sex,zip --universe 330000000
+  incrowd scan patients.csv --alpha 50% --max-size all --json
+  incrowd scan patients.csv --preset hipaa-safe-harbor
+  incrowd scan patients.csv --init release.toml && incrowd release release.toml
+
+Reads the table once, with four bytes in memory per cell beside the texts of distinct values.
+Tables of more than 268 million cells (1 GB) are sampled, unless --sample says how many rows to
+hold: rows are drawn at random, each as likely as any other, the same for the same --seed. The
+search in a sample lowers --alpha by a margin, so that with --confidence every set that singles out
+that share of all rows contains one that is listed; a listed set may single out fewer.
+A set may be dangerous if theory cannot rule out that it singles out --alpha of the universe; one
+that is unlikely to be is not safe for that: believe the counts.
+Exit status: 0 told, 2 bad usage or input.";
+
+const BEFORE: &str = "\
+Examples:
+  incrowd mask people.csv --qi age,zip,salary --k 100 --beta 10% -o out.csv
+  incrowd mask people.csv --qi age,job --k 20 --beta 5% --hierarchy job=jobs.csv \\
+      --weight age=2 --method kmedian -o out.csv
+  incrowd mask --plan --domain gender=2 --domain birth=20000 --domain zip=100000 \\
+      --k 100 --beta 10% --universe 300000000
+  incrowd mask visits.csv --preset hipaa-safe-harbor --reference-date 2024-06-30 -o out.csv
+  incrowd mask visits.csv --column name=drop --column id=pseudonym --key-file secret.key \\
+      --column salary=round:1000 --column age=top:89 -o out.csv
+
+Columns are masked one by one, in passes over the table. Memory grows with distinct texts and with
+published combinations, not with rows or numbers; only kmedian, kcenter, cellular and sse hold all
+numbers of a column that has more than 262144 different ones.";
+
+const AFTER: &str = "\
+Exit status: 0 masked, 1 no plan exists for the crowd, or with --strict fewer than K rows share what
+would be published, 2 bad usage or input.";
+
+const VERIFY: &str = "\
+Examples:
+  incrowd release patients.csv --qi age,zip --k 5 -o out.csv --certificate out.json
+  incrowd verify out.json
+  incrowd verify out.json --published downloads/out.csv
+  incrowd verify out.json --key safe/out.key --original patients.csv
+
+Files are looked for beside the certificate, the published file and --public, and here. Every copy of
+the published file there must be the same to the last byte, and every figure of the certificate comes
+out again. Demands on the population need its table and the hierarchy files: where one is missing, they
+are not decided again, and the answer says so. The original is checked only with the steward's key.
+Exit status: 0 all that could be checked again holds, 1 the published file or the certificate was
+changed, or a promise does not hold, 2 bad usage or input.";
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use incrowd::options::{Shape, properties};
+    use incrowd::terms::FLAGS;
+
+    use super::super::show::Listed;
+    use super::*;
+
+    /// How often the help lists each option.
+    fn listed(sections: &[Section]) -> HashMap<&str, usize> {
+        let mut times = HashMap::new();
+        for section in sections {
+            let names: Vec<&str> = match section.listed {
+                Listed::These(shows) => shows.iter().map(|show| show.name).collect(),
+                Listed::Demands => FLAGS.iter().map(|flag| flag.name).collect(),
+            };
+            names.into_iter().for_each(|name| *times.entry(name).or_default() += 1);
+        }
+        times
+    }
+
+    fn shows_all<T: Flags>() {
+        let sections: Vec<Section> = T::SECTIONS.iter().chain([&show::OUTPUT]).cloned().collect();
+        let times = listed(&sections);
+        for property in properties::<T>() {
+            assert_eq!(times.get(property.name.as_str()), Some(&1), "{}", property.name);
+        }
+        for section in &sections {
+            let Listed::These(shows) = section.listed else { continue };
+            for show in shows {
+                let found =
+                    properties::<T>().into_iter().find(|property| property.name == show.name);
+                let Some(property) = found else { continue };
+                let is_switch = property.shape == Shape::Switch;
+                assert_eq!(is_switch, show.value.is_empty(), "{}", show.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_help_lists_every_option_once() {
+        shows_all::<ReleaseOptions>();
+        shows_all::<CheckOptions>();
+        shows_all::<AttackOptions>();
+        shows_all::<ScanOptions>();
+        shows_all::<MaskOptions>();
+        shows_all::<VerifyOptions>();
+        shows_all::<ReadingOptions>();
+        shows_all::<ConsoleOptions>();
+    }
+}

@@ -1,0 +1,189 @@
+//! Flags from the definition of the options: each property of the schema is a flag, and what is typed
+//! becomes options as a release.toml does.
+
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{Error, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use incrowd::options::{
+    ConsoleOptions, Options, Property, Shape, from_words, path_word, properties,
+};
+use incrowd::terms::{Dash, FLAGS};
+use serde_json::{Map, Value};
+
+use super::show::{Listed, OUTPUT, Section, Show};
+use crate::wording::with_flags;
+
+/// Options that the command line can say.
+pub trait Flags: Options + Clone {
+    /// What the help lists, and how.
+    const SECTIONS: &'static [Section];
+
+    /// What the help says at its end.
+    fn after_help() -> String {
+        String::new()
+    }
+}
+
+/// Options as they were typed, with how the command is to report.
+#[derive(Clone, Debug)]
+pub struct Typed<T> {
+    words: Map<String, Value>,
+    options: PhantomData<T>,
+}
+
+impl<T: Flags> Typed<T> {
+    /// The options.
+    ///
+    /// # Errors
+    /// The first word that its option does not take.
+    pub fn options(&self) -> incrowd::Result<T> {
+        from_words(self.words.clone())
+    }
+
+    /// How the command is to report.
+    pub fn console(&self) -> ConsoleOptions {
+        // Clap has checked all that these options take.
+        serde_json::from_value(Value::Object(self.words.clone())).unwrap_or_default()
+    }
+
+    /// Whether a flag was given.
+    pub fn has(&self, name: &str) -> bool {
+        self.words.contains_key(name)
+    }
+}
+
+impl<T: Flags> Args for Typed<T> {
+    fn augment_args(command: Command) -> Command {
+        // Only the command that is run needs its flags.
+        command.defer(with_args::<T>)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<T: Flags> FromArgMatches for Typed<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = |property: Property| Some((word(&property, matches)?, property.name));
+        let words = known::<T>().into_iter().filter_map(given);
+        let words = words.map(|(word, name)| (name, word)).collect();
+        Ok(Typed { words, options: PhantomData })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.words.extend(Self::from_arg_matches(matches)?.words);
+        Ok(())
+    }
+}
+
+/// What was typed for an option.
+fn word(property: &Property, matches: &ArgMatches) -> Option<Value> {
+    let name = &property.name;
+    match property.shape {
+        Shape::Switch => matches.get_flag(name).then_some(Value::Bool(true)),
+        Shape::Number => matches.get_one::<u64>(name).map(|&number| number.into()),
+        Shape::Path => matches.get_one::<PathBuf>(name).map(|path| path_word(path)),
+        Shape::Words | Shape::WordsByColumn => {
+            matches.get_many::<String>(name).map(|words| words.cloned().collect())
+        }
+        _ => matches.get_one::<String>(name).map(|word| word.clone().into()),
+    }
+}
+
+/// The options of a command, and those of every command.
+fn known<T: Flags>() -> Vec<Property> {
+    let mut known = properties::<T>();
+    let console = properties::<ConsoleOptions>();
+    if !known.iter().any(|property| property.name == console[0].name) {
+        known.extend(console);
+    }
+    known
+}
+
+/// The command with its flags, in the order in which the help lists them.
+fn with_args<T: Flags>(mut command: Command) -> Command {
+    let mut known = known::<T>();
+    for Section { heading, listed } in T::SECTIONS.iter().chain([&OUTPUT]) {
+        let shows: Vec<Show> = match listed {
+            Listed::These(shows) => shows.to_vec(),
+            Listed::Demands => FLAGS.iter().map(of_demand).collect(),
+        };
+        for show in shows {
+            let Some(at) = known.iter().position(|property| property.name == show.name) else {
+                continue;
+            };
+            command = command.arg(arg(known.remove(at), &show).help_heading(*heading));
+        }
+    }
+    // A new option is a flag before anybody says how to show it.
+    for property in known {
+        command = command.arg(arg(property, &Show::new("", "VALUE")));
+    }
+    command.after_help(T::after_help())
+}
+
+/// How the flag of a demand is shown.
+fn of_demand(flag: &incrowd::terms::Flag) -> Show {
+    let show = Show::new(flag.name, flag.value);
+    match flag.dash {
+        Dash::Never => show,
+        Dash::Number => show.with(|arg| arg.allow_negative_numbers(true)),
+        Dash::Always => show.with(|arg| arg.allow_hyphen_values(true)),
+    }
+}
+
+/// The flag of an option.
+fn arg(property: Property, show: &Show) -> Arg {
+    let help = property.help.strip_suffix('.').unwrap_or(&property.help);
+    let mut help = with_flags(help);
+    if let Some(default) = &property.default {
+        help += &format!(" [default: {default}]");
+    }
+    let arg = Arg::new(property.name.clone()).long(property.name).help(help);
+    let arg = match property.shape {
+        Shape::Switch => arg.action(ArgAction::SetTrue),
+        Shape::Number => arg.value_parser(value_parser!(u64)),
+        Shape::Path => arg.value_parser(value_parser!(PathBuf)),
+        Shape::Words | Shape::WordsByColumn => arg.action(ArgAction::Append),
+        _ if property.choices.is_empty() => arg,
+        _ => arg.value_parser(OneOf(property.choices)).hide_possible_values(true),
+    };
+    let arg = match property.shape {
+        Shape::Switch => arg,
+        _ => arg.value_name(show.value),
+    };
+    (show.with)(arg)
+}
+
+/// Tells shells which words a flag can take. The options refuse others in a sentence of their own.
+#[derive(Clone)]
+struct OneOf(Vec<(String, Option<String>)>);
+
+impl TypedValueParser for OneOf {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        _: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        let word = value.to_str().map(str::to_owned);
+        word.ok_or_else(|| Error::new(ErrorKind::InvalidUtf8).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(word, about)| {
+            let value = PossibleValue::new(word);
+            match about {
+                Some(about) => value.help(with_flags(about)),
+                None => value,
+            }
+        })))
+    }
+}

@@ -1,0 +1,150 @@
+//! Options of what judges a published table: check, attack and verify.
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    CertificateOptions, EvidenceOptions, ModelOptions, ReadingOptions, RoleOptions, path, reading,
+};
+
+/// Options of a check.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct CheckOptions {
+    /// The table.
+    #[serde(with = "path::one")]
+    #[schemars(schema_with = "path::schema")]
+    pub table: PathBuf,
+    /// The roles of columns.
+    #[serde(flatten)]
+    pub roles: RoleOptions,
+    /// A column that further splits classes, as `deal` publishes one.
+    #[serde(deserialize_with = "reading::word")]
+    pub group: Option<String>,
+    /// The other table of `recoding = anatomy`: the secrets of each group and their counts.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub secrets: Option<PathBuf>,
+    /// Rows of `*` in every cell are suppressed rows and form no class.
+    #[serde(deserialize_with = "reading::switch")]
+    pub keep_suppressed: bool,
+    /// What is demanded.
+    #[serde(flatten)]
+    pub models: ModelOptions,
+    /// Rows of the table before any were suppressed: what `presence` promises people whom no
+    /// published class matches depends on it.
+    pub members: Option<u64>,
+    /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub hierarchy: Vec<String>,
+    /// The level at which a whole column was published, where one label stands at several;
+    /// repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub level: Vec<String>,
+    /// What is written for people who were not there.
+    #[serde(flatten)]
+    pub evidence: EvidenceOptions,
+    /// What is written for others to verify.
+    #[serde(flatten)]
+    pub certificate: CertificateOptions,
+    /// Replace an existing report or certificate.
+    #[serde(deserialize_with = "reading::switch")]
+    pub force: bool,
+    /// How tables are read.
+    #[serde(flatten)]
+    pub read: ReadingOptions,
+}
+
+/// Options of an attack.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct AttackOptions {
+    /// The published table.
+    #[serde(with = "path::one")]
+    #[schemars(schema_with = "path::schema")]
+    pub table: PathBuf,
+    /// The population, as a table with the quasi-identifiers: people who may be in the table.
+    #[serde(with = "path::one")]
+    #[schemars(schema_with = "path::schema")]
+    pub public: PathBuf,
+    /// Quasi-identifiers: what the adversary knows of everybody.
+    #[serde(deserialize_with = "reading::names")]
+    pub qi: Vec<String>,
+    /// Sensitive columns: what the adversary wants to learn of people besides.
+    #[serde(deserialize_with = "reading::names")]
+    pub sensitive: Vec<String>,
+    /// The other table of `recoding = anatomy`: the secrets of each group and their counts.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub secrets: Option<PathBuf>,
+    /// The column that says which group a row is in [default: 'group', with `secrets`].
+    #[serde(deserialize_with = "reading::word")]
+    pub group: Option<String>,
+    /// How a column's labels are read; repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub hierarchy: Vec<String>,
+    /// The level at which a whole column was published, where one label stands at several;
+    /// repeatable.
+    #[serde(deserialize_with = "reading::words")]
+    #[schemars(extend("x-by-column" = true))]
+    pub level: Vec<String>,
+    /// A column of the population with the adversary's belief, before the release, that each person
+    /// is in the table.
+    #[serde(deserialize_with = "reading::word")]
+    pub prior: Option<String>,
+    /// How many rows the table had before any were suppressed, if that is known. Without it, it is
+    /// unknown whether people whom no published class matches are in the table.
+    pub members: Option<u64>,
+    /// List so many people of the population who are the most exposed.
+    pub worst: usize,
+    /// Judge it too: everyone is in the table with a probability from MIN to MAX.
+    #[serde(deserialize_with = "reading::word")]
+    pub presence: Option<String>,
+    /// What is written for people who were not there.
+    #[serde(flatten)]
+    pub evidence: EvidenceOptions,
+    /// Replace an existing report.
+    #[serde(deserialize_with = "reading::switch")]
+    pub force: bool,
+    /// How tables are read.
+    #[serde(flatten)]
+    pub read: ReadingOptions,
+}
+
+/// Options of a verification.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct VerifyOptions {
+    /// The certificate; `-` is standard input, and files are then looked for here.
+    #[serde(with = "path::one")]
+    #[schemars(schema_with = "path::schema")]
+    pub certificate: PathBuf,
+    /// The published file, where it is neither where the certificate says nor beside it.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub published: Option<PathBuf>,
+    /// The table of the population, where it is not beside the certificate.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub public: Option<PathBuf>,
+    /// The key that `key` of a release or a masking wrote.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub key: Option<PathBuf>,
+    /// The original table, to be proven with `key`.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub original: Option<PathBuf>,
+    /// The release.toml, to be proven with `key`, if the release was made from one.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub settings: Option<PathBuf>,
+    /// Fail if anything could not be checked again.
+    #[serde(deserialize_with = "reading::switch")]
+    pub strict: bool,
+}
