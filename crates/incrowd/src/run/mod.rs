@@ -35,7 +35,6 @@ mod randomised;
 mod release;
 mod scan;
 mod starter;
-pub mod style;
 mod summary;
 mod verify;
 
@@ -58,6 +57,7 @@ use crate::options::{
 
 pub use evidence::certificate;
 pub use file::JsonFile;
+pub use incrowd_render::terminal::style;
 pub use outputs::put_in_place;
 pub use summary::check::{measured, short};
 

@@ -3,7 +3,6 @@
 pub mod anatomy;
 pub mod attack;
 pub mod check;
-pub mod grid;
 pub mod harbor;
 pub mod mask;
 pub mod release;
