@@ -7,6 +7,7 @@
 //! found ([`Guarantee`], [`Risk`], [`OverallVerdict`]). Nothing here measures a table.
 
 mod demand;
+mod figure;
 mod fraction;
 mod guarantee;
 mod missing;
@@ -22,6 +23,7 @@ pub use demand::{
     Strictness, TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas,
     did_you_mean,
 };
+pub use figure::{Figure, Parts};
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;

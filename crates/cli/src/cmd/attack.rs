@@ -1,11 +1,12 @@
 //! `incrowd attack`.
 
 use incrowd::run;
+use incrowd_render::terminal;
 
 use crate::args::AttackArgs;
 use crate::console::Console;
 use crate::failure::Result;
 
 pub fn run(args: &AttackArgs, console: &Console) -> Result {
-    console.answer(run::attack(&args.clone().into(), &console.context()))
+    console.drawn(run::attack(&args.clone().into(), &console.context()), terminal::attack)
 }

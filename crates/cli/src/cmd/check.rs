@@ -1,11 +1,12 @@
 //! `incrowd check`.
 
 use incrowd::run;
+use incrowd_render::terminal;
 
 use crate::args::CheckArgs;
 use crate::console::Console;
 use crate::failure::Result;
 
 pub fn run(args: &CheckArgs, console: &Console) -> Result {
-    console.answer(run::check(&args.clone().into(), &console.context()))
+    console.drawn(run::check(&args.clone().into(), &console.context()), terminal::check)
 }

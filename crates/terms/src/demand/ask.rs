@@ -2,28 +2,26 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
 use super::{Demand, Strictness, number};
-use crate::{Fraction, Kind};
+use crate::{Figure, Fraction, Kind};
 
 /// What a demand says of itself. It is written as users meet it (`5-anonymity`).
 pub trait Ask: fmt::Display {
     /// The model's name, as in `guarantees` and `incrowd explain`.
     fn model(&self) -> &'static str;
 
-    /// The demanded figure, for JSON, with fractions written in this way: a number, or an object
-    /// where one number is not enough.
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value;
+    /// The demanded figure, with fractions written in this way: a number, or several where one is not
+    /// enough.
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure;
 
-    /// The demanded figure, for JSON: a number, or an object where one number is not enough.
-    fn demanded(&self) -> Value {
+    /// The demanded figure: a number, or several where one is not enough.
+    fn demanded(&self) -> Figure {
         self.demanded_as(number)
     }
 
     /// The same to be demanded again: a fraction that no decimal number is equal to is a text that
     /// flags take (`"5/3"`).
-    fn demanded_exactly(&self) -> Value {
+    fn demanded_exactly(&self) -> Figure {
         self.demanded_as(super::exact)
     }
 

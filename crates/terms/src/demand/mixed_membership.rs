@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag};
 use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, personal_presence, presence};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// Of the members and the others in a class, those who are more are at most `c` times those who are
 /// fewer.
@@ -39,8 +38,8 @@ impl Ask for MixedMembership {
         "mixed-membership"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        json!(self.c.to_string())
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        self.c.into()
     }
 
     fn strictness(&self) -> Vec<Strictness> {
