@@ -168,9 +168,27 @@ impl Console {
             .published_by(Arc::new(Gate(self.published.clone())))
     }
 
-    /// Says what a run found: messages on standard error, the document or the text on standard output.
+    /// Says what a run found, with the text that it returned.
     pub fn answer<D: Serialize>(&self, answer: std::result::Result<Answer<D>, Error>) -> Result {
         let answer = answer?;
+        self.show(&answer, |answer| answer.text.clone())
+    }
+
+    /// Says what a run found, with the text that is drawn from its document.
+    pub fn drawn<D: Serialize>(
+        &self,
+        answer: std::result::Result<Answer<D>, Error>,
+        draw: impl FnOnce(&D) -> String,
+    ) -> Result {
+        self.show(&answer?, |answer| draw(&answer.document))
+    }
+
+    /// Says what a run found: messages on standard error, the document or the text on standard output.
+    fn show<D: Serialize>(
+        &self,
+        answer: &Answer<D>,
+        text: impl FnOnce(&Answer<D>) -> String,
+    ) -> Result {
         for message in &answer.messages {
             match message.level {
                 Level::Note => self.note(&with_flags(&message.text)),
@@ -183,7 +201,7 @@ impl Console {
                 .map_err(|error| Error::internal(error.to_string()).because(error))?;
             self.document(&document)?;
         } else {
-            self.print(&with_flags(&answer.text))?;
+            self.print(&with_flags(&text(answer)))?;
         }
         let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
         errors.for_each(|message| self.complain(&with_flags(&message.text)));

@@ -34,6 +34,31 @@ pub enum Certificate {
     Mask(Box<MaskCertificate>),
 }
 
+impl Certificate {
+    /// The same with this seal.
+    #[must_use]
+    pub fn sealed(mut self, seal: String) -> Certificate {
+        match &mut self {
+            Certificate::Release(certificate) => certificate.seal = seal,
+            Certificate::Randomised(certificate) => certificate.seal = seal,
+            Certificate::Check(certificate) => certificate.seal = seal,
+            Certificate::Mask(certificate) => certificate.seal = seal,
+        }
+        self
+    }
+
+    /// Each demand beside what was measured; of a mask, of which only k is demanded, nothing.
+    #[must_use]
+    pub fn guarantees(&self) -> &[Guarantee] {
+        match self {
+            Certificate::Release(certificate) => &certificate.guarantees,
+            Certificate::Randomised(certificate) => &certificate.guarantees,
+            Certificate::Check(certificate) => &certificate.findings.guarantees,
+            Certificate::Mask(_) => &[],
+        }
+    }
+}
+
 /// The form of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum CertificateSchema {

@@ -9,9 +9,19 @@ use crate::{CertificateNote, Evidence};
 /// What was measured in a published table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CheckDocument {
+    /// The table.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub table: Option<String>,
     /// Every measure, and each demand beside it.
     #[serde(flatten)]
     pub findings: Findings,
+    /// Rows that are unique on the quasi-identifiers, if the size of the population is known. A group
+    /// may divide classes further, and `unique_rows` counts those.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sample_uniques: Option<u64>,
+    /// The demands in words, in the order of `guarantees`.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub demands: Vec<String>,
     /// What a reader needs besides, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub evidence: Option<Evidence>,

@@ -1,9 +1,10 @@
 //! Evidence: what a reader who was not there needs besides the result.
 
 use incrowd_judge::{Association, Bin, Bucket, Readings, SizeBucket, SmallClass};
+use incrowd_terms::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, Value};
+use serde_json::Number;
 
 /// What a report needs besides the result. What does not apply to a command is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -104,9 +105,9 @@ pub struct DemandEvidence {
     /// Against whom it does not.
     pub not_against: String,
     /// What was demanded.
-    pub demanded: Value,
+    pub demanded: Figure,
     /// What was measured.
-    pub measured: Value,
+    pub measured: Figure,
     /// Whether it holds.
     pub holds: bool,
     /// The sensitive column.

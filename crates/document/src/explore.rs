@@ -1,8 +1,9 @@
 //! The answer of `incrowd release --explore`.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
 /// What several demands would cost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -13,6 +14,9 @@ pub struct ExploreDocument {
     pub cost: String,
     /// Rows of the table.
     pub rows: u64,
+    /// The quasi-identifiers, of full-domain releases.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub columns: Vec<String>,
     /// One entry for each value of the demand.
     pub table: Vec<ExploreRow>,
     /// How long it took. It may be removed, so that equal results are equal documents.
@@ -21,11 +25,11 @@ pub struct ExploreDocument {
 }
 
 /// What one value of the demand would cost.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExploreRow {
     /// The demand that varies, with its value.
     #[serde(flatten)]
-    pub demand: Map<String, Value>,
+    pub demand: BTreeMap<String, String>,
     /// Whether a release meets it.
     pub possible: bool,
     /// Whether the answer is proven.
@@ -49,6 +53,11 @@ pub struct ExploreRow {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub classes: Option<u64>,
     /// The level of each column, of full-domain releases.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub levels: Option<Map<String, Value>>,
+    #[serde(
+        with = "incrowd_judge::by_column::option",
+        skip_serializing_if = "Option::is_none",
+        default
+    )]
+    #[schemars(with = "Option<BTreeMap<String, u8>>")]
+    pub levels: Option<Vec<(String, u8)>>,
 }

@@ -45,7 +45,8 @@ pub use mask::{JointClasses, JointGuarantee, MaskColumn, MaskDocument, MaskNeare
 pub use read::ReadError;
 pub use release::{
     AuditDocument, AuditPresence, CertificateNote, Costs, Draw, LowerBound, MinimalNode,
-    MinimalNodes, MinimisedCost, NearestDemand, ReleaseDocument, RowCounts, SearchEffort,
+    MinimalNodes, MinimisedCost, NearestDemand, ReleaseColumn, ReleaseDocument, RowCounts,
+    SearchEffort,
 };
 pub use safe_harbor::{SafeHarborColumn, SafeHarborRule};
 pub use scan::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};

@@ -1,9 +1,9 @@
 //! The answer of `incrowd mask`.
 
-use incrowd_terms::{OverallVerdict, Risk};
+use incrowd_terms::{Figure, OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Number, Value};
+use serde_json::Number;
 
 use crate::{CertificateNote, Evidence, SafeHarborRule};
 
@@ -119,14 +119,14 @@ pub struct JointClasses {
 }
 
 /// The joint k beside what was demanded.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JointGuarantee {
     /// `joint k`.
     pub model: String,
     /// The k that was demanded.
-    pub demanded: Value,
+    pub demanded: Figure,
     /// The joint k.
-    pub measured: Value,
+    pub measured: Figure,
     /// Whether it is enough.
     pub holds: bool,
 }

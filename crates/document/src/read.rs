@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
 
-use crate::certificate::{Certificate, CertificateSchema};
+use crate::certificate::{Certificate, CertificateQuestion, CertificateSchema};
 use crate::{AttackDocument, CheckDocument, Document};
 
 /// Why a JSON value is not the document of a command.
@@ -170,6 +170,16 @@ impl Certificate {
             Some(key) => Err(ReadError::UnknownEntry { key }),
             None => Ok(certificate),
         }
+    }
+}
+
+impl CertificateQuestion {
+    /// Reads the question of a certificate.
+    ///
+    /// # Errors
+    /// If an entry is missing, unknown or has the wrong type.
+    pub fn read(value: &Value) -> Result<CertificateQuestion, ReadError> {
+        typed(value)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The answer of `incrowd release`.
 
-use incrowd_judge::{Learned, Merged, Neighbours};
-use incrowd_terms::Guarantee;
+use std::collections::BTreeMap;
+
+use incrowd_judge::{Learned, Merged, Neighbours, PresenceRange};
+use incrowd_terms::{Figure, Guarantee};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Number, Value};
+use serde_json::Number;
 
 use crate::Evidence;
 
@@ -19,8 +21,16 @@ pub struct ReleaseDocument {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rows: Option<RowCounts>,
     /// The level of each quasi-identifier, of full-domain releases.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub levels: Option<Map<String, Value>>,
+    #[serde(
+        with = "incrowd_judge::by_column::option",
+        skip_serializing_if = "Option::is_none",
+        default
+    )]
+    #[schemars(with = "Option<BTreeMap<String, u8>>")]
+    pub levels: Option<Vec<(String, u8)>>,
+    /// How each quasi-identifier is published, if there is a release.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub columns: Vec<ReleaseColumn>,
     /// Equivalence classes; of Anatomy, groups.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
     pub classes: Option<Option<u64>>,
@@ -35,6 +45,9 @@ pub struct ReleaseDocument {
     pub draw: Option<Draw>,
     /// Each demand beside what was measured.
     pub guarantees: Vec<Guarantee>,
+    /// The same demands in words.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub demands: Vec<String>,
     /// The nearest demands that can be met, if there is no release.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nearest: Option<Vec<NearestDemand>>,
@@ -70,20 +83,23 @@ pub struct ReleaseDocument {
         skip_serializing_if = "Option::is_none",
         default
     )]
-    #[schemars(with = "Option<std::collections::BTreeMap<String, Learned>>")]
+    #[schemars(with = "Option<BTreeMap<String, Learned>>")]
     pub learned: Option<Vec<(String, Learned)>>,
+    /// How likely people of the register are in the table, where there is a register.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub presence: Option<PresenceRange>,
     /// Values of sensitive columns that are written in several ways.
     #[serde(
         with = "incrowd_judge::by_column::option",
         skip_serializing_if = "Option::is_none",
         default
     )]
-    #[schemars(with = "Option<std::collections::BTreeMap<String, Merged>>")]
+    #[schemars(with = "Option<BTreeMap<String, Merged>>")]
     pub merged: Option<Vec<(String, Merged)>>,
-    /// Members, if there is no release and there is a register.
+    /// Members, if there is a register and no release.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub members: Option<u64>,
-    /// People of the register, if there is no release.
+    /// People of the register, if there is no release or people were drawn at random.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub people: Option<u64>,
     /// How well the release withstands someone who knows the algorithm.
@@ -95,6 +111,28 @@ pub struct ReleaseDocument {
     /// The certificate that was written.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub certificate: Option<CertificateNote>,
+}
+
+/// How a quasi-identifier is published.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReleaseColumn {
+    /// The column.
+    pub name: String,
+    /// Its level, of full-domain releases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub level: Option<u8>,
+    /// The height of its hierarchy, of full-domain releases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub height: Option<u64>,
+    /// The first labels of that level, of full-domain releases that generalize the column.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub labels: Vec<String>,
+    /// Its loss, of other releases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub loss: Option<f64>,
+    /// Published rows in which it keeps its value, of other releases.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub unchanged: Option<u64>,
 }
 
 /// Rows that were read, published and suppressed.
@@ -157,10 +195,13 @@ pub struct NearestDemand {
     /// The model.
     pub model: String,
     /// Its parameters, such that they can be demanded.
-    pub demanded: Value,
+    pub demanded: Figure,
     /// The sensitive column, where the model is about one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub column: Option<String>,
+    /// The demand in words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub demand: Option<String>,
     /// Whether no stricter demand can be met.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub strictest: Option<bool>,
@@ -176,11 +217,27 @@ pub struct SearchEffort {
     /// Whether the release is proven to be optimal.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub proven: Option<bool>,
+    /// The family of releases that was searched; absent if none was.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub among: Option<String>,
+    /// No release of the family has a cost below this.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bound: Option<f64>,
+    /// Whether the search was stopped before its end; absent if it was not.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub cut_short: bool,
 }
 
 impl Default for SearchEffort {
     fn default() -> Self {
-        SearchEffort { nodes: 0.into(), checked: 0, proven: None }
+        SearchEffort {
+            nodes: 0.into(),
+            checked: 0,
+            proven: None,
+            among: None,
+            bound: None,
+            cut_short: false,
+        }
     }
 }
 
@@ -199,7 +256,9 @@ pub struct MinimalNodes {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MinimalNode {
     /// The level of each column.
-    pub levels: Map<String, Value>,
+    #[serde(with = "incrowd_judge::by_column")]
+    #[schemars(with = "BTreeMap<String, u8>")]
+    pub levels: Vec<(String, u8)>,
     /// Its cost.
     pub cost: Option<f64>,
     /// Suppressed rows.

@@ -1,6 +1,6 @@
 //! A table divided into classes, and the description of a class.
 
-use serde_json::Value;
+use incrowd_terms::Figure;
 
 use crate::census::Census;
 
@@ -14,7 +14,7 @@ pub(crate) struct Division<'a> {
 
 /// What was found about a demand: the table's figure, and the worst class of those that fail.
 pub(crate) struct Verdict {
-    pub(crate) measured: Value,
+    pub(crate) measured: Figure,
     pub(crate) failing: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Division<'a> {
 
     pub(crate) fn verdict(
         &self,
-        measured: Value,
+        measured: Figure,
         failing: Option<usize>,
         why: impl Fn(usize) -> String,
     ) -> Verdict {

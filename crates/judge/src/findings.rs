@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_terms::Guarantee;
+use incrowd_terms::{Figure, Guarantee};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -218,6 +218,13 @@ pub struct PresenceRange {
     /// of rounding.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub estimated: bool,
+}
+
+impl From<PresenceRange> for Figure {
+    fn from(range: PresenceRange) -> Figure {
+        let figure = Figure::parts([("min", range.min.into()), ("max", range.max.into())]);
+        if range.estimated { figure.with("estimated", true) } else { figure }
+    }
 }
 
 /// The danger of being recognised, under three adversaries.

@@ -6,9 +6,8 @@
 //! tuple occurs at most as often as in the population.
 
 use incrowd_io::Table;
-use incrowd_terms::{Demand, Fraction, Guarantee, Knowledge, Presence};
+use incrowd_terms::{Demand, Figure, Fraction, Guarantee, Knowledge, Presence};
 use num_bigint::BigUint;
-use serde_json::json;
 
 use crate::error::JudgeError;
 use crate::question::{Columns, count, positions};
@@ -83,10 +82,10 @@ pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
     };
     let holds = worst.is_none();
     let demand = Demand::from(Presence { least, most, knowledge: Knowledge::Table });
-    let measured = json!({
-        "min": beliefs.iter().min().map(ToString::to_string),
-        "max": beliefs.iter().max().map(ToString::to_string),
-    });
+    let measured = Figure::parts([
+        ("min", beliefs.iter().min().map(ToString::to_string).into()),
+        ("max", beliefs.iter().max().map(ToString::to_string).into()),
+    ]);
     Ok(Guarantee {
         worst,
         against: "someone who has a register of the population, knows the algorithm and how many people are in the \

@@ -17,8 +17,7 @@ mod rows;
 
 use std::collections::BTreeMap;
 
-use incrowd_terms::{Ask, Demand, Guarantee, Nulls};
-use serde_json::{Value, json};
+use incrowd_terms::{Ask, Demand, Figure, Guarantee, Nulls};
 
 use crate::chains::Chains;
 use crate::division::{Division, Verdict, shortened};
@@ -106,7 +105,8 @@ impl Assessment<'_> {
         let mut verdict = measure(demand).verdict(self)?;
         if self.outside.census.rows == 0 {
             // Nothing is published, so nothing is guaranteed.
-            verdict = Verdict { measured: Value::Null, failing: Some("there are no rows".into()) };
+            verdict =
+                Verdict { measured: Figure::Undefined, failing: Some("there are no rows".into()) };
         }
         let Verdict { measured, failing } = verdict;
         let guarantee = Guarantee::on(demand, measured, failing.is_none());
@@ -140,7 +140,7 @@ impl Assessment<'_> {
     /// A verdict on a class of secrets.
     fn verdict(
         &self,
-        measured: Value,
+        measured: Figure,
         failing: Option<usize>,
         why: impl Fn(usize) -> String,
     ) -> Verdict {
@@ -169,15 +169,15 @@ fn worse_reading(
             }
         });
     }
-    Ok(worst.unwrap_or(Verdict { measured: Value::Null, failing: None }))
+    Ok(worst.unwrap_or(Verdict { measured: Figure::Undefined, failing: None }))
 }
 
-fn least(figures: impl Iterator<Item = f64>) -> Value {
-    json!(figures.fold(f64::INFINITY, f64::min))
+fn least(figures: impl Iterator<Item = f64>) -> Figure {
+    figures.fold(f64::INFINITY, f64::min).into()
 }
 
-fn greatest(figures: impl Iterator<Item = f64>) -> Value {
-    json!(figures.fold(0.0, f64::max))
+fn greatest(figures: impl Iterator<Item = f64>) -> Figure {
+    figures.fold(0.0, f64::max).into()
 }
 
 fn rows(number: u64) -> String {

@@ -1,7 +1,8 @@
 //! Figures and values as text: numbers to six digits, with a percentage beside them where that is
 //! easier to read.
 
-use serde_json::{Map, Number, Value};
+use incrowd_terms::Figure as ModelFigure;
+use serde_json::Number;
 
 pub use crate::figure;
 
@@ -116,27 +117,29 @@ pub fn one_in(probability: f64) -> String {
     }
 }
 
-/// Any value in plain words.
-pub fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => NONE.to_owned(),
-        Value::Bool(flag) => yes(*flag).to_owned(),
-        Value::Number(number) => number.text(),
-        Value::String(text) => exact(text),
-        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
-        Value::Object(map) => entries(map),
+/// The figure of a model in plain words.
+pub fn plain(figure: &ModelFigure) -> String {
+    let part = |(name, figure): (&str, &ModelFigure)| {
+        let (name, plain) = (name.replace('_', " "), plain(figure));
+        match figure {
+            ModelFigure::Parts(_) => format!("{name} ({plain})"),
+            _ => format!("{name} {plain}"),
+        }
+    };
+    match figure {
+        ModelFigure::Undefined => NONE.to_owned(),
+        ModelFigure::Flag(flag) => yes(*flag).to_owned(),
+        ModelFigure::Whole(number) => number.text(),
+        ModelFigure::Decimal(number) => number.text(),
+        ModelFigure::Text(text) => exact(text),
+        ModelFigure::Parts(parts) => parts.iter().map(part).collect::<Vec<_>>().join(", "),
     }
 }
 
-/// The entries of an object in plain words.
-pub fn entries(map: &Map<String, Value>) -> String {
-    let entry = |(key, value): (&String, &Value)| {
-        let plain = plain(value);
-        let nested = value.is_object() || value.is_array();
-        let key = key.replace('_', " ");
-        if nested { format!("{key} ({plain})") } else { format!("{key} {plain}") }
-    };
-    map.iter().map(entry).collect::<Vec<_>>().join(", ")
+/// The level of each column in plain words.
+pub fn levels(levels: &[(String, u8)]) -> String {
+    let level = |(column, level): &(String, u8)| format!("{} {level}", column.replace('_', " "));
+    levels.iter().map(level).collect::<Vec<_>>().join(", ")
 }
 
 /// A text that is cut where it grows too long for a line.
@@ -154,8 +157,6 @@ pub fn yes(flag: bool) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -205,8 +206,12 @@ mod tests {
 
     #[test]
     fn values_are_told_plainly() {
-        let demand = json!({"min": "1/100", "max": "3/10", "not_known": null});
+        let range = ModelFigure::parts([("min", "1/100".into()), ("max", "3/10".into())]);
+        let demand = range.clone().with("not_known", ModelFigure::Undefined);
         assert_eq!(plain(&demand), "min 1/100 (1%), max 3/10 (30%), not known –");
-        assert_eq!(plain(&json!({"k": 5, "of": [true, 2.0]})), "k 5, of (yes, 2)");
+        let nested = ModelFigure::parts([("k", 5.into()), ("of", true.into()), ("both", range)]);
+        assert_eq!(plain(&nested), "k 5, of yes, both (min 1/100 (1%), max 3/10 (30%))");
+        assert_eq!(plain(&2.0.into()), "2");
+        assert_eq!(levels(&[("a_b".to_owned(), 2), ("c".to_owned(), 0)]), "a b 2, c 0");
     }
 }

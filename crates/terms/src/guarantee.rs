@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::Demand;
+use crate::{Demand, Figure};
 
 /// A demand beside what the published table really has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -17,9 +16,9 @@ pub struct Guarantee {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub column: Option<String>,
     /// The figure that was asked for.
-    pub demanded: Value,
-    /// The figure that the table has; null where it is infinite or undefined.
-    pub measured: Value,
+    pub demanded: Figure,
+    /// The figure that the table has.
+    pub measured: Figure,
     /// Whether the demand is met, decided from the counts and not from the printed figure.
     pub holds: bool,
     /// Against whom the model protects.
@@ -27,7 +26,7 @@ pub struct Guarantee {
     /// What holds of whole classes, where the demand is about groups within them: the least size
     /// of a class over the rows in an interval.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub window: Option<Value>,
+    pub window: Option<Figure>,
     /// Where it fails: the worst class and why, in words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub worst: Option<String>,
@@ -36,7 +35,7 @@ pub struct Guarantee {
 impl Guarantee {
     /// What was found about a demand, without words on where it fails.
     #[must_use]
-    pub fn on(demand: &Demand, measured: Value, holds: bool) -> Self {
+    pub fn on(demand: &Demand, measured: Figure, holds: bool) -> Self {
         Guarantee {
             model: demand.model().to_owned(),
             column: demand.column().map(str::to_owned),

@@ -7,6 +7,7 @@
 //! [`OverallVerdict`]). This crate does not measure tables.
 
 mod demand;
+mod figure;
 mod fraction;
 mod guarantee;
 mod missing;
@@ -23,6 +24,7 @@ pub use demand::{
     Strictness, TCloseness, Takes, Varied, WeakKAnonymity, Words, at_least_one, deltas,
     did_you_mean, not_one_of,
 };
+pub use figure::{Figure, Parts};
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;

@@ -2,10 +2,11 @@
 
 use incrowd::options::CheckOptions;
 use incrowd::run;
+use incrowd_render::terminal;
 
 use crate::console::Console;
 use crate::error::Result;
 
 pub fn run(options: &CheckOptions, console: &Console) -> Result {
-    console.answer(run::check(options, &console.context()))
+    console.drawn(run::check(options, &console.context()), terminal::check)
 }

@@ -2,14 +2,23 @@
 
 use incrowd::options::ReleaseOptions;
 use incrowd::{Location, run};
+use incrowd_document::ReleaseDocument;
+use incrowd_render::terminal;
 
 use crate::console::{Console, one_standard_output};
 use crate::error::Result;
 
 pub fn run(options: &ReleaseOptions, console: &Console) -> Result {
-    one_standard_output(console.json, options.out.output.as_deref().map(Location::from).as_ref())?;
-    match options.out.explore {
-        Some(_) => console.answer(run::explore(options, &console.context())),
-        None => console.answer(run::release(options, &console.context())),
+    let output = options.out.output.as_deref().map(Location::from);
+    one_standard_output(console.json, output.as_ref())?;
+    if options.out.explore.is_some() {
+        return console.drawn(run::explore(options, &console.context()), terminal::explore);
     }
+    // The text must not stand among the rows.
+    let has_rows = output == Some(Location::Standard) && !options.out.dry_run;
+    let text = |document: &ReleaseDocument| match has_rows {
+        true => String::new(),
+        false => terminal::release(document),
+    };
+    console.drawn(run::release(options, &console.context()), text)
 }

@@ -1,8 +1,8 @@
 //! Options that are one of a few words.
 
 use incrowd_core::cost::{Cost, Over};
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Grouping;
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::Grouping;
 use incrowd_core::search::{ALGORITHMS, Algorithm, Effort, Recoding};
 use incrowd_core::terms::not_one_of;
 use schemars::{Schema, SchemaGenerator, json_schema};

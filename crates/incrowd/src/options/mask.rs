@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use incrowd_core::mask::cluster::Ties;
-use incrowd_core::mask::numbers::Grouping;
+use incrowd_columns::mask::cluster::Ties;
+use incrowd_columns::mask::numbers::Grouping;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use crate::Study;
-use crate::release::anatomy::Answer;
+use crate::release::anatomy::Answer as Searched;
+use incrowd_document::ReleaseDocument;
 use incrowd_io::{Location, Output};
 
 use crate::request::ReleaseRequest;
 use crate::run::evidence::{Published, ReleaseOutputs};
 use crate::run::summary::anatomy::{self as told, Told};
 use crate::run::summary::{object, release as report};
-use crate::run::{Ending, Result};
+use crate::run::{Answer, Result};
 
 /// Where the table of secrets goes.
 pub fn beside(task: &ReleaseRequest) -> Option<Location> {
@@ -40,19 +41,19 @@ pub fn run(
     release_outputs: ReleaseOutputs<'_>,
     study: &Study,
     outputs: (Output, Output),
-) -> Result {
+) -> Result<Answer<ReleaseDocument>> {
     let ReleaseOutputs { task, context, start, .. } = release_outputs;
     let plan = &study.plan;
     let mut anatomy = match study.anatomize(&context.work)? {
-        Answer::Anatomy(anatomy) => anatomy,
-        Answer::Ineligible { size, why } => {
-            let (document, guarantees) = told::refuse(plan, study, size, why, context, start)?;
-            return release_outputs.refuse(document, study, None, &guarantees);
+        Searched::Anatomy(anatomy) => anatomy,
+        Searched::Ineligible { size, why } => {
+            let document = told::refuse(plan, study, size, why, context, start);
+            return release_outputs.refuse(document, study, None);
         }
-        Answer::Refusal(refusal) => {
+        Searched::Refusal(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
-            let (document, guarantees) = report::refuse(task, study, found, context, start)?;
-            return release_outputs.refuse(document, study, Some(found), &guarantees);
+            let document = report::refuse(study, found, context, start);
+            return release_outputs.refuse(document, study, Some(found));
         }
     };
     let ((output, secrets), written) = anatomy.write(outputs, &context.work)?;
@@ -81,9 +82,9 @@ pub fn run(
     };
     let certificate = release_outputs.attach(&mut document, &known)?;
     release_outputs.close(&document, certificate, verified, vec![secrets, output])?;
-    told::tell(plan, study, &told, &document, context)?;
+    told::tell(plan, study, &told, context);
     object(&verdict, context);
-    Ok(if verified { Ending::Done } else { Ending::NotMet })
+    Ok(context.finish(document, verified))
 }
 
 #[cfg(test)]

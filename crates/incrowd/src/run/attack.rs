@@ -9,19 +9,18 @@ use crate::release::GROUP;
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
+use incrowd_document::{AttackDocument, Document};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Attack, Chains, Question, SameValues, attack, judge};
-use serde_json::json;
 
 use crate::options::{AttackOptions, CertificateOptions};
 use crate::request::{check_inputs, hierarchies, inputs, known_levels, reading};
-use crate::run::Context;
 use crate::run::evidence::{EvidenceFiles, Files, Sides};
-use crate::run::summary::attack as report;
 use crate::run::summary::check::sentence;
-use crate::run::{Ending, Failure, Result};
+use crate::run::summary::in_words;
+use crate::run::{Answer, Context, Failure, Result};
 
-pub fn run(args: &AttackOptions, context: &Context) -> Result {
+pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocument>> {
     let demand = demand(args)?;
     let reading = reading(&args.read)?;
     let specs = hierarchies(&args.hierarchy)?;
@@ -54,10 +53,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
         None => Vec::new(),
     };
     drop(step);
-    let mut document = json!(attacked);
-    if demand.is_some() {
-        document["guarantees"] = json!(guarantees);
-    }
+    let mut evidence = None;
     if evidence_files.is_wanted() {
         let files = Files::default()
             .table("published", &scene.published)?
@@ -65,20 +61,28 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
             .table_if("secrets", scene.secrets.as_ref())?
             .hierarchies(&specs)?;
         let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
-        document["evidence"] = sides.evidence(context);
+        evidence = Some(sides.evidence(context));
     }
-    context.publish(evidence_files.write(&document, None)?)?;
-    context.document(document);
-    let judged = demand.as_ref().zip(guarantees.first());
-    context.print(&report::text(&scene.published, &scene.public, &attacked, judged));
-    for note in &attacked.notes {
+    let document = AttackDocument {
+        table: Some(scene.published.name().to_owned()),
+        public: Some(scene.public.name().to_owned()),
+        attacked,
+        demands: in_words(demand.as_slice()),
+        guarantees: demand.is_some().then_some(guarantees),
+        evidence,
+    };
+    let page = || Document::Attack(Box::new(document.clone()));
+    context.publish(evidence_files.write(page, None)?)?;
+    for note in &document.attacked.notes {
         context.warn(note);
     }
-    let failed: Vec<&Guarantee> = guarantees.iter().filter(|found| !found.holds).collect();
+    let guarantees = document.guarantees.iter().flatten();
+    let failed: Vec<&Guarantee> = guarantees.filter(|found| !found.holds).collect();
     for guarantee in &failed {
         context.complain(&sentence(guarantee));
     }
-    Ok(if failed.is_empty() { Ending::Done } else { Ending::NotMet })
+    let met = failed.is_empty();
+    Ok(context.finish(document, met))
 }
 
 /// The places of the evidence.

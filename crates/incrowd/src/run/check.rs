@@ -7,21 +7,23 @@ use crate::reading::{no_rows, places};
 use crate::release::GROUP;
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
+use incrowd_document::{CheckDocument, Document};
 use incrowd_io::{Location, Table};
 use incrowd_judge::{Chains, Findings, Question, judge};
-use serde_json::json;
 
 use crate::options::{CheckOptions, ModelOptions};
 use crate::request::{
     at_least_one, check_inputs, demands, hierarchies, inputs, known_levels, reading,
 };
-use crate::run::Context;
 use crate::run::evidence::certify::Sources;
-use crate::run::evidence::{Asked, EvidenceFiles, Files, Issue, Measured, known_by_values};
-use crate::run::summary::check as report;
-use crate::run::{Ending, Failure, Result};
+use crate::run::evidence::{
+    Asked, Certified, EvidenceFiles, Files, Issue, Measured, known_by_values,
+};
+use crate::run::summary::check::sentence;
+use crate::run::summary::{in_words, readings as warnings, spellings, unmatched};
+use crate::run::{Answer, Context, Failure, Result};
 
-pub fn run(args: &CheckOptions, context: &Context) -> Result {
+pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocument>> {
     let population = population(&args.models)?;
     let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
     let reading = reading(&args.read)?;
@@ -92,7 +94,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
         Some(people) => sampled(findings, people, &table)?,
         None => findings,
     };
-    let mut document = json!(findings);
+    let mut evidence = None;
     let mut files = Files::default();
     // Every byte is read for its digest.
     if evidence_files.is_wanted() || evidence_files.certifies() {
@@ -107,9 +109,9 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
         let (reading, demands, files) = (&reading, demands.as_slice(), files.clone());
         let findings = &findings;
         let measured = Measured { args, reading, table: &table, files, demands, findings, group };
-        document["evidence"] = measured.evidence(context)?;
+        evidence = Some(measured.evidence(context)?);
     }
-    let mut certificate = None;
+    let mut certified = Certified::default();
     if evidence_files.certifies() && findings.all_hold() {
         let asked = Asked {
             command: "check".to_owned(),
@@ -134,22 +136,30 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
             specs: Some(specs),
         };
         let issue = Issue { asked, sources, files, private: Vec::new(), by_chance: None };
-        certificate = evidence_files.certify(Ok(issue), &mut document, context)?;
+        certified = evidence_files.certify(Ok(issue), context);
     }
-    context.publish(evidence_files.write(&document, certificate)?)?;
-    context.document(document);
-    context.print(&report::text(&table, &findings, &demands));
-    let told =
-        [crate::run::summary::readings(&findings), crate::run::summary::spellings(&findings)]
-            .concat();
+    let sample_uniques = findings.class_sizes.get(&1).copied().unwrap_or_default();
+    let document = CheckDocument {
+        table: Some(table.name().to_owned()),
+        sample_uniques: findings.uniqueness.as_ref().map(|_| sample_uniques),
+        findings,
+        demands: in_words(&demands),
+        evidence,
+        certificate: certified.note,
+    };
+    let page = || Document::Check(Box::new(document.clone()));
+    context.publish(evidence_files.write(page, certified.certificate.as_ref())?)?;
+    let findings = &document.findings;
+    let told = [warnings(findings), spellings(findings)].concat();
     told.iter().for_each(|warning| context.warn(warning));
     if findings.unmatched > 0 && args.members.is_none() {
-        context.warn(&crate::run::summary::unmatched(findings.unmatched));
+        context.warn(&unmatched(findings.unmatched));
     }
     for failed in findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
-        context.complain(&report::sentence(failed));
+        context.complain(&sentence(failed));
     }
-    Ok(if findings.all_hold() { Ending::Done } else { Ending::NotMet })
+    let met = findings.all_hold();
+    Ok(context.finish(document, met))
 }
 
 /// The places of the evidence.

@@ -1,88 +1,65 @@
 //! `incrowd release --explore k=2,5,10,20`: what each demand would cost, without publishing.
 
-use std::fmt::Write;
 use std::time::Instant;
 
-use crate::{Plan, Recoding, Study};
+use crate::{Recoding, Study};
 use incrowd_core::cost::Cost;
 use incrowd_core::search::{Found, Outcome};
-use serde_json::{Value, json};
+use incrowd_document::{ExploreDocument, ExploreRow};
 
 use crate::request::Explore;
-use crate::run::Context;
-use crate::run::style::{FAINT, STRONG};
-use crate::run::{Ending, Result};
+use crate::run::summary::finite;
+use crate::run::{Context, Result};
 
-pub fn run(explore: &Explore, study: &Study, context: &Context, start: Instant) -> Result {
+/// The trade-off.
+pub fn document(
+    explore: &Explore,
+    study: &Study,
+    context: &Context,
+    start: Instant,
+) -> Result<ExploreDocument> {
     let plan = &study.plan;
-    let mut rows: Vec<Value> = Vec::new();
+    let mut table = Vec::new();
     for (value, (demands, suppression)) in explore.values.iter().zip(&explore.variants) {
         let search = study.search(demands, *suppression)?;
         let outcome = study.run(&search, &context.work);
-        rows.push(line(plan, &explore.name, value, &outcome));
+        let demand = [(explore.name.clone(), value.clone())].into();
+        table.push(ExploreRow { demand, ..row(study, &outcome) });
     }
-    context.print(&table(plan, explore, &rows));
-    context.document(json!({
-        "explore": explore.name,
-        "cost": plan.method.cost.name,
-        "rows": study.encoded.frequency_set.rows(),
-        "table": rows,
-        "seconds": start.elapsed().as_secs_f64(),
-    }));
-    Ok(Ending::Done)
-}
-
-/// One line of the trade-off.
-fn line(plan: &Plan, name: &str, value: &str, outcome: &Outcome) -> Value {
-    let mut line =
-        json!({ name: value, "possible": outcome.found.is_some(), "proven": outcome.proven });
-    let Some(found) = &outcome.found else { return line };
-    line["loss"] = json!(outcome.cost(Cost::LOSS));
-    line["cost"] = json!(outcome.cost(plan.method.cost));
-    line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
-    line["lower_bound_of"] = json!(outcome.family.name());
-    line["suppressed"] = json!(outcome.figures().map(|figures| figures.suppressed));
-    line["classes"] = json!(outcome.figures().map(|figures| figures.classes));
-    if let Found::Node(node) = found {
-        line["levels"] = Value::Object(node.by_column(&plan.qi));
-    }
-    line
-}
-
-fn table(plan: &Plan, explore: &Explore, rows: &[Value]) -> String {
-    let mut text = String::new();
-    let levels = match plan.method.recoding() {
-        Recoding::FullDomain => format!("  levels ({})", plan.qi.join(", ")),
-        _ => String::new(),
+    let columns = match plan.method.recoding() {
+        Recoding::FullDomain => plan.qi.clone(),
+        _ => Vec::new(),
     };
-    let _ = writeln!(
-        text,
-        "{STRONG}{:>12}  {:>8}  {:>10}  {:>8}{levels}{STRONG:#}",
-        explore.name, "loss", "suppressed", "classes",
-    );
-    for (value, row) in explore.values.iter().zip(rows) {
-        if row["possible"] == json!(false) {
-            let _ = writeln!(text, "{value:>12}  {FAINT}no release meets this{FAINT:#}");
-            continue;
-        }
-        let level = |column: &String| row["levels"].get(column).map(Value::to_string);
-        let levels: Vec<String> = plan.qi.iter().filter_map(level).collect();
-        let proven = match (row["proven"] == json!(true), row["lower_bound"].as_f64()) {
-            (true, _) => String::new(),
-            (false, Some(bound)) => {
-                let family = row["lower_bound_of"].as_str().unwrap_or("releases");
-                format!("(none of the {family} costs less than {bound:.6})")
-            }
-            (false, None) => "(not proven optimal)".to_owned(),
-        };
-        let loss = row["loss"].as_f64().unwrap_or(f64::NAN);
-        let _ = writeln!(
-            text,
-            "{value:>12}  {loss:>8.6}  {:>10}  {:>8}  {}{proven}",
-            row["suppressed"].to_string(),
-            row["classes"].to_string(),
-            levels.join(" ")
-        );
+    Ok(ExploreDocument {
+        explore: explore.name.clone(),
+        cost: plan.method.cost.name.to_owned(),
+        rows: study.encoded.frequency_set.rows(),
+        columns,
+        table,
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+/// One line of the trade-off, without its demand.
+fn row(study: &Study, outcome: &Outcome) -> ExploreRow {
+    let plan = &study.plan;
+    let row = ExploreRow {
+        possible: outcome.found.is_some(),
+        proven: outcome.proven,
+        ..ExploreRow::default()
+    };
+    let Some(found) = &outcome.found else { return row };
+    ExploreRow {
+        loss: finite(outcome.cost(Cost::LOSS)),
+        cost: finite(outcome.cost(plan.method.cost)),
+        lower_bound: finite(outcome.lower_bound),
+        lower_bound_of: Some(outcome.family.name().to_owned()),
+        suppressed: outcome.figures().map(|figures| figures.suppressed),
+        classes: outcome.figures().map(|figures| figures.classes),
+        levels: match found {
+            Found::Node(node) => Some(node.by_column(&plan.qi)),
+            Found::Boxes(_) => None,
+        },
+        ..row
     }
-    text
 }

@@ -2,15 +2,17 @@
 
 use std::time::Instant;
 
-use crate::masking::{Allotment, Gathering, Masking, Planned, ProbabilisticAnonymity};
+use crate::masking::{Allotment, Gathering, Masking, ProbabilisticAnonymity};
+use incrowd_document::{Document, MaskDocument, MaskPromise};
 use incrowd_io::{Location, Output};
+use serde_json::Value;
 
 use crate::options::MaskOptions;
 use crate::request::{MaskRequest, mask_request};
 use crate::run::Context;
-use crate::run::evidence::{Coarsened, EvidenceFiles};
+use crate::run::evidence::{Certified, Coarsened, EvidenceFiles};
 use crate::run::summary::mask as report;
-use crate::run::{Ending, Failure, Result};
+use crate::run::{Ending, Failure, Result, from_json, to_json};
 
 pub fn run(args: &MaskOptions, context: &Context) -> Result {
     let start = Instant::now();
@@ -51,16 +53,26 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
     let mut document = report::document(&facts, &outcome, &warnings, start);
     let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
     if evidence_files.is_wanted() {
-        document["evidence"] = coarsened.evidence(context)?;
+        document["evidence"] = to_json(&coarsened.evidence(context)?)?;
     }
-    let mut certificate = None;
+    let mut certified = Certified::default();
     if done && judged.hidden && evidence_files.certifies() {
         let published = coarsened.reopen(context)?;
-        let issue = coarsened.issue(&published, &document["promise"]);
-        certificate = evidence_files.certify(issue, &mut document, context)?;
+        let promise: Option<MaskPromise> = from_json(&document["promise"])?;
+        let issue = coarsened.issue(&published, promise.as_ref());
+        certified = evidence_files.certify(issue, context);
+    }
+    if let Some(note) = &certified.note {
+        document["certificate"] = to_json(note)?;
+    }
+    if let (Some(warning), Value::Array(warnings)) = (certified.warning, &mut document["warnings"])
+    {
+        warnings.push(warning.into());
     }
     let mut outputs = if done { vec![output] } else { Vec::new() };
-    outputs.extend(evidence_files.write(&document, certificate)?);
+    let page: MaskDocument = from_json(&document)?;
+    let page = || Document::Mask(Box::new(page));
+    outputs.extend(evidence_files.write(page, certified.certificate.as_ref())?);
     context.publish(outputs)?;
     report::tell(&facts, &outcome, &document, &warnings, context)?;
     Ok(if done { Ending::Done } else { Ending::NotMet })

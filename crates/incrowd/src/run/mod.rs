@@ -35,7 +35,6 @@ mod randomised;
 mod release;
 mod scan;
 mod starter;
-pub mod style;
 mod summary;
 mod verify;
 
@@ -47,6 +46,7 @@ use incrowd_document::{
     VerifyDocument,
 };
 use incrowd_io::Output;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -58,8 +58,8 @@ use crate::options::{
 
 pub use evidence::certificate;
 pub use file::JsonFile;
+pub use incrowd_render::terminal::style;
 pub use outputs::put_in_place;
-pub use summary::check::{measured, short};
 
 /// How a run ends that does not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,8 @@ pub struct Answer<D> {
     pub document: D,
     /// Whether every demand holds, and a release exists.
     pub met: bool,
-    /// The result for a terminal, with ANSI styles.
+    /// The result for a terminal, with ANSI styles; empty where it is drawn from the document
+    /// ([`incrowd_render::terminal`]).
     pub text: String,
     /// What to be aware of, in the order in which it came up.
     pub messages: Vec<Message>,
@@ -200,6 +201,17 @@ impl Context {
         }
     }
 
+    /// Forgets what an earlier run said.
+    fn begin(&self) {
+        *self.reply() = Reply::default();
+    }
+
+    /// What a run returns.
+    pub(crate) fn finish<D>(&self, document: D, met: bool) -> Answer<D> {
+        let messages = std::mem::take(&mut self.reply().messages);
+        Answer { document, met, text: String::new(), messages }
+    }
+
     /// Runs a command and collects what it said.
     fn answer<D: DeserializeOwned>(
         &self,
@@ -209,10 +221,19 @@ impl Context {
         let ending = run();
         let Reply { document, text, messages } = std::mem::take(&mut *self.reply());
         let met = ending? == Ending::Done;
-        let document = serde_json::from_value(document)
-            .map_err(|error| Failure::new(format!("the result is no document: {error}")))?;
-        Ok(Answer { document, met, text, messages })
+        Ok(Answer { document: from_json(&document)?, met, text, messages })
     }
+}
+
+/// A part of a document as JSON.
+fn to_json(part: &impl Serialize) -> Result<Value> {
+    serde_json::to_value(part).map_err(|error| Failure::new(error.to_string()))
+}
+
+/// A part of a document from JSON.
+fn from_json<D: DeserializeOwned>(part: &Value) -> Result<D> {
+    D::deserialize(part)
+        .map_err(|error| Failure::new(format!("the result is no document: {error}")))
 }
 
 /// Generalizes a table until it meets the demands, judges the result and publishes it.
@@ -226,7 +247,8 @@ pub fn release(
     if options.out.explore.is_some() {
         return Err(Failure::new("a trade-off is explored, and nothing is released"));
     }
-    context.answer(|| release::run(options, context))
+    context.begin();
+    release::run(options, context)
 }
 
 /// Compares the costs of several demands without publishing anything.
@@ -237,10 +259,8 @@ pub fn explore(
     options: &ReleaseOptions,
     context: &Context,
 ) -> std::result::Result<Answer<ExploreDocument>, Failure> {
-    if options.out.explore.is_none() {
-        return Err(Failure::new("no demand is named whose values are to be explored"));
-    }
-    context.answer(|| release::run(options, context))
+    context.begin();
+    release::explore(options, context)
 }
 
 /// Measures a table, anonymized by anyone, and judges it against demands.
@@ -251,7 +271,8 @@ pub fn check(
     options: &CheckOptions,
     context: &Context,
 ) -> std::result::Result<Answer<CheckDocument>, Failure> {
-    context.answer(|| check::run(options, context))
+    context.begin();
+    check::run(options, context)
 }
 
 /// Finds who is in a published table, from the table and a register of the population.
@@ -262,7 +283,8 @@ pub fn attack(
     options: &AttackOptions,
     context: &Context,
 ) -> std::result::Result<Answer<AttackDocument>, Failure> {
-    context.answer(|| attack::run(options, context))
+    context.begin();
+    attack::run(options, context)
 }
 
 /// Finds what identifies people in a table.

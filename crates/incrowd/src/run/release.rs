@@ -2,17 +2,17 @@
 
 use std::time::Instant;
 
-use crate::{Answer, Recoding, Study};
+use crate::{Answer as Searched, Recoding, Study};
+use incrowd_document::{ExploreDocument, ReleaseDocument};
 use incrowd_io::{Location, Output};
 
 use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
-use crate::run::Context;
 use crate::run::evidence::ReleaseOutputs;
 use crate::run::summary::release::{self as report, Judged};
-use crate::run::{Ending, Failure, Result};
+use crate::run::{Answer, Context, Failure, Result};
 
-pub fn run(args: &ReleaseOptions, context: &Context) -> Result {
+pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDocument>> {
     let start = Instant::now();
     let task = ReleaseRequest::new(args)?;
     let release_outputs = ReleaseOutputs::open(args, &task, context, start)?;
@@ -24,9 +24,6 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result {
     release_outputs.evidence_files.keep_apart(&outputs)?;
     let study = Study::read(task.plan.clone(), &context.work)?;
     heed(&task, &study, context)?;
-    if let Some(explore) = &task.explore {
-        return super::explore::run(explore, &study, context, start);
-    }
     if recoding == Recoding::Randomised {
         return super::randomised::run(release_outputs, &study, output);
     }
@@ -34,30 +31,43 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result {
         return super::anatomy::run(release_outputs, &study, (output, secrets));
     }
     let mut release = match study.find(&context.work)? {
-        Answer::Release(release) => release,
-        Answer::Refusal(refusal) => {
+        Searched::Release(release) => release,
+        Searched::Refusal(refusal) => {
             let found = (&refusal.search, &refusal.outcome);
-            let (document, guarantees) = report::refuse(&task, &study, found, context, start)?;
-            return release_outputs.refuse(document, &study, Some(found), &guarantees);
+            let document = report::refuse(&study, found, context, start);
+            return release_outputs.refuse(document, &study, Some(found));
         }
     };
     let (output, written) = release.write(output, &context.work)?;
     let verdict = release.judge(&output, written, &context.work)?;
     let audit = task.audit.map(|samples| release.audit(samples, &context.work)).transpose()?;
     let judged = Judged { task: &task, release: &release, verdict: &verdict, audit };
-    let mut document = report::document(&judged, start);
+    let mut document = judged.document(start);
     release_outputs.publish(&mut document, &release, &verdict, output)?;
-    report::tell(&judged, &document, context, start)?;
-    Ok(if verdict.holds() { Ending::Done } else { Ending::NotMet })
+    judged.tell(context);
+    Ok(context.finish(document, verdict.holds()))
+}
+
+/// Compares the costs of several demands.
+pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<Answer<ExploreDocument>> {
+    let start = Instant::now();
+    let task = ReleaseRequest::new(args)?;
+    ReleaseOutputs::open(args, &task, context, start)?;
+    let Some(explore) = &task.explore else {
+        return Err(Failure::new("no demand is named whose values are to be explored"));
+    };
+    let study = Study::read(task.plan.clone(), &context.work)?;
+    heed(&task, &study, context)?;
+    let document = super::explore::document(explore, &study, context, start)?;
+    Ok(context.finish(document, true))
 }
 
 /// A place for the output, checked before any work is done. A dry run is judged too, on a file
 /// that is never put in place.
 fn reserve(task: &ReleaseRequest) -> Result<Output> {
     let inputs: Vec<&Location> = task.inputs.iter().collect();
-    let aside = task.dry_run || task.explore.is_some();
     match &task.output {
-        Some(location) if !aside => Ok(Output::create(location, task.force, &inputs)?),
+        Some(location) if !task.dry_run => Ok(Output::create(location, task.force, &inputs)?),
         _ => Ok(Output::aside()?),
     }
 }

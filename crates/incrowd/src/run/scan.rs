@@ -11,7 +11,8 @@ use crate::run::evidence::{EvidenceFiles, looked};
 use crate::run::starter::Starter;
 use crate::run::style::STRONG;
 use crate::run::summary::scan::Answer;
-use crate::run::{Ending, Result};
+use crate::run::{Ending, Result, from_json, to_json};
+use incrowd_document::{Document, ScanDocument};
 
 pub fn run(args: &ScanOptions, context: &Context) -> Result {
     let task = ScanRequest::new(args)?;
@@ -39,9 +40,10 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result {
     let answer = Answer { survey: &survey, safe_harbor: task.safe_harbor, init: init.as_deref() };
     let mut document = answer.json();
     if evidence_files.is_wanted() {
-        document["evidence"] = looked(&survey, context)?;
+        document["evidence"] = to_json(&looked(&survey, context)?)?;
     }
-    outputs.extend(evidence_files.write(&document, None)?);
+    let page: ScanDocument = from_json(&document)?;
+    outputs.extend(evidence_files.write(|| Document::Scan(Box::new(page)), None)?);
     context.publish(outputs)?;
     context.document(document);
     context.print(&answer.text());

@@ -1,7 +1,6 @@
 //! Verdicts on presence against an attacker with a prior for each person.
 
 use incrowd_terms::Fraction;
-use serde_json::json;
 
 use super::presence::{Bounds, count_of, told, undecidable};
 use super::{Assessment, Verdict, rows};
@@ -35,7 +34,7 @@ impl Assessment<'_> {
                 standing.line, survey.file
             )
         });
-        let measured = json!(range(standings.iter().map(|standing| &standing.subset)));
+        let measured = range(standings.iter().map(|standing| &standing.subset)).into();
         Ok(Verdict { measured, failing })
     }
 

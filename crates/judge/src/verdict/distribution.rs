@@ -6,13 +6,13 @@
 //! that a class violates the limits are summed over all classes; one minus the sum is the
 //! confidence that all classes hold.
 
-use incrowd_terms::{Fraction, Kind, Scalar};
-use serde_json::json;
+use incrowd_terms::{Figure, Fraction, Kind, Scalar};
 
 use super::presence::{Bounds, OVERLAPPING, undecidable};
 use super::{Assessment, Verdict};
 use crate::binomial::Binomial;
 use crate::error::JudgeError;
+use crate::findings::PresenceRange;
 use crate::question::SHARE;
 use crate::survey::Survey;
 
@@ -54,7 +54,7 @@ impl Assessment<'_> {
             })
             .collect();
         let achieved = (1.0 - breaking.iter().sum::<f64>() * (1.0 + MARGIN)).max(0.0);
-        let measured = json!({"min": null, "max": null, "confidence": achieved});
+        let measured = Figure::from(PresenceRange::default()).with("confidence", achieved);
         let failing = (achieved < confidence.to_f64()).then(|| {
             // The worst breaks its part of the promise most, as large as its part of the rows.
             let badness = |of_box: usize| breaking[of_box] / boxes.rows[of_box] as f64;

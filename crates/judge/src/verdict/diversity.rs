@@ -1,7 +1,6 @@
 //! Verdicts on the diversity of a secret within a class.
 
 use incrowd_terms::{AlphaK, Diversity, Fraction, LDiversity, PSensitivity};
-use serde_json::json;
 
 use super::{Assessment, Measure, Verdict, count, greatest, least, rows, shortened};
 use crate::entropy;
@@ -40,7 +39,7 @@ impl Assessment<'_> {
         let measured = spread.classes().map(|class| class.distinct()).min();
         let why =
             |class: usize| format!("{} distinct, {least} needed", count(values(class), "value"));
-        self.verdict(json!(measured), failing, why)
+        self.verdict(measured.into(), failing, why)
     }
 
     fn frequency(&self, spread: &Spread, l: Fraction) -> Verdict {

@@ -1,7 +1,6 @@
 //! Verdicts on beta-likeness and delta-disclosure.
 
-use incrowd_terms::{BetaLikeness, DeltaDisclosure, Fraction, Likeness};
-use serde_json::Value;
+use incrowd_terms::{BetaLikeness, DeltaDisclosure, Figure, Fraction, Likeness};
 
 use super::{Assessment, Measure, Verdict, greatest, shortened, worse_reading};
 use crate::error::JudgeError;
@@ -36,7 +35,7 @@ fn gained(likeness: &Likeness, assessment: &Assessment<'_>, spread: &Spread) -> 
                 let holds = likeness::gains_at_most(spread, class, beta) && modest(class);
                 (!holds).then(|| gain(class))
             });
-            let measured = if spread.classes().all(modest) { gains } else { Value::Null };
+            let measured = if spread.classes().all(modest) { gains } else { Figure::Undefined };
             let why = |class| {
                 let gain = gain(spread.class(class));
                 format!("a value gains {gain}, at most {beta} and its -ln p allowed")

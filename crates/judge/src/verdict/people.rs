@@ -1,7 +1,6 @@
 //! Verdicts on the number of people of the population that match a row.
 
-use incrowd_terms::{Ask, Estimator, Fraction, KMap, Population, WeakKAnonymity};
-use serde_json::{Value, json};
+use incrowd_terms::{Ask, Estimator, Figure, Fraction, KMap, Population, WeakKAnonymity};
 
 use super::presence::TOO_MUCH_OVERLAP;
 use super::{Assessment, Measure, Verdict, rows};
@@ -42,7 +41,7 @@ impl Measure for WeakKAnonymity {
 }
 
 fn undecided(problem: String) -> Verdict {
-    Verdict { measured: Value::Null, failing: Some(problem) }
+    Verdict { measured: Figure::Undefined, failing: Some(problem) }
 }
 
 impl Assessment<'_> {
@@ -66,7 +65,7 @@ impl Assessment<'_> {
             format!("{} of the population{taken}, {k} needed", rows(people))
         };
         let failing = self.outside.worst(bad);
-        Ok(self.outside.verdict(json!(candidates.iter().min()), failing, why))
+        Ok(self.outside.verdict(candidates.iter().min().copied().into(), failing, why))
     }
 
     /// Judges the estimated number of people that match each class, without a table of the
@@ -94,6 +93,6 @@ impl Assessment<'_> {
             format!("{}, {needed} needed to be taken for {k} people", rows(sizes[class]))
         };
         let measured = least.map(|least| sampling.largest_k(least));
-        Ok(self.outside.verdict(json!(measured), self.outside.worst(bad), why))
+        Ok(self.outside.verdict(measured.into(), self.outside.worst(bad), why))
     }
 }

@@ -1,7 +1,6 @@
 //! Verdicts on presence with limits per person or per secret.
 
 use incrowd_terms::{Ask, Fraction, JointPresence, PersonalPresence};
-use serde_json::json;
 
 use super::presence::{Bounds, count_of, measured, told, undecidable};
 use super::{Assessment, Measure, Verdict, shortened};
@@ -79,7 +78,7 @@ impl Assessment<'_> {
             "line {} of {file} and others match no published class: {told}, with any secret, at most {} allowed",
             some.line, asked.most
         );
-        let measured = chance.most().map_or(found.measured, |most| json!(most.to_string()));
+        let measured = chance.most().map_or(found.measured, |most| most.to_string().into());
         Verdict { measured, failing: Some(failing) }
     }
 
@@ -105,7 +104,7 @@ impl Assessment<'_> {
             }
         };
         let Some(Likeliest { odds, class, value }) = worst else {
-            return Ok(Verdict { measured: json!(Fraction::ZERO), failing: None });
+            return Ok(Verdict { measured: Fraction::ZERO.into(), failing: None });
         };
         let failing = odds.compare(most).is_gt().then(|| {
             let value = shortened(&spread.texts[value as usize]);
@@ -120,6 +119,6 @@ impl Assessment<'_> {
             };
             format!("{}: {told}, at most {most} allowed", self.outside.name(class))
         });
-        Ok(Verdict { measured: json!(odds.to_string()), failing })
+        Ok(Verdict { measured: odds.to_string().into(), failing })
     }
 }

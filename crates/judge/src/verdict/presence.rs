@@ -1,11 +1,11 @@
 //! Verdicts on presence: the probability that people of the population are in the table.
 
-use incrowd_terms::{Ask, Fraction, Knowledge, MixedMembership, Presence};
-use serde_json::{Value, json};
+use incrowd_terms::{Ask, Figure, Fraction, Knowledge, MixedMembership, Presence};
 
 use super::{Assessment, Measure, Verdict, rows};
 use crate::crowd::Types;
 use crate::error::JudgeError;
+use crate::findings::PresenceRange;
 use crate::presence::{Chance, Misfit, Presence as Chances, Surveyed, range};
 use crate::ratio::Ratio;
 use crate::survey::Survey;
@@ -235,16 +235,17 @@ impl Assessment<'_> {
 
 /// A verdict where nothing can be measured.
 pub(super) fn undecidable(problem: String) -> Verdict {
-    Verdict { measured: json!({"min": null, "max": null}), failing: Some(problem) }
+    Verdict { measured: PresenceRange::default().into(), failing: Some(problem) }
 }
 
-pub(super) fn measured(presence: &Chances) -> Value {
-    let mut measured = json!(range(presence.chances()));
-    if let Some(matching) = &presence.matching {
-        measured["subset"] = json!(range(presence.subset.iter()));
-        measured["matching"] = json!(range(matching.iter()));
+pub(super) fn measured(presence: &Chances) -> Figure {
+    let measured = Figure::from(range(presence.chances()));
+    match &presence.matching {
+        None => measured,
+        Some(matching) => measured
+            .with("subset", range(presence.subset.iter()))
+            .with("matching", range(matching.iter())),
     }
-    measured
 }
 
 /// A presence in words, in one or both readings.

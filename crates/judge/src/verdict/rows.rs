@@ -1,7 +1,6 @@
 //! The verdict on class sizes.
 
 use incrowd_terms::KAnonymity;
-use serde_json::json;
 
 use super::{Assessment, Measure, Verdict, rows};
 use crate::error::JudgeError;
@@ -17,7 +16,7 @@ impl Measure for KAnonymity {
         let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));
         let why = |class: usize| format!("{}, {k} needed", rows(sizes[class]));
         Ok(assessment.classes.verdict(
-            json!(sizes.iter().min()),
+            sizes.iter().min().copied().into(),
             assessment.classes.worst(bad),
             why,
         ))

@@ -95,7 +95,7 @@ fn exposed(people: &[Exposed]) -> Vec<Block> {
     for person in people {
         let value = |(name, value): (&String, &serde_json::Value)| match value.as_str() {
             Some(text) => format!("{name}={text}"),
-            None => format!("{name}={}", format::plain(value)),
+            None => format!("{name}={value}"),
         };
         let values: Vec<String> = person.values.iter().map(value).collect();
         let class = person.class.as_deref().unwrap_or("no published class").to_owned();

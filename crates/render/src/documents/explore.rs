@@ -1,7 +1,6 @@
 //! The page of a trade-off: what each demand would cost, before any is chosen.
 
 use incrowd_document::ExploreDocument;
-use serde_json::Value;
 
 use crate::format::{self, cell};
 use crate::sections::banner;
@@ -49,7 +48,7 @@ fn costs(document: &ExploreDocument) -> Vec<Block> {
     ]);
     let (mut places, mut losses) = (Vec::new(), Vec::new());
     for row in &document.table {
-        let demand = row.demand.get(name).map_or_else(|| format::NONE.to_owned(), written);
+        let demand = format::word(row.demand.get(name).map(String::as_str));
         grid.row([
             demand.clone(),
             format::yes(row.possible).to_owned(),
@@ -59,7 +58,9 @@ fn costs(document: &ExploreDocument) -> Vec<Block> {
             cell(row.lower_bound),
             cell(row.suppressed),
             cell(row.classes),
-            row.levels.as_ref().map_or_else(|| format::NONE.to_owned(), format::entries),
+            row.levels
+                .as_ref()
+                .map_or_else(|| format::NONE.to_owned(), |levels| format::levels(levels)),
         ]);
         places.push(demand);
         losses.push(row.loss);
@@ -80,9 +81,4 @@ fn costs(document: &ExploreDocument) -> Vec<Block> {
         blocks.push(Block::Figure(caption, Chart::Bars(chart)));
     }
     blocks
-}
-
-/// A demand as it was written.
-fn written(value: &Value) -> String {
-    value.as_str().map_or_else(|| format::plain(value), str::to_owned)
 }

@@ -1,7 +1,6 @@
 //! What was changed: what became of each column, with examples.
 
 use incrowd_document::{CertifiedColumn, ColumnEvidence};
-use serde_json::{Map, Value};
 
 use super::layout::{prose, table};
 use crate::format::{self, cell};
@@ -79,10 +78,10 @@ fn examples(columns: &[ColumnEvidence]) -> Option<Block> {
 }
 
 /// The levels alone, where there is no evidence.
-pub fn levels(levels: &Map<String, Value>) -> Vec<Block> {
+pub fn levels(levels: &[(String, u8)]) -> Vec<Block> {
     let mut grid = Grid::new(["column", "level"]);
     for (column, level) in levels {
-        grid.row([column.clone(), format::plain(level)]);
+        grid.row([column.clone(), level.to_string()]);
     }
     let caption = "The level at which each column is published; level 0 is the original value";
     let lacking = prose(

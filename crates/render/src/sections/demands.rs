@@ -4,8 +4,7 @@
 //! demand means and whom it does not stop.
 
 use incrowd_document::{DemandEvidence, JointGuarantee, MaskNearest, NearestDemand};
-use incrowd_terms::Guarantee;
-use serde_json::Value;
+use incrowd_terms::{Figure, Guarantee};
 
 use super::layout::{heading, list, prose, table};
 use super::recoding::Recoding;
@@ -21,11 +20,11 @@ const AGAINST_DRAW: &str = "someone who knows or guesses the seed, if one was ch
 pub struct Demand<'a> {
     model: &'a str,
     column: Option<&'a str>,
-    demanded: &'a Value,
-    measured: &'a Value,
+    demanded: &'a Figure,
+    measured: &'a Figure,
     holds: bool,
     against: Option<&'a str>,
-    window: Option<&'a Value>,
+    window: Option<&'a Figure>,
     worst: Option<&'a str>,
     evidence: Option<&'a DemandEvidence>,
 }

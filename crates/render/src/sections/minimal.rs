@@ -15,7 +15,7 @@ pub fn blocks(minimal: &MinimalNodes) -> Vec<Block> {
     let mut grid = Grid::new(["levels", "cost", "suppressed", "classes"]);
     for node in nodes.iter().take(SHOWN) {
         grid.row([
-            format::entries(&node.levels),
+            format::levels(&node.levels),
             cell(node.cost),
             node.suppressed.to_string(),
             node.classes.to_string(),

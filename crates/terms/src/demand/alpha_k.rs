@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::Value;
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::{Ask, Demand, Grid, Strictness};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// No value of the column is more frequent in a class than `alpha`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +43,7 @@ impl Ask for AlphaK {
         "alpha-k-anonymity"
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         write(self.alpha)
     }
 

@@ -2,28 +2,26 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
 use super::{Demand, Strictness, number};
-use crate::{Fraction, Kind};
+use crate::{Figure, Fraction, Kind};
 
 /// The interface of a demand. Its `Display` form is the one that users see (`5-anonymity`).
 pub trait Ask: fmt::Display {
     /// The model's name, as in `guarantees` and `incrowd explain`.
     fn model(&self) -> &'static str;
 
-    /// The demanded figure, for JSON, with fractions written in this way: a number, or an object
-    /// where one number is not enough.
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value;
+    /// The demanded figure, with fractions written in this way: a number, or several where one is not
+    /// enough.
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure;
 
-    /// The demanded figure, for JSON: a number, or an object where one number is not enough.
-    fn demanded(&self) -> Value {
+    /// The demanded figure: a number, or several where one is not enough.
+    fn demanded(&self) -> Figure {
         self.demanded_as(number)
     }
 
     /// The demanded figure in a form that flags accept: a fraction without an equal decimal number
     /// is a text (`"5/3"`).
-    fn demanded_exactly(&self) -> Value {
+    fn demanded_exactly(&self) -> Figure {
         self.demanded_as(super::exact)
     }
 

@@ -3,11 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::Value;
 
 use super::flag::{Concern, Flag, Takes};
 use super::{Ask, Demand, Grid, Strictness, t_closeness};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// No value gains more in a class, relative to the whole table, than `likeness` allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +61,7 @@ impl Ask for BetaLikeness {
         }
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         let (Likeness::Basic(beta) | Likeness::Enhanced(beta)) = self.likeness;
         write(beta)
     }

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::Value;
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::{Ask, Demand, Grid, Strictness, t_closeness};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// Every value of the table is in every class, in about its share of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +36,7 @@ impl Ask for DeltaDisclosure {
         "delta-disclosure"
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         write(self.delta)
     }
 

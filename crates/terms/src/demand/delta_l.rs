@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::proximity::{self, is_percent, near_and_part, unmeasurable};
 use super::{Ask, Asked, Demand, Grid, Refusal, Sensitive, Strictness};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// As [`EpsMAnonymity`](super::EpsMAnonymity), where intervals around secrets may not meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,9 +102,9 @@ impl Ask for DeltaLDiversity {
         "delta-l-diversity"
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         let DeltaL { delta, l, mode } = self.delta_l;
-        json!({"delta": write(delta), "l": write(l), "mode": mode.name()})
+        Figure::parts([("delta", write(delta)), ("l", write(l)), ("mode", mode.name().into())])
     }
 
     fn strictness(&self) -> Vec<Strictness> {

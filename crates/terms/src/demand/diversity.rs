@@ -3,12 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Flag, Takes};
 use super::p_sensitive::{self, several};
 use super::{Ask, Demand, Grid, Strictness, alpha_k};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// A form of l-diversity of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,12 +96,13 @@ impl Ask for LDiversity {
         }
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         match &self.diversity {
-            Diversity::Distinct(l) => json!(l),
+            Diversity::Distinct(l) => (*l).into(),
             Diversity::Frequency(l) | Diversity::Entropy(l) => write(*l),
             Diversity::Recursive { c, l, strict } => {
-                json!({"c": write(*c), "l": l, "strict": strict})
+                let parts = [("c", write(*c)), ("l", (*l).into()), ("strict", (*strict).into())];
+                Figure::parts(parts)
             }
         }
     }

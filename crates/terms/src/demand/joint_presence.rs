@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::asked::probability;
 use super::flag::{Concern, Flag, Takes};
 use super::{Ask, Crowd, Demand, Grid, Strictness, presence};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// For nobody of the population, the probability of being in the table and having the secret is
 /// above `most`.
@@ -50,17 +49,14 @@ impl Ask for JointPresence {
         "joint-presence"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        let most = self.most.to_string();
-        let mut demanded = match (&self.value, &self.prior) {
-            (None, None) => return json!(most),
-            (None, Some(_)) => json!({"max": most}),
-            (Some(value), _) => json!({"value": value, "max": most}),
-        };
-        if let Some(column) = &self.prior {
-            demanded["prior"] = json!(column);
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        let value = self.value.as_deref().map(|value| ("value", value.into()));
+        let most = ("max", self.most.into());
+        let prior = self.prior.as_deref().map(|column| ("prior", column.into()));
+        match (value, prior) {
+            (None, None) => most.1,
+            (value, prior) => Figure::parts(value.into_iter().chain([most]).chain(prior)),
         }
-        demanded
     }
 
     fn strictness(&self) -> Vec<Strictness> {

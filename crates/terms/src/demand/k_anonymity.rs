@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Varied};
 use super::{Ask, Asked, Demand, Refusal, Strictness, p_sensitive};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// Every class has at least `k` rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +39,8 @@ impl Ask for KAnonymity {
         "k-anonymity"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        json!(self.k)
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        self.k.into()
     }
 
     fn strictness(&self) -> Vec<Strictness> {

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::asked::{at_least_one, chance};
 use super::flag::{Concern, Dash, Flag, Varied};
 use super::{Ask, Asked, Crowd, Demand, Refusal, Strictness, population};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// Every class matches at least `k` people of the population.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,12 +113,13 @@ impl Ask for KMap {
         "k-map"
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         let k = self.k;
         match &self.population {
-            Population::Table => json!(k),
+            Population::Table => k.into(),
             Population::Estimated { people, significance, .. } => {
-                json!({"k": k, "population": people, "significance": write(*significance)})
+                let population = ("population", (*people).into());
+                Figure::parts([("k", k.into()), population, ("significance", write(*significance))])
             }
         }
     }

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag};
 use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, personal_presence, presence};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// In every class, the larger of members and non-members is at most `c` times the smaller.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +37,8 @@ impl Ask for MixedMembership {
         "mixed-membership"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        json!(self.c.to_string())
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        self.c.into()
     }
 
     fn strictness(&self) -> Vec<Strictness> {

@@ -15,9 +15,7 @@ mod strictness;
 use std::fmt;
 use std::ops::Deref;
 
-use serde_json::{Value, json};
-
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 pub use ask::{Ask, Crowd, Sensitive};
 pub use asked::{Asked, Words, at_least_one};
@@ -125,13 +123,14 @@ impl fmt::Display for Demand {
     }
 }
 
-/// A fraction as a JSON number, whole where it is whole.
-fn number(fraction: Fraction) -> Value {
-    if fraction.is_whole() { json!(fraction.numerator()) } else { json!(fraction.to_f64()) }
+/// A fraction as a number, whole where it is whole.
+fn number(fraction: Fraction) -> Figure {
+    if fraction.is_whole() { fraction.numerator().into() } else { fraction.to_f64().into() }
 }
 
-/// A fraction as a JSON number if that, as it is written, is the fraction; else as a text.
-fn exact(fraction: Fraction) -> Value {
+/// A fraction as a number if that, as JSON has it, is the fraction; else as a text.
+fn exact(fraction: Fraction) -> Figure {
     let rounded = number(fraction);
-    if rounded.to_string().parse() == Ok(fraction) { rounded } else { json!(fraction.to_string()) }
+    let written = serde_json::to_string(&rounded).unwrap_or_default();
+    if written.parse() == Ok(fraction) { rounded } else { fraction.into() }
 }

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Varied};
 use super::{Ask, Asked, Demand, Refusal, Strictness};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// Every class has at least `p` distinct values of the column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,8 +42,8 @@ impl Ask for PSensitivity {
         "p-sensitivity"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        json!(self.p)
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        self.p.into()
     }
 
     fn strictness(&self) -> Vec<Strictness> {

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Flag};
 use super::{Ask, Asked, Crowd, Demand, Refusal, presence};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// Presence with limits of each person's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +46,9 @@ impl Ask for PersonalPresence {
         "personal-presence"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        json!({"min": self.low, "max": self.high})
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        let ends = [("min", &self.low), ("max", &self.high)];
+        Figure::parts(ends.map(|(end, column)| (end, column.as_str().into())))
     }
 
     fn turned(&self, _: &[Fraction]) -> Demand {

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::asked::{chance, probability};
 use super::flag::{Concern, Dash, Flag, Varied};
 use super::{Ask, Asked, Crowd, Demand, Grid, Refusal, Strictness, joint_presence, population};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// The probability that a person of the population is in the table lies between `least` and `most`,
 /// for everyone.
@@ -149,17 +148,15 @@ impl Ask for Presence {
         }
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
-        let mut value = json!({"min": self.least.to_string(), "max": self.most.to_string()});
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
+        let range = Figure::parts([("min", self.least.into()), ("max", self.most.into())]);
         match &self.knowledge {
-            Knowledge::Table => {}
-            Knowledge::Prior { column } => value["prior"] = json!(column),
+            Knowledge::Table => range,
+            Knowledge::Prior { column } => range.with("prior", column.as_str()),
             Knowledge::Distribution { people, confidence } => {
-                value["population"] = json!(people);
-                value["confidence"] = write(*confidence);
+                range.with("population", *people).with("confidence", write(*confidence))
             }
         }
-        value
     }
 
     fn strictness(&self) -> Vec<Strictness> {

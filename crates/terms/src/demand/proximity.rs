@@ -3,11 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::{Ask, Demand, Grid, Sensitive, Strictness};
-use crate::{Fraction, Kind};
+use crate::{Figure, Fraction, Kind};
 
 /// No secret of a class is near that of more than one `m`-th of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,13 +122,13 @@ impl Ask for EpsMAnonymity {
         "eps-m-anonymity"
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         let Proximity { radius, m } = self.proximity;
         let (eps, relative) = match radius {
             Radius::Absolute(eps) => (eps, false),
             Radius::Relative(eps) => (eps, true),
         };
-        json!({"eps": write(eps), "relative": relative, "m": write(m)})
+        Figure::parts([("eps", write(eps)), ("relative", relative.into()), ("m", write(m))])
     }
 
     fn strictness(&self) -> Vec<Strictness> {

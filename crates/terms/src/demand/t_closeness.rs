@@ -3,11 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag, Takes};
 use super::{Ask, Demand, Grid, Sensitive, Strictness};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// The column is distributed in every class much as in the whole published table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,9 +92,9 @@ impl Ask for TCloseness {
         "t-closeness"
     }
 
-    fn demanded_as(&self, write: fn(Fraction) -> Value) -> Value {
+    fn demanded_as(&self, write: fn(Fraction) -> Figure) -> Figure {
         let Closeness { t, distance } = self.closeness;
-        json!({"t": write(t), "distance": distance.name()})
+        Figure::parts([("t", write(t)), ("distance", distance.name().into())])
     }
 
     fn strictness(&self) -> Vec<Strictness> {

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use serde_json::{Value, json};
 
 use super::flag::{Concern, Dash, Flag};
 use super::k_anonymity::others;
 use super::{Ask, Asked, Crowd, Demand, Refusal, Strictness, k_map};
-use crate::Fraction;
+use crate::{Figure, Fraction};
 
 /// The population is k-anonymous under the mapping by which the table is published.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +33,8 @@ impl Ask for WeakKAnonymity {
         "weak-k-anonymity"
     }
 
-    fn demanded_as(&self, _: fn(Fraction) -> Value) -> Value {
-        json!(self.k)
+    fn demanded_as(&self, _: fn(Fraction) -> Figure) -> Figure {
+        self.k.into()
     }
 
     fn strictness(&self) -> Vec<Strictness> {

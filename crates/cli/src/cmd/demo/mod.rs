@@ -19,11 +19,12 @@ use incrowd::options::{
     ReleaseOptions, RoleOptions,
 };
 use incrowd::request::ReleaseRequest;
-use incrowd::run::{self, measured, short};
+use incrowd::run;
 use incrowd::terms::Words;
 use incrowd::{Plan, Study};
 use incrowd_io::{Location, Output, ReadOptions};
 use incrowd_judge::{Findings, Question, judge};
+use incrowd_render::terminal::{figure, short};
 use serde_json::json;
 
 use crate::args::DemoArgs;
@@ -131,7 +132,7 @@ pub fn run(args: &DemoArgs, console: &Console) -> Result {
         task.plan.demands.iter().zip(&findings.guarantees).zip(demands)
     {
         let (word, style) = if guarantee.holds { ("holds", GOOD) } else { ("FAILS", BAD) };
-        let measured = measured(&guarantee.measured);
+        let measured = figure(&guarantee.measured);
         let _ = writeln!(
             story,
             "  {style}{word}{style:#}  {:<31} {why}; the least is {measured}",

@@ -1,8 +1,8 @@
 //! Evidence of what an adversary found.
 
 use incrowd_core::terms::{Demand, Guarantee};
+use incrowd_document::{Evidence, PresenceEnd, PresenceEvidence, Roles};
 use incrowd_judge::{Attacked, PresenceRange, Readings};
-use serde_json::{Value, json};
 
 use crate::options::AttackOptions;
 use crate::run::Context;
@@ -19,36 +19,44 @@ pub struct Sides<'a> {
 
 impl Sides<'_> {
     /// The evidence.
-    pub fn evidence(self, context: &Context) -> Value {
-        let mut map = begin("attack", context.configuration(), self.files);
-        let roles = json!({ "qi": self.args.qi, "sensitive": self.args.sensitive });
-        map.insert("roles".to_owned(), roles);
-        map.insert("demands".to_owned(), words::demands(self.demand, self.guarantees));
-        Value::Object(map)
+    pub fn evidence(self, context: &Context) -> Evidence {
+        let roles = Roles {
+            qi: self.args.qi.clone(),
+            sensitive: Some(self.args.sensitive.clone()),
+            ..Roles::default()
+        };
+        Evidence {
+            roles: Some(roles),
+            demands: Some(words::demands(self.demand, self.guarantees)),
+            ..begin("attack", context.configuration(), self.files)
+        }
     }
 }
 
 /// Who is how likely in the table, in both readings where they differ.
-pub fn presence(attacked: &Attacked) -> Value {
-    let mut found = json!({
-        "people": attacked.people,
-        "members": attacked.published_rows,
-        "certainly_in": attacked.certainly_in,
-        "certainly_out": attacked.certainly_out,
-        "unknown": attacked.unknown,
-    });
-    let ends = |range: &PresenceRange| [range.min.clone(), range.max.clone()];
-    let ends = match &attacked.presence {
-        Readings::One(range) => ends(range).map(|end| json!(end)),
-        Readings::Both { subset, matching } => {
-            let [subset, matching] = [subset, matching].map(|range| range.as_ref().map(ends));
-            [0, 1].map(|at| {
-                let end = |range: &Option<[Option<String>; 2]>| range.as_ref()?[at].clone();
-                json!({ "subset": end(&subset), "matching": end(&matching) })
-            })
-        }
-    };
-    [found["min"], found["max"]] = ends;
-    found["histogram"] = json!(attacked.histogram);
-    found
+pub fn presence(attacked: &Attacked) -> PresenceEvidence {
+    PresenceEvidence {
+        people: attacked.people,
+        members: attacked.published_rows,
+        certainly_in: attacked.certainly_in,
+        certainly_out: attacked.certainly_out,
+        unknown: attacked.unknown,
+        min: end(&attacked.presence, |range| range.min.clone()),
+        max: end(&attacked.presence, |range| range.max.clone()),
+        histogram: attacked.histogram.clone(),
+    }
+}
+
+/// One end of the range.
+fn end(
+    presence: &Readings<PresenceRange>,
+    end: impl Fn(&PresenceRange) -> Option<String>,
+) -> PresenceEnd {
+    match presence {
+        Readings::One(range) => PresenceEnd::One(end(range)),
+        Readings::Both { subset, matching } => PresenceEnd::Both {
+            subset: subset.as_ref().and_then(&end),
+            matching: matching.as_ref().and_then(&end),
+        },
+    }
 }

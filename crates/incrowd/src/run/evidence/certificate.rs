@@ -4,13 +4,15 @@
 //! The seal is the SHA-256 of the rest. Anyone can make a new one, so it proves nothing against
 //! forgers; it tells a certificate that was edited or damaged from one that was not.
 
+use incrowd_document::{Certificate, CertificateSchema, Commitments};
 use incrowd_io::Digest;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::Files;
+use crate::failure::{Failure, Result};
 
 /// The form of certificates that this version writes and reads.
-pub const SCHEMA: &str = "incrowd-certificate-2";
+pub const SCHEMA: &str = CertificateSchema::NAME;
 
 /// The first form. It held a plain SHA-256 and the length of the original.
 pub const FIRST_SCHEMA: &str = "incrowd-certificate-1";
@@ -35,35 +37,52 @@ pub fn other_form(schema: &str) -> String {
     why
 }
 
-/// A certificate that is not sealed yet: what was measured, about which files, with which commitments.
-pub fn assemble(body: &Value, files: &Files, commitments: &Value, version: &Value) -> Value {
-    let mut whole = Map::new();
-    whole.insert("schema".to_owned(), json!(SCHEMA));
-    for (name, part) in body.as_object().into_iter().flatten() {
-        whole.insert(name.clone(), part.clone());
-    }
-    let mut whole = Value::Object(whole);
-    for (entry, role) in [("output", "published"), ("secrets", "secrets")] {
-        let file = files.outputs.iter().find(|file| file["role"] == role);
-        if let Some(file) = file {
-            whole[entry] = file["name"].clone();
+/// What was measured, with the files that it is about and commitments. It is not sealed yet.
+pub fn assemble(
+    mut measured: Certificate,
+    files: Files,
+    commitments: Option<Commitments>,
+    version: String,
+) -> Certificate {
+    let Files { inputs, outputs } = files;
+    let named =
+        |role: &str| outputs.iter().find(|file| file.role == role).map(|file| file.name.clone());
+    let (published, secrets) = (named("published"), named("secrets"));
+    let verified = (!outputs.is_empty()).then_some(true);
+    let about = (version, inputs, outputs, commitments);
+    match &mut measured {
+        Certificate::Release(whole) => {
+            (whole.output, whole.secrets, whole.verified) = (published, secrets, verified);
+            let part = &mut whole.evidence;
+            (part.version, part.inputs, part.outputs, part.commitments) = about;
+        }
+        Certificate::Randomised(whole) => {
+            (whole.output, whole.verified) = (published, verified);
+            let part = &mut whole.evidence;
+            (part.version, part.inputs, part.outputs, part.commitments) = about;
+        }
+        Certificate::Check(whole) => {
+            let part = &mut whole.evidence;
+            (part.version, part.inputs, part.outputs, part.commitments) = about;
+        }
+        Certificate::Mask(whole) => {
+            (whole.output, whole.verified) = (published, verified);
+            let part = &mut whole.evidence;
+            (part.version, part.inputs, part.outputs, part.commitments) = about;
         }
     }
-    if !files.outputs.is_empty() {
-        whole["verified"] = json!(true);
-    }
-    whole["evidence"]["version"] = version.clone();
-    whole["evidence"]["inputs"] = json!(files.inputs);
-    whole["evidence"]["outputs"] = json!(files.outputs);
-    whole["evidence"]["commitments"] = commitments.clone();
-    whole
+    measured
 }
 
 /// The same with its seal.
-pub fn seal(mut certificate: Value) -> Value {
-    let sealed = digest(&certificate);
-    certificate[SEAL] = json!(sealed);
-    certificate
+pub fn seal(certificate: Certificate) -> Result<Certificate> {
+    let seal = digest(&unsealed(&to_json(&certificate)?));
+    Ok(certificate.sealed(seal))
+}
+
+/// A certificate as JSON.
+pub fn to_json(certificate: &Certificate) -> Result<Value> {
+    serde_json::to_value(certificate).map_err(|error| Failure::new(error.to_string()))
 }
 
 /// The same without it.
@@ -74,14 +93,18 @@ pub fn unsealed(certificate: &Value) -> Value {
 }
 
 /// A certificate as it is written.
-pub fn text(certificate: &Value) -> String {
+pub fn text(certificate: &Certificate) -> Result<String> {
+    Ok(written(&to_json(certificate)?))
+}
+
+fn written(certificate: &Value) -> String {
     format!("{certificate:#}\n")
 }
 
 /// Whether a certificate is as it was when it was sealed, to the last byte: what reads the same to
 /// one reader may read otherwise to another, as a key that stands there twice does.
-pub fn is_intact(certificate: &Value, written: &str) -> bool {
-    written == text(certificate) && is_sealed(certificate)
+pub fn is_intact(certificate: &Value, text: &str) -> bool {
+    text == written(certificate) && is_sealed(certificate)
 }
 
 fn is_sealed(certificate: &Value) -> bool {
@@ -95,8 +118,15 @@ fn digest(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::json;
 
     use super::*;
+
+    /// The same with its seal.
+    fn seal(mut certificate: Value) -> Value {
+        certificate[SEAL] = json!(digest(&certificate));
+        certificate
+    }
 
     fn document() -> impl Strategy<Value = Value> {
         let leaf = prop_oneof![
@@ -120,13 +150,13 @@ mod tests {
     proptest! {
         #[test]
         fn a_seal_outlives_the_file_and_no_change(document in document()) {
-            let written = text(&seal(document));
-            let mut read: Value = serde_json::from_str(&written).unwrap();
-            prop_assert!(is_intact(&read, &written));
-            let twice = written.replacen('{', "{\"schema\": 7,", 1);
+            let text = written(&seal(document));
+            let mut read: Value = serde_json::from_str(&text).unwrap();
+            prop_assert!(is_intact(&read, &text));
+            let twice = text.replacen('{', "{\"schema\": 7,", 1);
             prop_assert!(!is_intact(&read, &twice));
             read["zzzz"] = json!(1);
-            prop_assert!(!is_intact(&read, &text(&read)));
+            prop_assert!(!is_intact(&read, &written(&read)));
         }
     }
 }

@@ -11,13 +11,18 @@ use std::collections::BTreeMap;
 use crate::release::GROUP;
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
-use incrowd_core::terms::{Crowd, Demand, Guarantee};
+use incrowd_core::terms::{Crowd, Demand, Figure, Guarantee};
+use incrowd_document::{
+    Certificate, CertificateEvidence, CertificateSchema, CertifiedColumn, CertifiedCosts,
+    CheckCertificate, DemandEvidence, Draw, JointClasses, JointGuarantee, MaskCertificate,
+    PresenceEvidence, RandomisedCertificate, RandomisedEvidence, ReleaseCertificate, RiskEvidence,
+    Roles, RowCounts,
+};
 use incrowd_io::Table;
 use incrowd_judge::{
-    Attack, Chains, Findings, JudgeError, Question, SameValues, attack, class_sizes_side_by_side,
-    judge, marginals,
+    Attack, Chains, Findings, JudgeError, Marginal, Question, SameValues, attack,
+    class_sizes_side_by_side, judge, marginals,
 };
-use serde_json::{Value, json};
 
 use crate::failure::{Failure, Result};
 use crate::request::{demands, reading};
@@ -38,7 +43,8 @@ pub struct Sources<'a> {
 
 /// What was made.
 pub struct Body {
-    pub document: Value,
+    /// The certificate without its files and its seal.
+    pub certificate: Certificate,
     /// Demands that cannot be decided with what is at hand.
     pub undecided: Vec<Demand>,
     /// Where the entries stand that cannot be measured, as JSON pointers.
@@ -47,31 +53,53 @@ pub struct Body {
     pub holds: bool,
 }
 
-/// The same of rows that were published by chance: what was promised follows from how they were drawn,
-/// which the file does not show, so `promised` is attested; the rows are counted.
+/// What was promised of rows that were published by chance. It follows from how they were drawn,
+/// which the file does not show.
+pub struct Promised {
+    pub draw: Draw,
+    pub guarantees: Vec<Guarantee>,
+    /// Each demand in words.
+    pub demands: Option<Vec<DemandEvidence>>,
+}
+
+/// The same of rows that were published by chance: what was promised is attested, the rows are
+/// counted.
 pub fn by_chance(
     asked: &Asked,
     published: &Table,
-    promised: &Value,
+    promised: Promised,
     context: &Context,
-) -> Result<Value> {
+) -> Result<Certificate> {
     let rows = marginals(published, &[], &[], context.work.threads())?.rows;
     let columns = published.columns();
     let qi = asked.qi.iter().filter(|name| columns.contains(name));
-    Ok(json!({
-        "recoding": asked.recoding,
-        "rows": { "input": asked.rows, "published": rows, "suppressed": 0 },
-        "draw": promised["draw"],
-        "guarantees": promised["guarantees"],
-        "evidence": {
-            "command": asked.command,
-            "roles": { "qi": qi.collect::<Vec<_>>() },
-            "keep_suppressed": false,
-            "order": asked.order.as_deref().unwrap_or("input"),
-            "demands": promised["evidence"]["demands"],
-            "question": asked.to_json(),
+    Ok(Certificate::Randomised(Box::new(RandomisedCertificate {
+        schema: CertificateSchema::Second,
+        recoding: asked.recoding.clone(),
+        rows: RowCounts { input: asked.rows.unwrap_or_default(), published: rows, suppressed: 0 },
+        draw: promised.draw,
+        guarantees: promised.guarantees,
+        evidence: RandomisedEvidence {
+            command: asked.command.clone(),
+            roles: Roles { qi: qi.cloned().collect(), ..Roles::default() },
+            keep_suppressed: false,
+            order: order(asked),
+            demands: promised.demands,
+            question: asked.question(),
+            version: String::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            commitments: None,
         },
-    }))
+        output: None,
+        verified: None,
+        seal: String::new(),
+    })))
+}
+
+/// The order of published rows.
+fn order(asked: &Asked) -> String {
+    asked.order.clone().unwrap_or_else(|| "input".to_owned())
 }
 
 /// Which of these words stand in a cell of one of these tables.
@@ -154,24 +182,29 @@ impl Maker<'_> {
             (0..self.demands.len()).filter(|&at| can(&self.demands[at])).collect();
         let again: Vec<Demand> = decided.iter().map(|&at| self.demands[at].clone()).collect();
         let findings = self.measure(&again)?;
-        let mut body = Body {
-            document: json!({}),
-            undecided: Vec::new(),
-            unknown: Vec::new(),
-            holds: findings.all_hold(),
-        };
+        let mut unknown = Vec::new();
         let has_crowd = crowd.is_some() && self.chains.is_some();
         let asks_crowd = self.asked.member
             || self.asked.models.public.is_some()
             || self.asked.models.distribution.is_some();
         if asks_crowd && !has_crowd {
             let known = ["/learned", "/presence", "/risk", "/evidence/presence"];
-            body.unknown.extend(known.map(str::to_owned));
-            body.unknown.push("/evidence/risk/after/journalist".to_owned());
+            unknown.extend(known.map(str::to_owned));
+            unknown.push("/evidence/risk/after/journalist".to_owned());
         }
-        self.document(&mut body, &findings)?;
-        self.guarantees(&mut body, &decided, &findings.guarantees);
-        Ok(body)
+        let undecided: Vec<usize> =
+            (0..self.demands.len()).filter(|at| !decided.contains(at)).collect();
+        for at in &undecided {
+            let lists = ["/guarantees", "/evidence/demands"];
+            unknown.extend(lists.map(|list| format!("{list}/{at}/measured")));
+        }
+        let (certificate, holds) = match self.asked.command.as_str() {
+            "mask" => self.mask(&findings)?,
+            "check" => (self.check(&findings, &decided)?, findings.all_hold()),
+            _ => (self.release(&findings, &decided)?, findings.all_hold()),
+        };
+        let undecided = undecided.into_iter().map(|at| self.demands[at].clone()).collect();
+        Ok(Body { certificate, undecided, unknown, holds })
     }
 
     fn measure(&self, demands: &[Demand]) -> Result<Findings> {
@@ -206,104 +239,146 @@ impl Maker<'_> {
         }
     }
 
-    fn document(&self, body: &mut Body, findings: &Findings) -> Result<()> {
+    /// The certificate of a release.
+    fn release(&self, findings: &Findings, decided: &[usize]) -> Result<Certificate> {
         let asked = self.asked;
-        let whole = json!(findings);
-        let document = &mut body.document;
-        match asked.command.as_str() {
-            "check" => *document = whole,
-            "mask" => {
-                document["promise"] = asked.promise.clone();
-                document["rows"] = json!(findings.rows);
-                document["columns"] = self.columns()?;
-                let asked = !asked.qi.is_empty();
-                let (k, classes) =
-                    (findings.k.filter(|_| asked), asked.then_some(findings.classes));
-                document["joint"] = json!({ "k": k, "classes": classes });
-            }
-            _ => {
-                let published = findings.rows;
-                let input = asked.rows.unwrap_or(published);
-                document["recoding"] = json!(asked.recoding);
-                document["rows"] = json!({
-                    "input": input,
-                    "published": published,
-                    "suppressed": input.saturating_sub(published),
-                });
-                document["classes"] = json!(findings.classes);
-                document["cost"] = self.cost(findings, input);
-                document["learned"] = whole["learned"].clone();
-            }
-        }
-        document["evidence"] = self.evidence(findings)?;
-        Ok(())
+        let published = findings.rows;
+        let input = asked.rows.unwrap_or(published);
+        let guarantees = self.guarantees(decided, &findings.guarantees);
+        let evidence = self.evidence(findings)?;
+        Ok(Certificate::Release(Box::new(ReleaseCertificate {
+            schema: CertificateSchema::Second,
+            recoding: asked.recoding.clone(),
+            rows: RowCounts { input, published, suppressed: input.saturating_sub(published) },
+            classes: findings.classes,
+            cost: self.cost(findings, input),
+            learned: findings.learned.clone(),
+            evidence: CertificateEvidence {
+                keep_suppressed: Some(asked.skip_suppressed),
+                order: Some(order(asked)),
+                columns: Some(self.columns()?),
+                presence: Some(self.presence()?),
+                demands: Some(words::demands(&self.demands, &guarantees)),
+                ..evidence
+            },
+            guarantees,
+            output: None,
+            secrets: None,
+            verified: None,
+            seal: String::new(),
+        })))
+    }
+
+    /// The certificate of a check.
+    fn check(&self, findings: &Findings, decided: &[usize]) -> Result<Certificate> {
+        let guarantees = self.guarantees(decided, &findings.guarantees);
+        let evidence = CertificateEvidence {
+            demands: Some(words::demands(&self.demands, &guarantees)),
+            ..self.evidence(findings)?
+        };
+        Ok(Certificate::Check(Box::new(CheckCertificate {
+            schema: CertificateSchema::Second,
+            findings: Findings { guarantees, ..findings.clone() },
+            evidence,
+            seal: String::new(),
+        })))
+    }
+
+    /// The certificate of a mask, and whether the joint k is what was demanded.
+    fn mask(&self, findings: &Findings) -> Result<(Certificate, bool)> {
+        let asked = self.asked;
+        let has_qi = !asked.qi.is_empty();
+        let k = findings.k.filter(|_| has_qi);
+        let guarantee = asked.promise.as_ref().map(|promise| JointGuarantee {
+            model: "joint k".to_owned(),
+            demanded: promise.k.into(),
+            measured: k.into(),
+            holds: k >= Some(promise.k),
+        });
+        let holds = guarantee.as_ref().is_none_or(|guarantee| guarantee.holds);
+        let certificate = MaskCertificate {
+            schema: CertificateSchema::Second,
+            promise: asked.promise.clone(),
+            rows: findings.rows,
+            columns: self.columns()?,
+            joint: JointClasses { k, classes: has_qi.then_some(findings.classes) },
+            evidence: self.evidence(findings)?,
+            guarantees: guarantee.into_iter().collect(),
+            output: None,
+            verified: None,
+            seal: String::new(),
+        };
+        Ok((Certificate::Mask(Box::new(certificate)), holds))
     }
 
     /// What is computed from the classes and the number of rows alone; the loss is not, for it needs
     /// the extremes of the original.
-    fn cost(&self, findings: &Findings, input: u64) -> Value {
+    fn cost(&self, findings: &Findings, input: u64) -> CertifiedCosts {
         let squares = findings.divided_sizes.iter().map(|(size, classes)| size * size * classes);
         let left_out = input.saturating_sub(findings.rows) * input;
         let grouped = self.asked.group.is_some();
-        json!({
-            "discernibility": (!grouped).then(|| squares.sum::<u64>() + left_out),
-            "average_class": findings.average_class.filter(|_| !grouped),
-        })
+        CertifiedCosts {
+            discernibility: (!grouped).then(|| squares.sum::<u64>() + left_out),
+            average_class: findings.average_class.filter(|_| !grouped),
+        }
     }
 
-    fn evidence(&self, findings: &Findings) -> Result<Value> {
+    /// How all certificates were measured.
+    fn evidence(&self, findings: &Findings) -> Result<CertificateEvidence> {
         let asked = self.asked;
-        let mut sizes = json!(class_sizes_side_by_side(None, &findings.divided_sizes));
-        if let Value::Array(sizes) = &mut sizes {
-            sizes.retain(|bucket| bucket["after"]["classes"] != 0);
-        }
+        let has_qi = !asked.qi.is_empty();
+        let mut class_sizes = class_sizes_side_by_side(None, &findings.divided_sizes);
+        class_sizes.retain(|bucket| has_qi && bucket.after.classes != 0);
         let columns = self.sources.published.columns();
         let named = |name: &&String| {
             **name == GROUP || asked.qi.contains(name) || asked.sensitive.contains(name)
         };
-        let plain: Vec<&String> = columns.iter().filter(|name| !named(name)).collect();
-        let mut evidence = json!({
-            "command": asked.command,
-            "roles": { "qi": asked.qi, "sensitive": asked.sensitive, "plain": plain },
-            "risk": { "before": null, "after": check::risk(findings) },
-            "class_sizes": sizes,
-            "smallest_classes": findings.smallest,
-        });
-        if asked.qi.is_empty() {
-            evidence["risk"]["after"] = Value::Null;
-            evidence["class_sizes"] = json!([]);
-            evidence["smallest_classes"] = json!([]);
-        }
-        if asked.command == "release" {
-            evidence["keep_suppressed"] = json!(asked.skip_suppressed);
-            evidence["order"] = json!(asked.order.as_deref().unwrap_or("input"));
-            evidence["columns"] = self.columns()?;
-            evidence["presence"] = self.presence()?;
-        }
-        evidence["question"] = asked.to_json();
-        Ok(evidence)
+        let plain = columns.iter().filter(|name| !named(name)).cloned().collect();
+        Ok(CertificateEvidence {
+            command: asked.command.clone(),
+            roles: Roles {
+                id: None,
+                qi: asked.qi.clone(),
+                sensitive: Some(asked.sensitive.clone()),
+                plain: Some(plain),
+            },
+            risk: RiskEvidence { before: None, after: has_qi.then(|| check::risk(findings)) },
+            class_sizes,
+            smallest_classes: findings.smallest.iter().filter(|_| has_qi).cloned().collect(),
+            keep_suppressed: None,
+            order: None,
+            columns: None,
+            presence: None,
+            question: asked.question(),
+            demands: None,
+            version: String::new(),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            commitments: None,
+        })
     }
 
     /// How many values are seen in each column.
-    fn columns(&self) -> Result<Value> {
+    fn columns(&self) -> Result<Vec<CertifiedColumn>> {
         let qi: Vec<&str> = self.asked.qi.iter().map(String::as_str).collect();
         let shown = marginals(self.sources.published, &[], &qi, self.context.work.threads())?;
-        let column = |(name, shown): (&&str, &incrowd_judge::Marginal)| {
+        let column = |(name, shown): (&&str, &Marginal)| CertifiedColumn {
+            name: (*name).to_owned(),
+            role: "qi".to_owned(),
             // The star of rows that are left out is no value.
-            let distinct = (!self.asked.skip_suppressed).then_some(shown.distinct);
-            json!({ "name": name, "role": "qi", "distinct_after": distinct })
+            distinct_after: (!self.asked.skip_suppressed).then_some(shown.distinct),
         };
         Ok(qi.iter().zip(&shown.others).map(column).collect())
     }
 
     /// What someone with the register finds out about who is in the table.
-    fn presence(&self) -> Result<Value> {
+    fn presence(&self) -> Result<Option<PresenceEvidence>> {
         let Maker { asked, sources, others, context, .. } = self;
         let (Some(register), Some(chains)) = (sources.register, &self.chains) else {
-            return Ok(Value::Null);
+            return Ok(None);
         };
         if asked.skip_suppressed {
-            return Ok(Value::Null);
+            return Ok(None);
         }
         let attacked = attack(&Attack {
             published: sources.published,
@@ -324,40 +399,20 @@ impl Maker<'_> {
             threads: context.work.threads(),
         });
         match attacked {
-            Ok(attacked) => Ok(super::attack::presence(&attacked)),
+            Ok(attacked) => Ok(Some(super::attack::presence(&attacked))),
             // Some models do not ask that everybody in the table is in the register.
-            Err(JudgeError::DoesNotFit { .. }) => Ok(Value::Null),
+            Err(JudgeError::DoesNotFit { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
 
     /// The promises, those that cannot be decided too, as far as the question tells them.
-    fn guarantees(&self, body: &mut Body, decided: &[usize], found: &[Guarantee]) {
-        if self.asked.command == "mask" {
-            let (demanded, k) = (&self.asked.promise["k"], &body.document["joint"]["k"]);
-            let holds = k.as_u64() >= demanded.as_u64();
-            let promise = json!({
-                "model": "joint k", "demanded": demanded, "measured": k, "holds": holds
-            });
-            body.holds = demanded.is_null() || holds;
-            let none = demanded.is_null();
-            body.document["guarantees"] = if none { json!([]) } else { json!([promise]) };
-            return;
-        }
-        let mut guarantees = Vec::new();
-        for (at, demand) in self.demands.iter().enumerate() {
-            guarantees.push(match decided.iter().position(|&place| place == at) {
+    fn guarantees(&self, decided: &[usize], found: &[Guarantee]) -> Vec<Guarantee> {
+        let guarantee =
+            |(at, demand): (usize, &Demand)| match decided.iter().position(|&place| place == at) {
                 Some(place) => found[place].clone(),
-                None => {
-                    body.undecided.push(demand.clone());
-                    for list in ["/guarantees", "/evidence/demands"] {
-                        body.unknown.push(format!("{list}/{at}/measured"));
-                    }
-                    Guarantee::on(demand, Value::Null, true)
-                }
-            });
-        }
-        body.document["evidence"]["demands"] = words::demands(&self.demands, &guarantees);
-        body.document["guarantees"] = json!(guarantees);
+                None => Guarantee::on(demand, Figure::Undefined, true),
+            };
+        self.demands.iter().enumerate().map(guarantee).collect()
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::Reading;
 use incrowd_core::terms::Demand;
+use incrowd_document::{Evidence, Group, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::Table;
 use incrowd_judge::{Findings, class_sizes_side_by_side};
-use serde_json::{Value, json};
 
 use crate::failure::Result;
 use crate::options::CheckOptions;
@@ -25,40 +25,42 @@ pub struct Measured<'a> {
 
 impl Measured<'_> {
     /// The evidence.
-    pub fn evidence(self, context: &Context) -> Result<Value> {
+    pub fn evidence(self, context: &Context) -> Result<Evidence> {
         let _step = context.work.step("gathering evidence", None);
         let Measured { args, reading, table, findings, .. } = self;
-        let mut map = begin("check", context.configuration(), self.files);
-        let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
         let (qi, sensitive) = (&args.roles.qi, &args.roles.sensitive);
-        say("roles", json!({ "qi": qi, "sensitive": sensitive }));
-        say("demands", words::demands(self.demands, &findings.guarantees));
-        say("risk", json!({ "before": null, "after": risk(findings) }));
-        say("class_sizes", json!(class_sizes_side_by_side(None, &findings.divided_sizes)));
-        say("smallest_classes", json!(findings.smallest));
-        say("question", json!({ "group": self.group }));
         // Secrets that stand in a table of their own are not columns of this one.
         let here = |name: &&String| table.columns().contains(name);
         let columns: Vec<String> = qi.iter().chain(sensitive).filter(here).cloned().collect();
         let role = |column: &String| if qi.contains(column) { "qi" } else { "sensitive" };
         let (distributions, associations) =
             portrait::alone(table, &columns, reading, args.keep_suppressed, context, role)?;
-        say("distributions", distributions);
-        say("associations", associations);
-        Ok(Value::Object(map))
+        let roles =
+            Roles { qi: qi.clone(), sensitive: Some(sensitive.clone()), ..Roles::default() };
+        Ok(Evidence {
+            roles: Some(roles),
+            demands: Some(words::demands(self.demands, &findings.guarantees)),
+            risk: Some(RiskEvidence { before: None, after: Some(risk(findings)) }),
+            class_sizes: Some(class_sizes_side_by_side(None, &findings.divided_sizes)),
+            smallest_classes: Some(findings.smallest.clone()),
+            question: Some(Group { group: self.group.map(str::to_owned) }),
+            distributions: Some(distributions),
+            associations: Some(associations),
+            ..begin("check", context.configuration(), self.files)
+        })
     }
 }
 
 /// The danger of being recognised, as the judge measured it.
-pub fn risk(findings: &Findings) -> Value {
-    json!({
-        "rows": findings.rows,
-        "classes": findings.divided_sizes.values().sum::<u64>(),
-        "k": findings.k,
-        "unique_rows": findings.unique_rows,
-        "average_class": findings.average_class,
-        "prosecutor": findings.risk.prosecutor,
-        "journalist": findings.risk.journalist,
-        "marketer": findings.risk.marketer,
-    })
+pub fn risk(findings: &Findings) -> RiskFigures {
+    RiskFigures {
+        rows: findings.rows,
+        classes: findings.divided_sizes.values().sum(),
+        k: findings.k,
+        unique_rows: findings.unique_rows,
+        average_class: findings.average_class,
+        prosecutor: findings.risk.prosecutor,
+        journalist: findings.risk.journalist,
+        marketer: findings.risk.marketer,
+    }
 }

@@ -5,9 +5,9 @@ use crate::{Plan, Study};
 use incrowd_core::hierarchy::Hierarchy;
 use incrowd_core::publish::Mapping;
 use incrowd_core::search::{Found, Outcome, Search};
+use incrowd_document::{ColumnEvidence, Example};
 use incrowd_io::Table;
 use incrowd_judge::marginals;
-use serde_json::{Value, json};
 
 use crate::failure::Result;
 use crate::run::Context;
@@ -22,7 +22,7 @@ pub fn of(
     search: Option<(&Search<'_>, &Outcome)>,
     written: Option<&Table>,
     context: &Context,
-) -> Result<Value> {
+) -> Result<Vec<ColumnEvidence>> {
     let figures = search.and_then(|(_, outcome)| outcome.figures());
     let losses = match figures {
         Some(figures) => figures.column_losses.clone(),
@@ -50,18 +50,18 @@ pub fn of(
         });
         let is_written = written.is_some();
         let examples = changes[at].pairs.iter().take(if is_written { EXAMPLES } else { 0 });
-        json!({
-            "name": name,
-            "role": "qi",
-            "kind": hierarchy.kind().name(),
-            "level": level(at).filter(|_| is_written),
-            "height": level(at).map(|_| hierarchy.height()),
-            "loss": is_written.then_some(loss),
-            "kept": is_written.then_some(1.0 - loss),
-            "distinct_before": changes[at].values,
-            "distinct_after": after,
-            "examples": examples.map(example).collect::<Vec<_>>(),
-        })
+        ColumnEvidence {
+            name: name.clone(),
+            role: "qi".to_owned(),
+            kind: hierarchy.kind().name().to_owned(),
+            level: level(at).filter(|_| is_written),
+            height: level(at).map(|_| hierarchy.height() as u64),
+            loss: is_written.then_some(loss),
+            kept: is_written.then_some(1.0 - loss),
+            distinct_before: changes[at].values as u64,
+            distinct_after: after,
+            examples: examples.map(example).collect(),
+        }
     };
     Ok(plan.qi.iter().zip(&study.encoded.hierarchies).enumerate().map(column).collect())
 }
@@ -73,6 +73,7 @@ fn rounded(loss: f64) -> f64 {
 }
 
 /// A value and what became of it.
-fn example(change: &Change) -> Value {
-    json!({ "before": change.before, "after": change.after, "rows": change.rows })
+fn example(change: &Change) -> Example {
+    let Change { before, after, rows } = change.clone();
+    Example { before, after, rows }
 }

@@ -2,14 +2,20 @@
 
 use std::path::Path;
 
+use incrowd_document::{Certificate, Commitments};
 use incrowd_io::{Digest, Table};
-use serde_json::{Map, Value, json};
 
 use crate::failure::{Failure, Result};
 use crate::run::Context;
 
-use super::certify::{self, Sources, body, by_chance};
+use super::certify::{self, Promised, Sources, body, by_chance};
 use super::{Asked, Files, Key, certificate};
+
+/// The part of the original table.
+const TABLE: &str = "table";
+
+/// The part of the file of options.
+const SETTINGS: &str = "settings";
 
 /// What a certificate is made from.
 pub struct Issue<'a> {
@@ -20,16 +26,16 @@ pub struct Issue<'a> {
     /// Files that stay with the steward, by the part that they played.
     pub private: Vec<(&'static str, Digest)>,
     /// What was promised of rows that were published by chance.
-    pub by_chance: Option<&'a Value>,
+    pub by_chance: Option<Promised>,
 }
 
 impl Issue<'_> {
     /// The sealed certificate; an error says why there is none.
-    pub fn write(self, key: Option<&Key>, context: &Context) -> Result<Value> {
+    pub fn write(self, key: Option<&Key>, context: &Context) -> Result<Certificate> {
         let _step = context.work.step("certifying", None);
         let asked = self.asked_by_others(context)?;
         let Issue { sources, files, private, .. } = self;
-        let document = match self.by_chance {
+        let measured = match self.by_chance {
             Some(promised) => by_chance(&asked, sources.published, promised, context)?,
             None => {
                 let body = body(&asked, &sources, context)?;
@@ -38,20 +44,12 @@ impl Issue<'_> {
                         "what is demanded can be decided only with the original table",
                     ));
                 }
-                body.document
+                body.certificate
             }
         };
-        let mut commitments = Value::Null;
-        if let Some(key) = key {
-            let commit = |(role, digest): &(&'static str, Digest)| {
-                Ok(((*role).to_owned(), json!(key.commit(role, digest)?)))
-            };
-            commitments = Value::Object(private.iter().map(commit).collect::<Result<Map<_, _>>>()?);
-        }
-        let version = json!(env!("CARGO_PKG_VERSION"));
-        let files = files.for_others();
-        let whole = certificate::assemble(&document, &files, &commitments, &version);
-        Ok(certificate::seal(whole))
+        let commitments = key.map(|key| commitments(key, &private)).transpose()?;
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        certificate::seal(certificate::assemble(measured, files.for_others(), commitments, version))
     }
 
     /// The question without what describes private files.
@@ -66,11 +64,20 @@ impl Issue<'_> {
     }
 }
 
+/// Commitments to private files.
+fn commitments(key: &Key, private: &[(&'static str, Digest)]) -> Result<Commitments> {
+    let commit = |role: &str| {
+        let file = private.iter().find(|(name, _)| *name == role);
+        file.map(|(role, digest)| key.commit(role, digest)).transpose()
+    };
+    Ok(Commitments { table: commit(TABLE)?, settings: commit(SETTINGS)? })
+}
+
 /// The original table, and the file that said what to do with it.
 pub fn private(table: &Table, settings: Option<&Path>) -> Result<Vec<(&'static str, Digest)>> {
-    let mut private = vec![("table", table.digest()?)];
+    let mut private = vec![(TABLE, table.digest()?)];
     if let Some(path) = settings {
-        private.push(("settings", Digest::of(path, &path.display().to_string())?));
+        private.push((SETTINGS, Digest::of(path, &path.display().to_string())?));
     }
     Ok(private)
 }

@@ -23,10 +23,9 @@ mod words;
 
 use std::path::PathBuf;
 
-use incrowd_document::Document;
+use incrowd_document::{Certificate, CertificateNote, Document, Evidence};
 use incrowd_io::{Location, Output};
 use incrowd_render::page;
-use serde_json::{Map, Value, json};
 
 use crate::failure::{Failure, Result};
 use crate::options::{CertificateOptions, EvidenceOptions};
@@ -44,6 +43,21 @@ pub use question::{Asked, known_by_values};
 pub use release::Published;
 pub use release_outputs::ReleaseOutputs;
 pub use scan::looked;
+
+/// What a certificate without a key leaves out.
+const COMMITS_TO_NOTHING: &str =
+    "the certificate commits to nothing private: --key FILE would let you prove the original later";
+
+/// A certificate that was asked for.
+#[derive(Default)]
+pub struct Certified {
+    /// The certificate, if one is wanted and can be given.
+    pub certificate: Option<Certificate>,
+    /// What the document says of it.
+    pub note: Option<CertificateNote>,
+    /// Why there is none.
+    pub warning: Option<String>,
+}
 
 /// What is to be written about a command, its places reserved before any work is done.
 pub struct EvidenceFiles {
@@ -127,43 +141,47 @@ impl EvidenceFiles {
         self.certificate.is_some()
     }
 
-    /// The certificate, if one is wanted and can be given; a line of the document says what it proves of
-    /// the original, or why there is none.
-    pub fn certify(
-        &self,
-        issue: Result<Issue<'_>>,
-        document: &mut Value,
-        context: &Context,
-    ) -> Result<Option<Value>> {
-        let Some(place) = &self.certificate else { return Ok(None) };
+    /// The certificate, if one is wanted and can be given.
+    pub fn certify(&self, issue: Result<Issue<'_>>, context: &Context) -> Certified {
+        let Some(place) = &self.certificate else { return Certified::default() };
         let key = self.key.as_ref().map(|(_, key)| key);
         let issued = issue.and_then(|issue| {
-            let commits: Vec<&str> = issue.private.iter().map(|(role, _)| *role).collect();
-            Ok((json!(commits), issue.write(key, context)?))
+            let commits = issue.private.iter().map(|(role, _)| (*role).to_owned()).collect();
+            Ok((commits, issue.write(key, context)?))
         });
-        let (commits, certificate) = match issued {
+        let (commits, certificate): (Vec<String>, _) = match issued {
             Ok(issued) => issued,
-            Err(failure) => return Ok(refused(failure.message(), document, context)),
+            Err(failure) => {
+                let warning = format!("no certificate is written: {}", failure.message());
+                context.warn(&warning);
+                return Certified { warning: Some(warning), ..Certified::default() };
+            }
         };
-        document["certificate"] = json!({ "file": place.name(), "key": null });
+        let mut note = CertificateNote {
+            file: place.name().to_owned(),
+            key: None,
+            commits_to: None,
+            note: None,
+        };
         if let Some((key, _)) = &self.key {
-            document["certificate"]["key"] = json!(key.name());
-            document["certificate"]["commits_to"] = commits;
-        } else if commits != json!([]) {
-            let note = "the certificate commits to nothing private: --key FILE would let you prove the original later";
-            document["certificate"]["note"] = json!(note);
-            context.note(note);
+            note.key = Some(key.name().to_owned());
+            note.commits_to = Some(commits);
+        } else if !commits.is_empty() {
+            context.note(COMMITS_TO_NOTHING);
+            note.note = Some(COMMITS_TO_NOTHING.to_owned());
         }
-        Ok(Some(certificate))
+        Certified { certificate: Some(certificate), note: Some(note), warning: None }
     }
 
     /// Writes what was asked for beside its places. A certificate is given only for what holds.
-    pub fn write(self, document: &Value, certificate: Option<Value>) -> Result<Vec<Output>> {
+    pub fn write(
+        self,
+        document: impl FnOnce() -> Document,
+        certificate: Option<&Certificate>,
+    ) -> Result<Vec<Output>> {
         let mut outputs = Vec::new();
         if let Some(mut report) = self.report {
-            let document =
-                Document::read(document).map_err(|error| Failure::new(error.to_string()))?;
-            report.write_all(page(&document).html().as_bytes())?;
+            report.write_all(page(&document()).html().as_bytes())?;
             outputs.push(report);
         }
         let Some(certificate) = certificate else { return Ok(outputs) };
@@ -172,21 +190,11 @@ impl EvidenceFiles {
             outputs.push(place);
         }
         if let Some(mut place) = self.certificate {
-            place.write_all(certificate::text(&certificate).as_bytes())?;
+            place.write_all(certificate::text(certificate)?.as_bytes())?;
             outputs.push(place);
         }
         Ok(outputs)
     }
-}
-
-/// Says that no certificate is given.
-fn refused(why: &str, document: &mut Value, context: &Context) -> Option<Value> {
-    let warning = format!("no certificate is written: {why}");
-    context.warn(&warning);
-    if let Value::Array(warnings) = &mut document["warnings"] {
-        warnings.push(json!(warning));
-    }
-    None
 }
 
 /// Refuses two outputs in one file.
@@ -200,15 +208,13 @@ fn apart(one: &Output, other: &Output) -> Result<()> {
 }
 
 /// What all evidence begins with.
-fn begin(command: &str, configuration: String, files: Files) -> Map<String, Value> {
-    let Value::Object(map) = json!({
-        "command": command,
-        "version": env!("CARGO_PKG_VERSION"),
-        "configuration": configuration,
-        "inputs": files.inputs,
-        "outputs": files.outputs,
-    }) else {
-        return Map::new();
-    };
-    map
+fn begin(command: &str, configuration: String, files: Files) -> Evidence {
+    Evidence {
+        command: command.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        configuration,
+        inputs: files.inputs,
+        outputs: files.outputs,
+        ..Evidence::default()
+    }
 }

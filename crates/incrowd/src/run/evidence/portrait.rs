@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::Reading;
+use incrowd_document::ColumnDistribution;
 use incrowd_io::Table;
-use incrowd_judge::{Distribution, Sitting, portrait};
-use serde_json::{Value, json};
+use incrowd_judge::{Association, Distribution, Sitting, portrait};
 
 use crate::failure::Result;
 use crate::run::Context;
@@ -18,14 +18,23 @@ const MOST_COLUMNS: usize = 60;
 
 /// A distribution, unless much of what is published are other values, as years are beside dates: to
 /// lay them beside each other would say that rows have moved.
-fn told(distribution: &Distribution) -> Value {
-    if distribution.strange <= MOST_STRANGE {
-        return json!(distribution);
+fn told(distribution: Distribution, role: &str) -> ColumnDistribution {
+    let Distribution { column, bins, distance, skipped, strange } = distribution;
+    if strange > MOST_STRANGE {
+        let why = "much of what is published stands for no value of the original";
+        return without_bins(column, why, role);
     }
-    let why = "much of what is published stands for no value of the original";
-    let column = &distribution.column;
-    json!({ "column": column, "bins": null, "distance": null, "skipped": why })
+    ColumnDistribution { column, bins, distance, skipped, role: role.to_owned() }
 }
+
+/// A column whose distribution is not shown.
+fn without_bins(column: String, why: &str, role: &str) -> ColumnDistribution {
+    let skipped = Some(why.to_owned());
+    ColumnDistribution { column, bins: None, distance: None, skipped, role: role.to_owned() }
+}
+
+/// Distributions and associations.
+pub type Columns = (Vec<ColumnDistribution>, Vec<Association>);
 
 /// The same of a table without an original.
 pub fn alone(
@@ -35,7 +44,7 @@ pub fn alone(
     skip_suppressed: bool,
     context: &Context,
     role: impl Fn(&String) -> &'static str,
-) -> Result<(Value, Value)> {
+) -> Result<Columns> {
     let nothing = (BTreeMap::new(), BTreeMap::new());
     let sitting = Sitting {
         original: None,
@@ -53,16 +62,14 @@ pub fn alone(
 }
 
 /// Distributions, each with the part that its column plays, and associations.
-pub fn of(sitting: &Sitting<'_>, role: impl Fn(&String) -> &'static str) -> Result<(Value, Value)> {
+pub fn of(sitting: &Sitting<'_>, role: impl Fn(&String) -> &'static str) -> Result<Columns> {
     let (looked, left) = sitting.columns.split_at(sitting.columns.len().min(MOST_COLUMNS));
     let portrait = portrait(&Sitting { columns: looked, ..*sitting })?;
-    let mut distributions: Vec<Value> = portrait.distributions.iter().map(told).collect();
+    let shown = portrait.distributions.into_iter().zip(looked);
+    let mut distributions: Vec<ColumnDistribution> =
+        shown.map(|(distribution, column)| told(distribution, role(column))).collect();
     let why = format!("only the first {MOST_COLUMNS} columns are looked at");
-    let skipped =
-        |column| json!({ "column": column, "bins": null, "distance": null, "skipped": why });
+    let skipped = |column: &String| without_bins(column.clone(), &why, role(column));
     distributions.extend(left.iter().map(skipped));
-    for (entry, column) in distributions.iter_mut().zip(sitting.columns) {
-        entry["role"] = json!(role(column));
-    }
-    Ok((json!(distributions), json!(portrait.associations)))
+    Ok((distributions, portrait.associations))
 }

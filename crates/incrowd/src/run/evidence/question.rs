@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use incrowd_document::{CertificateQuestion, MaskPromise, QuestionReading};
 use incrowd_judge::{Findings, KnownColumn};
-use serde_json::{Map, Value, json};
 
 use crate::failure::{Failure, Result};
-use crate::options::{ModelOptions, ReadingOptions, ReleaseOptions};
+use crate::options::{ModelOptions, ReadingOptions};
 use crate::request::{parse_release_toml, written_models, written_reading};
 
 /// What was asked, as far as others may know it: options, the number of rows, and public files by
@@ -39,74 +39,68 @@ pub struct Asked {
     /// Columns that the register has under another name.
     pub same_values: Vec<KnownColumn>,
     /// The crowd that masking was to leave, and how it was planned.
-    pub promise: Value,
+    pub promise: Option<MaskPromise>,
 }
 
 impl Asked {
     /// The question as a certificate keeps it.
-    pub fn to_json(&self) -> Value {
-        let pair = |column: &KnownColumn| (column.published.clone(), json!(column.register));
-        let same_values: Map<String, Value> = self.same_values.iter().map(pair).collect();
-        json!({
-            "command": self.command,
-            "qi": self.qi,
-            "sensitive": self.sensitive,
-            "group": self.group,
-            "demands": written_models(&self.models),
-            "member": self.member,
-            "hierarchies": self.hierarchies,
-            "reading": {
-                "published": written_reading(&self.published),
-                "others": written_reading(&self.others),
+    pub fn question(&self) -> CertificateQuestion {
+        let pair = |column: &KnownColumn| (column.published.clone(), column.register.clone());
+        CertificateQuestion {
+            command: self.command.clone(),
+            qi: self.qi.clone(),
+            sensitive: self.sensitive.clone(),
+            group: self.group.clone(),
+            demands: written_models(&self.models),
+            member: self.member,
+            hierarchies: self.hierarchies.clone(),
+            reading: QuestionReading {
+                published: written_reading(&self.published),
+                others: written_reading(&self.others),
             },
-            "rows": self.rows,
-            "people": self.people,
-            "skip_suppressed": self.skip_suppressed,
-            "recoding": self.recoding,
-            "algorithm": self.algorithm,
-            "suppress": self.suppress,
-            "order": self.order,
-            "same_values": same_values,
-            "promise": self.promise,
-        })
+            rows: self.rows,
+            people: self.people,
+            skip_suppressed: self.skip_suppressed,
+            recoding: self.recoding.clone(),
+            algorithm: self.algorithm.clone(),
+            suppress: self.suppress.clone(),
+            order: self.order.clone(),
+            same_values: self.same_values.iter().map(pair).collect(),
+            promise: self.promise.clone(),
+        }
     }
 
     /// The question that a certificate keeps.
-    pub fn read(kept: &Value) -> Result<Asked> {
-        let toml = |text: &Value, key: &str| -> Result<ReleaseOptions> {
-            parse_release_toml(text.as_str().ok_or_else(|| unreadable(key))?, key)
-        };
-        let reading = |which: &str| toml(&kept["reading"][which], which).map(|args| args.read);
-        let text = |key: &str| kept[key].as_str().map(str::to_owned);
-        let flag = |key: &str| kept[key].as_bool().ok_or_else(|| unreadable(key));
-        let command = text("command").ok_or_else(|| unreadable("command"))?;
+    pub fn read(kept: CertificateQuestion) -> Result<Asked> {
+        let toml = |text: &str, key: &str| parse_release_toml(text, key);
+        let reading = |text: &str, key: &str| toml(text, key).map(|args| args.read);
         // Only a mask promises anything besides demands.
-        if command != "mask" && !kept["promise"].is_null() {
+        if kept.command != "mask" && kept.promise.is_some() {
             return Err(unreadable("promise"));
         }
-        let member = flag("member")?;
-        if command == "mask" && member {
+        if kept.command == "mask" && kept.member {
             return Err(unreadable("member"));
         }
+        let column = |(published, register)| KnownColumn { published, register, by_values: true };
         Ok(Asked {
-            command,
-            qi: words(kept, "qi")?,
-            sensitive: words(kept, "sensitive")?,
-            group: text("group"),
-            models: toml(&kept["demands"], "demands")?.models,
-            member,
-            hierarchies: words(kept, "hierarchies")?,
-            published: reading("published")?,
-            others: reading("others")?,
-            rows: kept["rows"].as_u64(),
-            people: kept["people"].as_u64(),
-            skip_suppressed: flag("skip_suppressed")?,
-            recoding: text("recoding"),
-            algorithm: text("algorithm"),
-            suppress: text("suppress"),
-            order: text("order"),
-            same_values: same_values(kept)?,
-            promise: kept["promise"].clone(),
+            models: toml(&kept.demands, "demands")?.models,
+            published: reading(&kept.reading.published, "published")?,
+            others: reading(&kept.reading.others, "others")?,
+            command: kept.command,
+            qi: kept.qi,
+            sensitive: kept.sensitive,
+            group: kept.group,
+            member: kept.member,
+            hierarchies: kept.hierarchies,
+            rows: kept.rows,
+            people: kept.people,
+            skip_suppressed: kept.skip_suppressed,
+            recoding: kept.recoding,
+            algorithm: kept.algorithm,
+            suppress: kept.suppress,
+            order: kept.order,
+            same_values: kept.same_values.into_iter().map(column).collect(),
+            promise: kept.promise,
         })
     }
 
@@ -165,21 +159,6 @@ fn unreadable(what: &str) -> Failure {
     Failure::new(format!("the certificate's question cannot be read: {what}"))
 }
 
-fn words(kept: &Value, key: &str) -> Result<Vec<String>> {
-    let list = kept[key].as_array().ok_or_else(|| unreadable(key))?;
-    let word = |word: &Value| word.as_str().map(str::to_owned);
-    list.iter().map(word).collect::<Option<_>>().ok_or_else(|| unreadable(key))
-}
-
-fn same_values(kept: &Value) -> Result<Vec<KnownColumn>> {
-    let pairs = kept["same_values"].as_object().ok_or_else(|| unreadable("same_values"))?;
-    let column = |(published, register): (&String, &Value)| {
-        let (published, register) = (published.clone(), register.as_str()?.to_owned());
-        Some(KnownColumn { published, register, by_values: true })
-    };
-    pairs.iter().map(column).collect::<Option<_>>().ok_or_else(|| unreadable("same_values"))
-}
-
 #[cfg(test)]
 mod tests {
     use incrowd_core::terms::Words;
@@ -223,21 +202,22 @@ mod tests {
                 register: "profession".into(),
                 by_values: true,
             }],
-            promise: Value::Null,
+            promise: None,
         }
     }
 
     #[test]
     fn what_is_kept_is_read_again() {
         for asked in [asked(), Asked::default()] {
-            let kept = asked.to_json();
-            let again = Asked::read(&kept).unwrap();
-            assert_eq!(again.to_json(), kept);
+            let kept = asked.question();
+            let again = Asked::read(kept.clone()).unwrap();
+            assert_eq!(again.question(), kept);
             // What is written as nothing would be the same nothing twice.
             assert_eq!(format!("{:?}", again.others), format!("{:?}", asked.others));
             assert_eq!(format!("{:?}", again.models.words), format!("{:?}", asked.models.words));
         }
-        let (full, empty) = (asked().to_json(), Asked::default().to_json());
+        let json = |asked: Asked| serde_json::to_value(asked.question()).unwrap();
+        let (full, empty) = (json(asked()), json(Asked::default()));
         let same: Vec<&String> = (full.as_object().unwrap().iter())
             .filter_map(|(key, value)| (*value == empty[key]).then_some(key))
             .collect();
@@ -263,18 +243,24 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_named() {
-        for (key, wrong) in [
-            ("qi", json!("age")),
-            ("qi", json!([1])),
-            ("member", Value::Null),
-            ("reading", Value::Null),
-            ("demands", json!("k = ")),
+        let promise = MaskPromise {
+            k: 2,
+            beta: 0.5,
+            universe: 10,
+            form: "exact".into(),
+            failure: None,
+            least_share: None,
+            least_share_failure: None,
+        };
+        let (kept, mask) = (asked().question(), "mask".to_owned());
+        for (named, wrong) in [
+            ("demands", CertificateQuestion { demands: "k = ".into(), ..kept.clone() }),
+            ("promise", CertificateQuestion { promise: Some(promise), ..kept.clone() }),
+            ("member", CertificateQuestion { command: mask, ..kept.clone() }),
         ] {
-            let mut kept = asked().to_json();
-            kept[key] = wrong;
-            let failure = Asked::read(&kept).err().unwrap();
-            let named = if key == "reading" { "published" } else { key };
-            assert!(failure.message().contains(named), "{failure}");
+            let failure = Asked::read(wrong).err().unwrap();
+            assert!(failure.message().contains(named), "{}", failure.message());
         }
+        assert!(Asked::read(kept).is_ok());
     }
 }

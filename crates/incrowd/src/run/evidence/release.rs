@@ -8,19 +8,20 @@ use crate::{Before, Order, Recoding, Study};
 use incrowd_core::hierarchy::Spec;
 use incrowd_core::search::{Outcome, Search};
 use incrowd_core::terms::Guarantee;
+use incrowd_document::{Draw, Evidence, Group, PresenceEvidence, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{
     Attack, Findings, JudgeError, SameValues, Sitting, attack, class_sizes_side_by_side,
 };
-use serde_json::{Value, json};
 
 use crate::failure::{Failure, Result};
 use crate::options::ReleaseOptions;
 use crate::request::written;
 use crate::run::Context;
 
-use super::certify::Sources;
+use super::certify::{Promised, Sources};
 use super::issue::private;
+use super::portrait::Columns;
 use super::{
     Asked, Files, Issue, begin, columns, known_by_values, portrait, search, words, written_for,
 };
@@ -42,39 +43,47 @@ pub struct Published<'a> {
 
 impl Published<'_> {
     /// The evidence.
-    pub fn evidence(&self, context: &Context) -> Result<Value> {
+    pub fn evidence(&self, context: &Context) -> Result<Evidence> {
         let _step = context.work.step("gathering evidence", None);
         let Published { args, study, .. } = self;
         let plan = &study.plan;
-        let mut map = begin("release", written(args), self.files()?);
-        let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
-        say("roles", self.roles());
         let shuffled = plan.order == Order::Shuffled;
-        say("keep_suppressed", json!(plan.keep_suppressed));
-        say("order", json!(if shuffled { "shuffled" } else { "input" }));
-        say("demands", words::demands(&plan.demands, self.guarantees));
         let before = study.before();
         let after = self.findings.map(super::check::risk);
-        say("risk", json!({ "before": risk(&before), "after": after }));
-        if let Some((search, outcome)) = self.search {
-            say("search", search::went(plan, search, outcome));
-        }
-        let grouped = plan.method.deal || plan.method.recoding() == Recoding::Anatomy;
-        say("question", json!({ "group": grouped.then_some(GROUP) }));
+        let evidence = Evidence {
+            roles: Some(self.roles()),
+            keep_suppressed: Some(plan.keep_suppressed),
+            order: Some(if shuffled { "shuffled" } else { "input" }.to_owned()),
+            demands: Some(words::demands(&plan.demands, self.guarantees)),
+            risk: Some(RiskEvidence { before: Some(risk(&before)), after }),
+            search: self.search.map(|(search, outcome)| search::went(plan, search, outcome)),
+            question: Some(Group { group: self.is_grouped().then(|| GROUP.to_owned()) }),
+            ..begin("release", written(args), self.files()?)
+        };
         let (Some(findings), Some(output)) = (self.findings, self.written) else {
-            say("columns", columns::of(plan, study, self.search, None, context)?);
-            return Ok(Value::Object(map));
+            let columns = columns::of(plan, study, self.search, None, context)?;
+            return Ok(Evidence { columns: Some(columns), ..evidence });
         };
         let table = context.work.reopen(output, &plan.reading.of_output())?;
-        say("columns", columns::of(plan, study, self.search, Some(&table), context)?);
+        let columns = columns::of(plan, study, self.search, Some(&table), context)?;
         let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
-        say("class_sizes", json!(sizes));
-        say("smallest_classes", json!(findings.smallest));
-        say("presence", self.presence(&table, context)?);
+        let presence = self.presence(&table, context)?;
         let (distributions, associations) = self.portrait(&table, context)?;
-        say("distributions", distributions);
-        say("associations", associations);
-        Ok(Value::Object(map))
+        Ok(Evidence {
+            columns: Some(columns),
+            class_sizes: Some(sizes),
+            smallest_classes: Some(findings.smallest.clone()),
+            presence: Some(presence),
+            distributions: Some(distributions),
+            associations: Some(associations),
+            ..evidence
+        })
+    }
+
+    /// Whether groups divide classes.
+    fn is_grouped(&self) -> bool {
+        let method = self.study.plan.method;
+        method.deal || method.recoding() == Recoding::Anatomy
     }
 
     /// The tables as they were written, read again: the published one and that of the secrets.
@@ -86,25 +95,26 @@ impl Published<'_> {
     }
 
     /// What chance was to keep, in the words of the evidence.
-    pub fn promised(&self, document: &Value) -> Value {
-        let demands = words::demands(&self.study.plan.demands, self.guarantees);
-        json!({
-            "guarantees": self.guarantees,
-            "draw": document["draw"],
-            "evidence": { "demands": demands },
-        })
+    pub fn promised(&self, draw: Draw) -> Promised {
+        Promised {
+            draw,
+            guarantees: self.guarantees.to_vec(),
+            demands: Some(words::demands(&self.study.plan.demands, self.guarantees)),
+        }
     }
 
     /// What a certificate is made from: nothing that only the search or the original shows.
-    pub fn issue<'t>(&'t self, tables: &'t [Table], promised: &'t Value) -> Result<Issue<'t>> {
+    /// `draw` says how many people were drawn, if rows were published by chance.
+    pub fn issue<'t>(&'t self, tables: &'t [Table], draw: Option<Draw>) -> Result<Issue<'t>> {
         let Published { args, study, .. } = self;
         let plan = &study.plan;
         let (register, distribution) = study.public();
-        let by_chance = plan.method.recoding() == Recoding::Randomised;
+        let by_chance = draw.map(|draw| self.promised(draw));
         // Labels are read only to find people, and distances between secrets.
         let crowd = register.is_some() || distribution.is_some();
         let needed = |column: &String| {
-            !by_chance && ((crowd && plan.qi.contains(column)) || plan.sensitive.contains(column))
+            by_chance.is_none()
+                && ((crowd && plan.qi.contains(column)) || plan.sensitive.contains(column))
         };
         let mut specs = plan.hierarchies.clone();
         specs.retain(|column, _| needed(column));
@@ -129,7 +139,7 @@ impl Published<'_> {
             },
             files,
             private: private(&study.table, args.file.as_deref())?,
-            by_chance: by_chance.then_some(promised),
+            by_chance,
         })
     }
 
@@ -138,7 +148,6 @@ impl Published<'_> {
         let Published { args, study, .. } = self;
         let plan = &study.plan;
         let recoding = plan.method.recoding();
-        let grouped = plan.method.deal || recoding == Recoding::Anatomy;
         let mut hierarchies = args.how.hierarchy.clone();
         hierarchies.retain(|word| {
             word.split_once('=').is_some_and(|(column, _)| specs.contains_key(column))
@@ -147,7 +156,7 @@ impl Published<'_> {
             command: "release".to_owned(),
             qi: plan.qi.clone(),
             sensitive: plan.sensitive.clone(),
-            group: grouped.then(|| GROUP.to_owned()),
+            group: self.is_grouped().then(|| GROUP.to_owned()),
             models: args.models.clone(),
             member: study.member.is_some(),
             hierarchies,
@@ -179,7 +188,7 @@ impl Published<'_> {
         Ok(files)
     }
 
-    fn roles(&self) -> Value {
+    fn roles(&self) -> Roles {
         let Published { study, .. } = self;
         let plan = &study.plan;
         let columns = study.table.columns();
@@ -187,21 +196,22 @@ impl Published<'_> {
         let plain = columns.iter().filter(|name| {
             !dropped.contains(name) && !plan.qi.contains(name) && !plan.sensitive.contains(name)
         });
-        json!({
-            "id": dropped,
-            "qi": plan.qi,
-            "sensitive": plan.sensitive,
-            "plain": plain.collect::<Vec<_>>(),
-        })
+        let plain = plain.cloned().collect();
+        Roles {
+            id: Some(dropped.into_iter().cloned().collect()),
+            qi: plan.qi.clone(),
+            sensitive: Some(plan.sensitive.clone()),
+            plain: Some(plain),
+        }
     }
 
     /// What someone with the register finds out about who is in the table.
-    fn presence(&self, table: &Table, context: &Context) -> Result<Value> {
+    fn presence(&self, table: &Table, context: &Context) -> Result<Option<PresenceEvidence>> {
         let Published { study, .. } = self;
         let plan = &study.plan;
-        let Some(register) = study.public().0 else { return Ok(Value::Null) };
+        let Some(register) = study.public().0 else { return Ok(None) };
         if plan.keep_suppressed || plan.method.recoding() == Recoding::Randomised {
-            return Ok(Value::Null);
+            return Ok(None);
         }
         let prior = plan.demands.iter().find_map(|demand| demand.beliefs());
         let attacked = attack(&Attack {
@@ -223,9 +233,9 @@ impl Published<'_> {
             threads: context.work.threads(),
         });
         match attacked {
-            Ok(attacked) => Ok(super::attack::presence(&attacked)),
+            Ok(attacked) => Ok(Some(super::attack::presence(&attacked))),
             // Some models do not ask that everybody in the table is in the register.
-            Err(JudgeError::DoesNotFit { .. } | JudgeError::Members { .. }) => Ok(Value::Null),
+            Err(JudgeError::DoesNotFit { .. } | JudgeError::Members { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }
@@ -237,7 +247,7 @@ impl Published<'_> {
     }
 
     /// How columns are distributed and go together, before and after.
-    fn portrait(&self, table: &Table, context: &Context) -> Result<(Value, Value)> {
+    fn portrait(&self, table: &Table, context: &Context) -> Result<Columns> {
         let Published { study, .. } = self;
         let plan = &study.plan;
         let names = study.table.columns();
@@ -276,15 +286,15 @@ impl Published<'_> {
 }
 
 /// The danger of being recognised if nothing were done but to drop what names people.
-fn risk(before: &Before) -> Value {
-    json!({
-        "rows": before.rows,
-        "classes": before.classes,
-        "k": before.k,
-        "unique_rows": before.unique_rows,
-        "average_class": before.average_class,
-        "prosecutor": before.prosecutor,
-        "journalist": before.journalist,
-        "marketer": before.marketer,
-    })
+fn risk(before: &Before) -> RiskFigures {
+    RiskFigures {
+        rows: before.rows,
+        classes: before.classes,
+        k: before.k,
+        unique_rows: before.unique_rows,
+        average_class: before.average_class,
+        prosecutor: before.prosecutor,
+        journalist: before.journalist,
+        marketer: before.marketer,
+    }
 }

@@ -5,16 +5,14 @@ use std::time::Instant;
 
 use crate::{Release, Study, Verdict};
 use incrowd_core::search::{Outcome, Search};
-use incrowd_core::terms::Guarantee;
+use incrowd_document::{Certificate, Document, ReleaseDocument};
 use incrowd_io::{Location, Output};
-use serde_json::Value;
 
 use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
-use crate::run::Context;
-use crate::run::{Ending, Failure, Result};
+use crate::run::{Answer, Context, Failure, Result};
 
-use super::{EvidenceFiles, Published};
+use super::{Certified, EvidenceFiles, Published};
 
 /// A release that was asked for, and what is to be written about it.
 pub struct ReleaseOutputs<'a> {
@@ -60,30 +58,39 @@ impl<'a> ReleaseOutputs<'a> {
     }
 
     /// Adds the evidence to a document, if it is wanted, and makes the certificate of what is published.
-    pub fn attach(&self, document: &mut Value, known: &Published<'_>) -> Result<Option<Value>> {
+    pub fn attach(
+        &self,
+        document: &mut ReleaseDocument,
+        known: &Published<'_>,
+    ) -> Result<Option<Certificate>> {
         if self.evidence_files.is_wanted() {
-            document["evidence"] = known.evidence(self.context)?;
+            document.evidence = Some(known.evidence(self.context)?);
         }
         if known.outputs.is_empty() || !self.evidence_files.certifies() {
             return Ok(None);
         }
         let tables = known.reopen(self.context)?;
-        let promised = known.promised(document);
-        self.evidence_files.certify(known.issue(&tables, &promised), document, self.context)
+        let issue = known.issue(&tables, document.draw);
+        let Certified { certificate, note, warning } =
+            self.evidence_files.certify(issue, self.context);
+        document.certificate = note;
+        document.warnings.extend(warning);
+        Ok(certificate)
     }
 
     /// Puts a release that was verified in place, with all that is written about it; of one that was
     /// not, only the report.
     pub fn close(
         self,
-        document: &Value,
-        certificate: Option<Value>,
+        document: &ReleaseDocument,
+        certificate: Option<Certificate>,
         verified: bool,
         outputs: Vec<Output>,
     ) -> Result<()> {
         let publishes = verified && !self.task.dry_run;
         let mut all = if publishes { outputs } else { Vec::new() };
-        all.extend(self.evidence_files.write(document, certificate)?);
+        let page = || Document::Release(Box::new(document.clone()));
+        all.extend(self.evidence_files.write(page, certificate.as_ref())?);
         self.context.publish(all)
     }
 
@@ -91,7 +98,7 @@ impl<'a> ReleaseOutputs<'a> {
     /// place if it was verified.
     pub fn publish(
         self,
-        document: &mut Value,
+        document: &mut ReleaseDocument,
         release: &Release<'_>,
         verdict: &Verdict,
         output: Output,
@@ -113,18 +120,18 @@ impl<'a> ReleaseOutputs<'a> {
     /// Reports that there is no release.
     pub fn refuse(
         self,
-        mut document: Value,
+        mut document: ReleaseDocument,
         study: &Study,
         search: Option<(&Search<'_>, &Outcome)>,
-        guarantees: &[Guarantee],
-    ) -> Result {
+    ) -> Result<Answer<ReleaseDocument>> {
+        let guarantees = document.guarantees.clone();
         self.attach(
             &mut document,
             &Published {
                 args: self.args,
                 study,
                 search,
-                guarantees,
+                guarantees: &guarantees,
                 findings: None,
                 written: None,
                 outputs: &[],
@@ -132,7 +139,6 @@ impl<'a> ReleaseOutputs<'a> {
         )?;
         let context = self.context;
         self.close(&document, None, false, Vec::new())?;
-        context.document(document);
-        Ok(Ending::NotMet)
+        Ok(context.finish(document, false))
     }
 }

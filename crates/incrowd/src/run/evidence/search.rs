@@ -1,63 +1,67 @@
 //! How a search went: where in the lattice its answer lies, and how much better any other could be.
 
 use crate::Plan;
+use incrowd_core::search::lattice::Node;
 use incrowd_core::search::{Found, Outcome, Recoding, Search};
-use serde_json::{Value, json};
+use incrowd_document::{LatticeColumn, LatticeEvidence, SearchCost, SearchEvidence, SearchKind};
 
-/// The way of a search, its answer and the gap to the bound.
-pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> Value {
+use crate::run::summary::{finite, number_of_nodes};
+
+/// How a search went, its answer and the gap to the bound.
+pub fn went(plan: &Plan, search: &Search<'_>, outcome: &Outcome) -> SearchEvidence {
     let cost = outcome.cost(search.method().cost);
-    let bound = outcome.lower_bound.filter(|bound| bound.is_finite());
+    let bound = finite(outcome.lower_bound);
     let gap = cost.zip(bound).map(|(cost, bound)| match cost {
         0.0 => 0.0,
         cost => (cost - bound).max(0.0) / cost,
     });
-    let mut went = json!({
-        "algorithm": search.method().algorithm.name(),
-        "recoding": plan.method.recoding().name(),
-        "checked": outcome.checked,
-        "proven": outcome.proven,
-        "among": outcome.family.name(),
-        "cost": { "name": search.method().cost.name, "value": cost },
-        "bound": bound,
-        "gap": gap,
-    });
-    let chosen = match &outcome.found {
-        Some(Found::Boxes(partition)) => {
-            went["kind"] = json!("boxes");
-            went["classes"] = json!(partition.classes.len());
-            return went;
+    let boxes = |classes: Option<u64>| (SearchKind::Boxes, classes, None);
+    let (kind, classes, lattice) = match &outcome.found {
+        Some(Found::Boxes(partition)) => boxes(Some(partition.classes.len() as u64)),
+        None if search.method().recoding() != Recoding::FullDomain => boxes(None),
+        Some(Found::Node(node)) => {
+            (SearchKind::Lattice, None, Some(lattice(plan, search, outcome, Some(node))))
         }
-        Some(Found::Node(node)) => Some(node),
-        None if search.method().recoding() != Recoding::FullDomain => {
-            went["kind"] = json!("boxes");
-            return went;
-        }
-        None => None,
+        None => (SearchKind::Lattice, None, Some(lattice(plan, search, outcome, None))),
     };
-    let levels = &search.scope().levels;
-    let column = |(at, (name, range)): (usize, (&String, &std::ops::RangeInclusive<u8>))| {
-        json!({
-            "name": name,
-            "lowest": range.start(),
-            "highest": range.end(),
-            "chosen": chosen.map(|node| node.0[at]),
-        })
-    };
-    went["kind"] = json!("lattice");
-    went["columns"] = plan.qi.iter().zip(levels).enumerate().map(column).collect();
-    went["nodes"] = json!(outcome.nodes as f64);
-    if let Ok(nodes) = u64::try_from(outcome.nodes) {
-        went["nodes"] = json!(nodes);
+    SearchEvidence {
+        algorithm: search.method().algorithm.name().to_owned(),
+        recoding: plan.method.recoding().name().to_owned(),
+        checked: outcome.checked,
+        proven: outcome.proven,
+        among: outcome.family.name().to_owned(),
+        cost: SearchCost { name: search.method().cost.name.to_owned(), value: finite(cost) },
+        bound,
+        gap: finite(gap),
+        kind,
+        classes,
+        lattice,
     }
-    let lowest: u64 = levels.iter().map(|range| u64::from(*range.start())).sum();
-    went["lowest_height"] = json!(lowest);
+}
+
+/// Where in the lattice a release lies.
+fn lattice(
+    plan: &Plan,
+    search: &Search<'_>,
+    outcome: &Outcome,
+    chosen: Option<&Node>,
+) -> LatticeEvidence {
+    let levels = &search.scope().levels;
+    let columns = plan.qi.iter().zip(levels).enumerate().map(|(at, (name, range))| LatticeColumn {
+        name: name.clone(),
+        lowest: *range.start(),
+        highest: *range.end(),
+        chosen: chosen.map(|node| node.0[at]),
+    });
     let steps: Vec<usize> =
         levels.iter().map(|range| usize::from(range.end() - range.start())).collect();
-    went["by_height"] = json!(by_height(&steps));
-    let height = chosen.map(|node| node.0.iter().map(|&level| u64::from(level)).sum::<u64>());
-    went["chosen_height"] = json!(height);
-    went
+    LatticeEvidence {
+        columns: columns.collect(),
+        nodes: number_of_nodes(outcome.nodes),
+        lowest_height: levels.iter().map(|range| u64::from(*range.start())).sum(),
+        by_height: by_height(&steps),
+        chosen_height: chosen.map(|node| node.0.iter().map(|&level| u64::from(level)).sum()),
+    }
 }
 
 /// How many nodes stand at each height above the lowest, of columns with so many steps each; nothing

@@ -1,7 +1,7 @@
 //! What was demanded, in words.
 
 use incrowd_core::terms::{Demand, Guarantee};
-use serde_json::{Value, json};
+use incrowd_document::DemandEvidence;
 
 const KNOWS_ALREADY: &str = "someone who knows already that a person is in the table";
 
@@ -10,27 +10,22 @@ const KNOWS_ALREADY: &str = "someone who knows already that a person is in the t
 pub fn demands<'a>(
     demands: impl IntoIterator<Item = &'a Demand>,
     guarantees: &[Guarantee],
-) -> Value {
-    let one = |(demand, guarantee): (&Demand, &Guarantee)| {
-        let mut value = json!({
-            "demand": demand.to_string(),
-            "model": guarantee.model,
-            "means": demand.means(),
-            "against": guarantee.against,
-            "not_against": if guarantee.against == demand.against() {
-                demand.not_against()
-            } else {
-                // Drawn at random: nothing is given away by how the release was chosen.
-                KNOWS_ALREADY
-            },
-            "demanded": guarantee.demanded,
-            "measured": guarantee.measured,
-            "holds": guarantee.holds,
-        });
-        if let Some(column) = &guarantee.column {
-            value["column"] = json!(column);
-        }
-        value
+) -> Vec<DemandEvidence> {
+    let one = |(demand, guarantee): (&Demand, &Guarantee)| DemandEvidence {
+        demand: demand.to_string(),
+        model: guarantee.model.clone(),
+        means: demand.means(),
+        against: guarantee.against.to_string(),
+        not_against: if guarantee.against == demand.against() {
+            demand.not_against().to_owned()
+        } else {
+            // Drawn at random: nothing is given away by how the release was chosen.
+            KNOWS_ALREADY.to_owned()
+        },
+        demanded: guarantee.demanded.clone(),
+        measured: guarantee.measured.clone(),
+        holds: guarantee.holds,
+        column: guarantee.column.clone(),
     };
     demands.into_iter().zip(guarantees).map(one).collect()
 }

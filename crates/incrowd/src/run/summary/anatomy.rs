@@ -6,15 +6,11 @@ use crate::{Plan, Study, Verdict};
 use incrowd_core::anatomy::{TooFrequent, nearest, size_for};
 use incrowd_core::search::Outcome;
 use incrowd_core::terms::{Demand, Fraction, Guarantee};
-use serde_json::{Value, json};
+use incrowd_document::{Costs, LowerBound, ReleaseDocument, RowCounts, SearchEffort};
 
-use crate::failure::Result;
 use crate::run::Context;
-use crate::run::style::{FAINT, STRONG};
 
-use super::check::{learned, short, verdict};
-use super::release::nearest_json;
-use super::{frame, ordered, place, readings, remarks, spellings};
+use super::{effort, finite, frame, nearest_demand, ordered, readings, remarks, spellings};
 
 /// A release that was judged.
 pub struct Told<'a> {
@@ -29,66 +25,42 @@ pub struct Told<'a> {
     pub outcome: Option<&'a Outcome>,
 }
 
-/// The answer for machines.
-pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> Value {
-    let Told { outputs, verdict, loss, outcome, .. } = told;
+/// The document.
+pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> ReleaseDocument {
+    let Told { outputs: [output, secrets], verdict, loss, outcome, .. } = told;
     let Verdict { findings, written, .. } = verdict;
-    let mut document = frame(plan, start);
-    document["rows"] = json!({ "input": written.rows, "published": written.rows, "suppressed": 0 });
-    document["classes"] = json!(findings.classes);
-    document["cost"]["loss"] = json!(loss);
-    if let Some(outcome) = outcome {
-        document["lower_bound"] = json!(
-            outcome.lower_bound.map(|loss| json!({ "loss": loss, "of": outcome.family.name() }))
-        );
-        document["search"] = json!({ "nodes": outcome.checked, "checked": outcome.checked });
+    let bound = |outcome: &&Outcome| {
+        let of = outcome.family.name().to_owned();
+        outcome.lower_bound.map(|loss| LowerBound { loss: finite(Some(loss)), of })
+    };
+    let search = |outcome: &&Outcome| SearchEffort {
+        nodes: outcome.checked.into(),
+        proven: None,
+        ..effort(outcome)
+    };
+    ReleaseDocument {
+        rows: Some(RowCounts { input: written.rows, published: written.rows, suppressed: 0 }),
+        classes: Some(Some(findings.classes)),
+        cost: Some(Costs { loss: finite(*loss), ..Costs::default() }),
+        lower_bound: Some(outcome.as_ref().and_then(bound)),
+        search: outcome.as_ref().map(search).unwrap_or_default(),
+        guarantees: findings.guarantees.clone(),
+        learned: Some(findings.learned.clone()),
+        presence: findings.presence.clone(),
+        merged: Some(findings.merged.clone()).filter(|merged| !merged.is_empty()),
+        warnings: warnings(plan, study, told),
+        output: output.clone(),
+        secrets: Some(secrets.clone()),
+        verified: verdict.holds(),
+        ..frame(plan, start)
     }
-    document["guarantees"] = json!(findings.guarantees);
-    let mut measured = json!(findings);
-    document["learned"] = measured["learned"].take();
-    if let Some(merged) = measured.get_mut("merged") {
-        document["merged"] = merged.take();
-    }
-    document["warnings"] = json!(warnings(plan, study, told));
-    document["output"] = json!(outputs[0]);
-    document["secrets"] = json!(outputs[1]);
-    document["verified"] = json!(verdict.holds());
-    document
 }
 
-/// Tells of a release that was judged.
-pub fn tell(
-    plan: &Plan,
-    study: &Study,
-    told: &Told<'_>,
-    document: &Value,
-    context: &Context,
-) -> Result<()> {
-    let Told { outputs, verdict: judgement, loss, outcome, .. } = told;
-    let Verdict { findings, written, .. } = judgement;
+/// Says what to be aware of.
+pub fn tell(plan: &Plan, study: &Study, told: &Told<'_>, context: &Context) {
     let warnings = warnings(plan, study, told);
     warnings[study.warnings.len()..].iter().for_each(|warning| context.warn(warning));
-    spellings(&judgement.findings).iter().for_each(|line| context.warn(line));
-    context.document(document.clone());
-    let places = match outputs {
-        [Some(table), Some(secrets)] => {
-            Some(format!("{STRONG}{table}{STRONG:#} and {STRONG}{secrets}{STRONG:#}"))
-        }
-        _ => None,
-    };
-    let place = place(places, judgement);
-    let mut text =
-        format!("{place}: {} rows, their secrets in {} groups\n\n", written.rows, findings.classes);
-    for (demand, guarantee) in plan.demands.iter().zip(&findings.guarantees) {
-        text += &verdict(demand, guarantee);
-        text += &format!("  {FAINT}against {}{FAINT:#}\n", demand.against());
-    }
-    text += &learned(&findings.learned, findings.presence.is_some());
-    if let Some(loss) = loss.filter(|_| outcome.is_some()) {
-        text += &format!("\nloss of the quasi-identifiers {}\n", short(loss));
-    }
-    context.print(&text);
-    Ok(())
+    spellings(&told.verdict.findings).iter().for_each(|line| context.warn(line));
 }
 
 fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
@@ -109,7 +81,7 @@ fn warnings(plan: &Plan, study: &Study, told: &Told<'_>) -> Vec<String> {
     warnings
 }
 
-/// Says which secret is too frequent, and what could be demanded instead; and the same for machines.
+/// Says which value is too frequent, and what could be demanded instead.
 pub fn refuse(
     plan: &Plan,
     study: &Study,
@@ -117,7 +89,7 @@ pub fn refuse(
     refusal: TooFrequent,
     context: &Context,
     start: Instant,
-) -> Result<(Value, Vec<Guarantee>)> {
+) -> ReleaseDocument {
     let TooFrequent { secret, rows, most } = refusal;
     let column = &plan.sensitive[0];
     let secrets = plan.demands.iter().filter(|demand| size_for(demand).is_some());
@@ -131,15 +103,14 @@ pub fn refuse(
         study.encoded.frequency_set.rows(),
         study.encoded.secret_texts(0)[secret as usize],
     ));
-    let mut document = frame(plan, start);
-    let measured = json!(Fraction::new(study.encoded.frequency_set.rows(), rows).to_f64());
+    let measured = Fraction::new(study.encoded.frequency_set.rows(), rows).to_f64();
     let unmet = |demand: &Demand| {
         let holds = size_for(demand).is_some_and(|size| size <= most);
-        Guarantee::on(demand, measured.clone(), holds)
+        Guarantee::on(demand, measured.into(), holds)
     };
-    let guarantees: Vec<Guarantee> = plan.demands.iter().map(unmet).collect();
-    document["guarantees"] = json!(guarantees);
-    document["nearest"] = nearest.iter().map(nearest_json).collect();
-    context.print(&format!("Nothing published: {near}\n"));
-    Ok((document, guarantees))
+    ReleaseDocument {
+        guarantees: plan.demands.iter().map(unmet).collect(),
+        nearest: Some(nearest.iter().map(nearest_demand).collect()),
+        ..frame(plan, start)
+    }
 }

@@ -1,237 +1,23 @@
-//! What the judge found about a table.
+//! Figures in the words of messages.
 
-use std::fmt::Write;
-
-use incrowd_core::terms::{Demand, Guarantee};
-use incrowd_io::Table;
-use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator, Interval};
-use incrowd_judge::{ColumnFindings, ColumnProximity, Findings, Learned, Risk};
+use incrowd_core::terms::Guarantee;
+use incrowd_render::terminal::figure;
 use serde_json::Value;
 
-use crate::run::style::{BAD, FAINT, GOOD, STRONG};
-use crate::run::summary::classes;
-
-/// The readable report of `incrowd check`.
-pub fn text(table: &Table, findings: &Findings, demands: &[Demand]) -> String {
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "{STRONG}{}{STRONG:#}: {} rows in {}; the smallest has {}, {} rows are unique",
-        table.name(),
-        findings.rows,
-        classes(findings.classes),
-        findings.k.map_or("-".to_owned(), |k| k.to_string()),
-        findings.unique_rows
-    );
-    text += &risks(&findings.risk);
-    if let Some(estimates) = &findings.uniqueness {
-        let unique_rows = findings.class_sizes.get(&1).copied().unwrap_or(0);
-        text += &uniqueness(estimates, unique_rows);
-    }
-    for (column, found) in &findings.sensitive {
-        let _ = writeln!(text, "\n{STRONG}{column}{STRONG:#}");
-        let near = findings.proximity.iter().filter(|(name, _)| name == column);
-        let near = near.flat_map(|(_, found)| nearness(found));
-        for (name, value) in measures(found).into_iter().chain(near) {
-            let _ = writeln!(text, "  {name:<26} {value}");
-        }
-    }
-    for (column, found) in &findings.sensitive {
-        text += &disclosing(column, found);
-    }
-    text += &learned(&findings.learned, findings.presence.is_some());
-    if !demands.is_empty() {
-        let _ = writeln!(text);
-    }
-    for (demand, guarantee) in demands.iter().zip(&findings.guarantees) {
-        text += &verdict(demand, guarantee);
-    }
-    text
-}
-
-/// How likely someone is to be recognised, by whom.
-fn risks(risk: &Risk) -> String {
-    let mut text = String::from("risk of being recognised\n");
-    let unknown = match risk.journalist {
-        Some(_) => "",
-        None => "; not known without the register (--public)",
-    };
-    let journalist = format!("at worst, by someone who has a register of the population{unknown}");
-    let lines = [
-        (
-            "prosecutor",
-            risk.prosecutor,
-            "at worst, by someone who knows that the person is in the table",
-        ),
-        ("journalist", risk.journalist, journalist.as_str()),
-        (
-            "marketer",
-            risk.marketer,
-            "on average, by someone who tries it with everybody in the table",
-        ),
-    ];
-    for (who, value, words) in lines {
-        let value = value.map_or("-".to_owned(), short);
-        let _ = writeln!(text, "  {who:<10} {value:<8}  {FAINT}{words}{FAINT:#}");
-    }
-    text
-}
-
-/// How many people of the population are unique, which rule says so, and what the others say.
-fn uniqueness(found: &Estimates, unique_rows: u64) -> String {
-    let people = about(found.estimate.uniques);
-    let (who, are) = if people == "1" { ("person", "is") } else { ("people", "are") };
-    let small = found.sample_fraction <= 0.1;
-    let samples = if small { "of up to 10%" } else { "above 10%" };
-    let instead = match found.chosen {
-        Estimator::Zayatz if small => ", as Pitman has no solution",
-        _ => "",
-    };
-    let mut text = format!(
-        "\nIn a population of {}: about {STRONG}{people} {who} ({}){STRONG:#} {are} unique on these columns ({}{instead}; the rule of Dankar et al. for samples {samples})\n",
-        found.population,
-        percent(found.estimate.share),
-        found.chosen.name(),
-    );
-    let Interval { low, high } = found.interval;
-    let _ = writeln!(
-        text,
-        "  with 95% confidence {} to {}, whatever the population is like",
-        about(low),
-        about(high)
-    );
-    if found.uncertain {
-        text += "  the sample does not decide: the estimate can be off by more than a factor of two, most of all where\n  a small sample comes from a population with many rare combinations\n";
-    }
-    if unique_rows > 0 {
-        let _ = writeln!(
-            text,
-            "  among them are about {} of the {unique_rows} unique rows of the table",
-            about(found.unique_rows)
-        );
-    }
-    let said = |estimate: Option<Estimate>| match estimate {
-        Some(estimate) => about(estimate.uniques),
-        None => "no solution".to_owned(),
-    };
-    let _ = writeln!(
-        text,
-        "  {FAINT}Pitman {}, SNB {}, Zayatz {}; for a random sample, and too low if rare rows were suppressed{FAINT:#}",
-        said(found.pitman),
-        said(found.snb),
-        said(Some(found.zayatz))
-    );
-    text
-}
-
-/// A number of people that is only estimated.
-fn about(number: f64) -> String {
-    if number < 9.95 { short((number * 10.0).round() / 10.0) } else { format!("{number:.0}") }
-}
-
-/// A share, to a digit behind the point, and to more if it is small.
-fn percent(share: f64) -> String {
-    let share = 100.0 * share;
-    let digits = if share < 0.1 { 4 } else { 1 };
-    let text = format!("{share:.digits$}");
-    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-/// The classes of which everybody is known to have a value.
-fn disclosing(column: &str, found: &ColumnFindings) -> String {
-    const SHOWN: usize = 5;
-    if found.disclosures == 0 {
-        return String::new();
-    }
-    let plural = if found.disclosures == 1 { "class discloses" } else { "classes disclose" };
-    let mut text = format!(
-        "\n{BAD}{} {plural} {column}{BAD:#}: everybody in it has the same\n",
-        found.disclosures
-    );
-    for one in found.disclosing.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {}: all {} rows have {}", one.class, one.rows, told(&one.value));
-    }
-    let more = found.disclosures.saturating_sub(SHOWN as u64);
-    if more > 0 {
-        let _ = writeln!(text, "  {FAINT}and {more} more{FAINT:#}");
-    }
-    text
-}
-
-/// What can be learned of people's secrets, by someone who knows that a person is in the table and
-/// by someone who does not (Nergiz, Atzori & Clifton 2007 (slides): existential certainty and uncertainty).
-pub fn learned(columns: &[(String, Learned)], has_population: bool) -> String {
-    let mut text = String::new();
-    for (column, Learned { certain, uncertain }) in columns {
-        let Some(certain) = certain else { continue };
-        let _ = writeln!(text, "\n{STRONG}What can be learned of {column}{STRONG:#}");
-        let _ = writeln!(
-            text,
-            "  by someone who knows that a person is in the table: at worst {}\n    {FAINT}that it is {}, of whoever is in {}{FAINT:#}",
-            likely(&certain.probability),
-            told(&certain.value),
-            certain.class
-        );
-        let other = match uncertain {
-            Some(guess) => format!(
-                "at worst {}\n    {FAINT}that the person is in the table and it is {}, of whoever is in {}{FAINT:#}",
-                likely(&guess.probability),
-                told(&guess.value),
-                guess.class
-            ),
-            None if has_population => {
-                "less than that, but people match several classes, so how much less is not decided"
-                    .to_owned()
-            }
-            None => {
-                "no more than that; how much less, only a table of the population tells".to_owned()
-            }
-        };
-        let _ = writeln!(text, "  by someone who does not know that: {other}");
-    }
-    text
-}
-
-/// A value as people can read it, also where nothing is written.
-fn told(value: &str) -> &str {
-    if value.trim().is_empty() { "missing" } else { value }
-}
-
-/// A probability as people speak of it.
-fn likely(probability: &str) -> String {
-    match probability {
-        "1" => format!("{BAD}certainty{BAD:#}"),
-        other => {
-            let share: Option<f64> = other.split_once('/').and_then(|(above, below)| {
-                Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?)
-            });
-            match share {
-                Some(share) => format!("a chance of {other} ({:.1}%)", 100.0 * share),
-                None => format!("a chance of {other}"),
-            }
-        }
-    }
-}
-
-/// A demand and whether it is met, on one line.
-pub fn verdict(demand: &Demand, guarantee: &Guarantee) -> String {
-    let word =
-        if guarantee.holds { format!("{GOOD}holds{GOOD:#}") } else { format!("{BAD}FAILS{BAD:#}") };
-    format!("  {word}  {demand}  {FAINT}measured {}{FAINT:#}\n", measured(&guarantee.measured))
-}
+pub use incrowd_render::terminal::short;
 
 /// Why a demand is not met.
 pub fn sentence(guarantee: &Guarantee) -> String {
     let of = guarantee.column.as_ref().map_or(String::new(), |column| format!(" of {column}"));
     let worst = guarantee.worst.as_ref().map_or(String::new(), |worst| format!(": {worst}"));
-    let (demanded, found) = (measured(&guarantee.demanded), measured(&guarantee.measured));
+    let (demanded, found) = (figure(&guarantee.demanded), figure(&guarantee.measured));
     format!(
         "{}{of} does not hold: {demanded} is demanded, {found} is measured{worst}",
         guarantee.model
     )
 }
 
-/// A figure as people write it.
+/// An entry of a certificate as people write it.
 pub fn measured(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
@@ -246,41 +32,4 @@ pub fn measured(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
-}
-
-/// At most six digits behind the point, and no more than needed.
-pub fn short(value: f64) -> String {
-    let text = format!("{value:.6}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn nearness(found: &ColumnProximity) -> Vec<(&'static str, String)> {
-    let figures = [
-        ("m of (eps,m)", found.eps_m),
-        ("l of (delta,l), definition", found.delta_l_definition),
-        ("l of (delta,l), window", found.delta_l_window),
-    ];
-    let figures = figures.into_iter().filter_map(|(name, figure)| Some((name, figure?)));
-    figures.map(|(name, figure)| (name, short(figure))).collect()
-}
-
-fn measures(found: &ColumnFindings) -> Vec<(&'static str, String)> {
-    let figure = |value: Option<f64>| value.map_or("-".to_owned(), short);
-    let whole = |value: Option<u64>| value.map_or("-".to_owned(), |value| value.to_string());
-    let mut recursive: Vec<String> = Vec::new();
-    for (l, c) in &found.recursive_c {
-        recursive.push(format!("l={l}: {}", figure(*c)));
-    }
-    vec![
-        ("distinct values (p, l)", whole(found.distinct_l)),
-        ("frequency l", figure(found.frequency_l)),
-        ("entropy l", figure(found.entropy_l)),
-        ("recursive c", recursive.join(", ")),
-        ("alpha", figure(found.alpha)),
-        ("t, equal / ordered", format!("{} / {}", figure(found.t), figure(found.t_ordered))),
-        ("basic beta", figure(found.basic_beta)),
-        ("enhanced beta holds for", figure(found.enhanced_beta_holds_for)),
-        ("delta-disclosure", figure(found.delta_disclosure_strict)),
-        ("classes that disclose it", found.disclosures.to_string()),
-    ]
 }

@@ -7,7 +7,7 @@ use incrowd_columns::safe_harbor::Treatment;
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, STRONG};
-use crate::run::summary::grid::{Cell, Grid, Set, visible};
+use incrowd_render::terminal::grid::{Cell, Grid, Set, visible};
 
 /// A column in which something was recognised.
 pub struct Found<'a> {

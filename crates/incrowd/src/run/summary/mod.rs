@@ -1,9 +1,7 @@
-//! What a command found, in words and as JSON.
+//! What a command found: its document and its messages.
 
 pub mod anatomy;
-pub mod attack;
 pub mod check;
-pub mod grid;
 pub mod harbor;
 pub mod mask;
 pub mod release;
@@ -13,19 +11,14 @@ use std::time::Instant;
 
 use crate::{Plan, Verdict};
 use incrowd_core::search::Outcome;
-use incrowd_core::terms::Guarantee;
+use incrowd_core::terms::{Demand, Guarantee};
+use incrowd_document::{Costs, NearestDemand, ReleaseDocument, SearchEffort};
 use incrowd_judge::{Findings, KnownColumn, Merged, Neighbours};
-use serde_json::{Value, json};
+use serde_json::Number;
 
 use crate::run::Context;
-use crate::run::style::{BAD, STRONG};
 
 use check::{sentence, short};
-
-/// So many classes.
-pub fn classes(count: u64) -> String {
-    if count == 1 { "1 class".to_owned() } else { format!("{count} classes") }
-}
 
 /// What the order of rows tells of a column.
 pub fn ordered(neighbours: &Neighbours) -> String {
@@ -84,15 +77,6 @@ pub fn object(verdict: &Verdict, context: &Context) {
     }
 }
 
-/// Where a release is: at these places, or nowhere, be it wanted so or refused by the judge.
-pub fn place(published: Option<String>, verdict: &Verdict) -> String {
-    match published {
-        Some(places) => format!("Published {places}"),
-        None if verdict.holds() => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
-        None => format!("{BAD}Nothing published{BAD:#}"),
-    }
-}
-
 /// What is not known of people whom no class matches.
 pub fn unmatched(people: u64) -> String {
     let (people, match_, are) = match people {
@@ -105,21 +89,57 @@ pub fn unmatched(people: u64) -> String {
     )
 }
 
-/// What every answer about a release holds that no lattice was searched for.
-pub fn frame(plan: &Plan, start: Instant) -> Value {
-    json!({
-        "algorithm": plan.method.algorithm.name(),
-        "recoding": plan.method.recoding().name(),
-        "classes": null,
-        "cost": { "loss": null, "discernibility": null, "average_class": null },
-        "lower_bound": null,
-        "guarantees": [],
-        "search": { "nodes": 0, "checked": 0 },
-        "warnings": [],
-        "seconds": start.elapsed().as_secs_f64(),
-        "output": null,
-        "verified": false,
-    })
+/// The document of a release that no lattice was searched for. Its figures are still missing.
+pub fn frame(plan: &Plan, start: Instant) -> ReleaseDocument {
+    ReleaseDocument {
+        algorithm: plan.method.algorithm.name().to_owned(),
+        recoding: plan.method.recoding().name().to_owned(),
+        classes: Some(None),
+        cost: Some(Costs::default()),
+        lower_bound: Some(None),
+        demands: in_words(&plan.demands),
+        seconds: start.elapsed().as_secs_f64(),
+        ..ReleaseDocument::default()
+    }
+}
+
+/// Demands in words.
+pub fn in_words(demands: &[Demand]) -> Vec<String> {
+    demands.iter().map(ToString::to_string).collect()
+}
+
+/// How much was searched, and what that proves.
+pub fn effort(outcome: &Outcome) -> SearchEffort {
+    SearchEffort {
+        nodes: number_of_nodes(outcome.nodes),
+        checked: outcome.checked,
+        proven: Some(outcome.proven),
+        among: Some(outcome.family.name().to_owned()),
+        bound: finite(outcome.lower_bound),
+        cut_short: outcome.cut_short,
+    }
+}
+
+/// The nodes of a lattice: a whole number, as far as JSON's readers can hold one.
+pub fn number_of_nodes(nodes: u128) -> Number {
+    let whole = u64::try_from(nodes).map(Number::from).ok();
+    whole.or_else(|| Number::from_f64(nodes as f64)).unwrap_or_else(|| u64::MAX.into())
+}
+
+/// A number, or none where it is infinite or undefined.
+pub fn finite(value: Option<f64>) -> Option<f64> {
+    value.filter(|value| value.is_finite())
+}
+
+/// A demand that could be met. Its figures are such that they can be demanded.
+pub fn nearest_demand(demand: &Demand) -> NearestDemand {
+    NearestDemand {
+        model: demand.model().to_owned(),
+        demanded: demand.demanded_exactly(),
+        column: demand.column().map(str::to_owned),
+        demand: Some(demand.to_string()),
+        strictest: None,
+    }
 }
 
 /// What to know of how the judge read secrets and the register. No secret is quoted: warnings go out

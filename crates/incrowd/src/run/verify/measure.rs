@@ -5,14 +5,15 @@ use std::path::PathBuf;
 
 use crate::Reading;
 use incrowd_core::hierarchy::Spec;
+use incrowd_document::{Certificate, CertificateQuestion};
 use incrowd_io::{Location, Table};
 use serde_json::Value;
 
 use crate::failure::{Failure, Result};
 use crate::request::{demands, hierarchies, reading};
-use crate::run::Context;
-use crate::run::evidence::certify::{Body, Sources, body, by_chance};
+use crate::run::evidence::certify::{Body, Promised, Sources, body, by_chance};
 use crate::run::evidence::{Asked, Files, certificate};
+use crate::run::{Context, from_json};
 
 use super::figures;
 use super::{State, Verified};
@@ -25,7 +26,11 @@ const CHANCE: &str =
 
 /// Makes the certificate again, as far as the files are there, and compares.
 pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Result<()> {
-    let asked = Asked::read(&document["evidence"]["question"])?;
+    let question = CertificateQuestion::read(&document["evidence"]["question"]);
+    let question = question.map_err(|error| {
+        Failure::new(format!("the certificate's question cannot be read: {error}"))
+    })?;
+    let asked = Asked::read(question)?;
     if document["evidence"]["command"] != asked.command.as_str() {
         let message = "the certificate's question is not of the command that it is about";
         return Err(Failure::new(message).with_value(&asked.command));
@@ -33,15 +38,20 @@ pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Re
     let tables = Tables::open(&asked, verified, context)?;
     let Some(sources) = tables.sources(&asked, verified)? else { return Ok(()) };
     if asked.recoding.as_deref() == Some("randomised") && document["draw"].is_object() {
-        let made = by_chance(&asked, sources.published, document, context)?;
-        let made = assembled(document, &made);
+        let promised = Promised {
+            draw: from_json(&document["draw"])?,
+            guarantees: from_json(&document["guarantees"])?,
+            demands: from_json(&document["evidence"]["demands"])?,
+        };
+        let made = by_chance(&asked, sources.published, promised, context)?;
+        let made = assembled(document, made)?;
         verified.measured = figures::compare(&certificate::unsealed(document), &made, &[]);
         verified.measured.extend(figures::by_chance(document));
         verified.left.push(CHANCE.to_owned());
         return Ok(());
     }
-    let Body { document: made, undecided, unknown, .. } = body(&asked, &sources, context)?;
-    let made = assembled(document, &made);
+    let Body { certificate: made, undecided, unknown, .. } = body(&asked, &sources, context)?;
+    let made = assembled(document, made)?;
     for demand in &undecided {
         let why = "the population or a hierarchy is not at hand";
         verified.left.push(format!("{demand}: {why}"));
@@ -62,11 +72,13 @@ pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Re
 }
 
 /// What was made, with the files and commitments of the certificate, which are checked by themselves.
-fn assembled(document: &Value, made: &Value) -> Value {
+fn assembled(document: &Value, made: Certificate) -> Result<Value> {
     let evidence = &document["evidence"];
-    let list = |key: &str| evidence[key].as_array().cloned().unwrap_or_default();
-    let files = Files { inputs: list("inputs"), outputs: list("outputs") };
-    certificate::assemble(made, &files, &evidence["commitments"], &evidence["version"])
+    let (inputs, outputs) = (from_json(&evidence["inputs"])?, from_json(&evidence["outputs"])?);
+    let commitments = from_json(&evidence["commitments"])?;
+    let version = from_json(&evidence["version"])?;
+    let made = certificate::assemble(made, Files { inputs, outputs }, commitments, version);
+    Ok(certificate::unsealed(&certificate::to_json(&made)?))
 }
 
 /// The tables that are at hand and what they were.

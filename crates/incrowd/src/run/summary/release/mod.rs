@@ -1,7 +1,7 @@
 //! What a release is, why, and what the judge says of it.
 
+mod columns;
 mod refusal;
-mod text;
 
 use std::time::Instant;
 
@@ -10,17 +10,18 @@ use crate::{Order, Release, Verdict};
 use incrowd_core::audit::Audit;
 use incrowd_core::cost::{Cost, Over};
 use incrowd_core::search::lattice::{Evaluation, MinimalNodes, Node};
-use incrowd_core::search::{Effort, Found, Outcome};
-use incrowd_io::Location;
-use serde_json::{Map, Value, json};
+use incrowd_core::search::{Effort, Found};
+use incrowd_document as document;
+use incrowd_document::{
+    AuditDocument, AuditPresence, Costs, LowerBound, MinimisedCost, ReleaseDocument, RowCounts,
+};
 
-use crate::failure::Result;
 use crate::request::ReleaseRequest;
 use crate::run::Context;
 
-use super::{object, ordered, readings, remarks, spellings};
+use super::{effort, finite, in_words, object, ordered, readings, remarks, spellings};
 
-pub use refusal::{nearest_json, refuse, unmet};
+pub use refusal::{refuse, unmet};
 
 /// A release that was judged.
 pub struct Judged<'a> {
@@ -35,45 +36,108 @@ impl Judged<'_> {
     fn cost(&self, cost: Cost) -> Option<f64> {
         self.release.outcome.cost(cost)
     }
-}
 
-/// The answer for machines.
-pub fn document(judged: &Judged<'_>, start: Instant) -> Value {
-    let mut document = json(judged, start);
-    if let Some(audit) = judged.audit {
-        let (min, max) = audit.presence;
-        document["audit"] = json!({
-            "samples": audit.samples,
-            "reproduced": audit.reproduced,
-            "interval": audit.interval().map(|(low, high)| [low, high]),
-            "presence": { "min": min.to_string(), "max": max.to_string() },
-        });
-    }
-    document
-}
-
-/// Tells of a release that was judged.
-pub fn tell(
-    judged: &Judged<'_>,
-    document: &Value,
-    context: &Context,
-    start: Instant,
-) -> Result<()> {
-    let Judged { task, release, verdict, audit } = judged;
-    for warning in &warnings(judged)[release.study.warnings.len()..] {
-        context.warn(warning);
-    }
-    spellings(&verdict.findings).iter().for_each(|line| context.warn(line));
-    context.document(document.clone());
-    if task.output != Some(Location::Standard) || task.dry_run {
-        let mut text = text::text(judged, start);
-        if let Some(audit) = audit {
-            text += &text::audited(*audit, release.outcome.cut_short);
+    /// The document.
+    pub fn document(&self, start: Instant) -> ReleaseDocument {
+        let Judged { task, release, verdict, audit } = self;
+        let Release { outcome, found, .. } = release;
+        let Verdict { findings, written, .. } = verdict;
+        let (plan, verified) = (&task.plan, verdict.holds());
+        let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::LOSS);
+        let output = task.output.as_ref().filter(|_| verified && !task.dry_run);
+        let levels = match found {
+            Found::Node(node) => Some(node.by_column(&plan.qi)),
+            Found::Boxes(_) => None,
+        };
+        ReleaseDocument {
+            algorithm: plan.method.algorithm.name().to_owned(),
+            recoding: plan.method.recoding().name().to_owned(),
+            rows: Some(RowCounts {
+                input: written.rows + written.suppressed,
+                published: written.rows,
+                suppressed: written.suppressed,
+            }),
+            levels,
+            columns: columns::of(release),
+            classes: Some(Some(findings.classes)),
+            cost: Some(self.costs()),
+            lower_bound: Some(bound.map(|loss| LowerBound {
+                loss: finite(Some(loss)),
+                of: outcome.family.name().to_owned(),
+            })),
+            guarantees: findings.guarantees.clone(),
+            demands: in_words(&plan.demands),
+            search: effort(outcome),
+            warnings: warnings(self),
+            seconds: start.elapsed().as_secs_f64(),
+            output: output.map(ToString::to_string),
+            verified,
+            ordered: (plan.order == Order::Input).then(|| verdict.ordered.clone()),
+            smallest_k: outcome.smallest_k,
+            minimal: outcome.minimal.as_ref().map(|minimal| minimal_nodes(task, minimal)),
+            group: plan.method.deal.then(|| GROUP.to_owned()),
+            learned: Some(findings.learned.clone()),
+            presence: findings.presence.clone(),
+            merged: Some(findings.merged.clone()).filter(|merged| !merged.is_empty()),
+            audit: audit.map(audited),
+            ..ReleaseDocument::default()
         }
-        context.print(&text);
     }
-    object(verdict, context);
-    Ok(())
+
+    /// What the release costs, by several measures.
+    fn costs(&self) -> Costs {
+        let method = &self.task.plan.method;
+        let over = match method.over {
+            Over::Members => "members",
+            Over::People => "public",
+        };
+        Costs {
+            loss: finite(self.cost(Cost::LOSS)),
+            discernibility: finite(self.cost(Cost::DISCERNIBILITY)),
+            average_class: finite(self.cost(Cost::AVERAGE_CLASS)),
+            minimised: Some(MinimisedCost {
+                name: method.cost.name.to_owned(),
+                value: finite(self.cost(method.cost)),
+                over: over.to_owned(),
+            }),
+        }
+    }
+
+    /// Says what to be aware of, and what the judge objects to.
+    pub fn tell(&self, context: &Context) {
+        let Judged { release, verdict, .. } = self;
+        for warning in &warnings(self)[release.study.warnings.len()..] {
+            context.warn(warning);
+        }
+        spellings(&verdict.findings).iter().for_each(|line| context.warn(line));
+        object(verdict, context);
+    }
+}
+
+/// How many other sets of members lead to the release.
+fn audited(audit: Audit) -> AuditDocument {
+    let (min, max) = audit.presence;
+    AuditDocument {
+        samples: audit.samples,
+        reproduced: audit.reproduced,
+        interval: audit.interval().map(|(low, high)| [low, high]),
+        presence: AuditPresence { min: min.to_string(), max: max.to_string() },
+    }
+}
+
+/// All minimal nodes, the cheapest first.
+fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodes) -> document::MinimalNodes {
+    let node = |(node, found): &(Node, Evaluation)| document::MinimalNode {
+        levels: node.by_column(&task.plan.qi),
+        cost: finite(found.cost),
+        suppressed: found.suppressed,
+        classes: found.classes,
+    };
+    document::MinimalNodes {
+        nodes: minimal.nodes.iter().map(node).collect(),
+        checked: minimal.checked,
+        complete: minimal.finished,
+    }
 }
 
 fn warnings(judged: &Judged<'_>) -> Vec<String> {
@@ -111,98 +175,4 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
         ));
     }
     warnings
-}
-
-fn levels(task: &ReleaseRequest, node: &Node) -> Map<String, Value> {
-    node.by_column(&task.plan.qi)
-}
-
-/// All minimal nodes, the cheapest first.
-fn minimal_nodes(task: &ReleaseRequest, minimal: &MinimalNodes) -> Value {
-    let node = |(node, found): &(Node, Evaluation)| {
-        json!({
-            "levels": levels(task, node),
-            "cost": finite(found.cost),
-            "suppressed": found.suppressed,
-            "classes": found.classes,
-        })
-    };
-    json!({
-        "nodes": minimal.nodes.iter().map(node).collect::<Vec<_>>(),
-        "checked": minimal.checked,
-        "complete": minimal.finished,
-    })
-}
-
-/// The nodes of the lattice: a whole number, as far as JSON's readers can hold one.
-fn size(outcome: &Outcome) -> Value {
-    u64::try_from(outcome.nodes).map_or_else(|_| json!(outcome.nodes as f64), |nodes| json!(nodes))
-}
-
-/// A number, or null where there is none.
-fn finite(value: Option<f64>) -> Value {
-    value.filter(|value| value.is_finite()).map_or(Value::Null, |value| json!(value))
-}
-
-fn json(judged: &Judged<'_>, start: Instant) -> Value {
-    let Judged { task, release, verdict, .. } = judged;
-    let Release { outcome, found, .. } = release;
-    let Verdict { findings, written, .. } = verdict;
-    let (plan, verified) = (&task.plan, verdict.holds());
-    let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::LOSS);
-    let output =
-        task.output.as_ref().filter(|_| verified && !task.dry_run).map(ToString::to_string);
-    let mut document = json!({
-        "algorithm": plan.method.algorithm.name(),
-        "recoding": plan.method.recoding().name(),
-        "rows": {
-            "input": written.rows + written.suppressed,
-            "published": written.rows,
-            "suppressed": written.suppressed,
-        },
-        "levels": null,
-        "classes": findings.classes,
-        "cost": {
-            "loss": finite(judged.cost(Cost::LOSS)),
-            "discernibility": finite(judged.cost(Cost::DISCERNIBILITY)),
-            "average_class": finite(judged.cost(Cost::AVERAGE_CLASS)),
-            "minimised": {
-                "name": plan.method.cost.name,
-                "value": finite(judged.cost(plan.method.cost)),
-                "over": match plan.method.over {
-                    Over::Members => "members",
-                    Over::People => "public",
-                },
-            },
-        },
-        "lower_bound": bound.map(|loss| json!({ "loss": finite(Some(loss)), "of": outcome.family.name() })),
-        "guarantees": findings.guarantees,
-        "search": { "nodes": size(outcome), "checked": outcome.checked, "proven": outcome.proven },
-        "warnings": warnings(judged),
-        "seconds": start.elapsed().as_secs_f64(),
-        "output": output,
-        "verified": verified,
-    });
-    if plan.order == Order::Input {
-        document["ordered"] = json!(verdict.ordered);
-    }
-    if let Some(k) = outcome.smallest_k {
-        document["smallest_k"] = json!(k);
-    }
-    if let Some(minimal) = &outcome.minimal {
-        document["minimal"] = minimal_nodes(task, minimal);
-    }
-    if plan.method.deal {
-        document["group"] = json!(GROUP);
-    }
-    let mut findings = json!(findings);
-    document["learned"] = findings["learned"].take();
-    if let Some(merged) = findings.get_mut("merged") {
-        document["merged"] = merged.take();
-    }
-    match found {
-        Found::Node(node) => document["levels"] = Value::Object(levels(task, node)),
-        Found::Boxes(_) => drop(document.as_object_mut().map(|map| map.shift_remove("levels"))),
-    }
-    document
 }

@@ -5,30 +5,25 @@ use std::time::Instant;
 use crate::Study;
 use incrowd_core::search::{Nearest, Outcome, Search};
 use incrowd_core::terms::{Crowd, Demand, Fraction, Guarantee};
-use incrowd_io::Location;
-use serde_json::{Value, json};
+use incrowd_document::{NearestDemand, ReleaseDocument};
 
-use crate::failure::Result;
-use crate::request::ReleaseRequest;
 use crate::run::Context;
+use crate::run::summary::{effort, in_words, nearest_demand};
 
-/// Tells that no release meets the demands, or that none was found, and which demands one would;
-/// and the same for machines.
+/// Says that no release meets the demands, or that none was found, and which demands one would.
 pub fn refuse(
-    task: &ReleaseRequest,
     study: &Study,
     (search, outcome): (&Search<'_>, &Outcome),
     context: &Context,
     start: Instant,
-) -> Result<(Value, Vec<Guarantee>)> {
+) -> ReleaseDocument {
     let nearest = study.nearest(search, &context.work);
     let pairs = || search.demands().iter().zip(&nearest);
     let guarantees: Vec<_> =
         pairs().map(|(demand, near)| unmet(demand, near.demand.as_ref())).collect();
-    let near_json = |near: &Nearest| {
-        let mut value = nearest_json(near.demand.as_ref()?);
-        value["strictest"] = json!(near.strictest);
-        Some(value)
+    let could_be_met = |near: &Nearest| {
+        let strictest = Some(near.strictest);
+        Some(NearestDemand { strictest, ..nearest_demand(near.demand.as_ref()?) })
     };
     let unmet = pairs().filter(|(demand, near)| near.demand.as_ref() != Some(*demand));
     for (demand, near) in unmet {
@@ -61,46 +56,24 @@ pub fn refuse(
             .complain("the search was stopped before any release was found; nothing was written");
     }
     let tally = &study.encoded.frequency_set;
-    let mut document = json!({
-        "algorithm": search.method().algorithm.name(),
-        "recoding": search.method().recoding().name(),
-        "guarantees": guarantees,
-        "nearest": nearest.iter().filter_map(near_json).collect::<Vec<_>>(),
-        "search": { "nodes": super::size(outcome), "checked": outcome.checked, "proven": outcome.proven },
-        "warnings": study.warnings,
-        "seconds": start.elapsed().as_secs_f64(),
-        "output": null,
-        "verified": false,
-    });
-    if tally.people() > 0 {
-        document["members"] = json!(tally.rows());
-        document["people"] = json!(tally.people());
+    let has_register = tally.people() > 0;
+    ReleaseDocument {
+        algorithm: search.method().algorithm.name().to_owned(),
+        recoding: search.method().recoding().name().to_owned(),
+        demands: in_words(search.demands()),
+        guarantees,
+        nearest: Some(nearest.iter().filter_map(could_be_met).collect()),
+        search: effort(outcome),
+        warnings: study.warnings.clone(),
+        seconds: start.elapsed().as_secs_f64(),
+        members: has_register.then(|| tally.rows()),
+        people: has_register.then(|| tally.people()),
+        ..ReleaseDocument::default()
     }
-    if task.output != Some(Location::Standard) {
-        let summary: Vec<String> = nearest
-            .iter()
-            .filter_map(|near| near.demand.as_ref())
-            .map(ToString::to_string)
-            .collect();
-        context.print(&format!(
-            "Nothing published. Nearest demands that could be met: {}\n",
-            summary.join("; ")
-        ));
-    }
-    Ok((document, guarantees))
-}
-
-/// A demand that could be met, for machines: its figures are such that they can be demanded.
-pub fn nearest_json(demand: &Demand) -> Value {
-    let mut value = json!({ "model": demand.model(), "demanded": demand.demanded_exactly() });
-    if let Some(column) = demand.column() {
-        value["column"] = json!(column);
-    }
-    value
 }
 
 /// A demand that no release meets, beside the nearest that one does.
 pub fn unmet(demand: &Demand, nearest: Option<&Demand>) -> Guarantee {
-    let measured = nearest.map_or(Value::Null, |demand| demand.demanded());
-    Guarantee::on(demand, measured, nearest == Some(demand))
+    let measured = nearest.map(|demand| demand.demanded());
+    Guarantee::on(demand, measured.into(), nearest == Some(demand))
 }

@@ -6,7 +6,7 @@ use incrowd_columns::identify::Role;
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, STRONG, WARNING};
-use crate::run::summary::grid::{Cell, Grid, Set};
+use incrowd_render::terminal::grid::{Cell, Grid, Set};
 
 /// No name is longer in a readable answer.
 const LONGEST_NAME: usize = 24;

@@ -7,7 +7,7 @@ use incrowd_columns::identify::{Ending, Role};
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, GOOD, STRONG};
-use crate::run::summary::grid::{Grid, Set};
+use incrowd_render::terminal::grid::{Grid, Set};
 
 use super::{asked, percent};
 

@@ -7,7 +7,7 @@ use incrowd_core::terms::Fraction;
 use serde_json::{Value, json};
 
 use crate::run::style::{BAD, FAINT, STRONG, WARNING};
-use crate::run::summary::grid::{Cell, Grid, Set};
+use incrowd_render::terminal::grid::{Cell, Grid, Set};
 
 use super::{asked, percent};
 

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use incrowd_core::terms::{Demand, Fraction, Guarantee};
-use incrowd_io::Table;
+use incrowd_document::AttackDocument;
 use incrowd_judge::{Attacked, Bucket, Exposed, PresenceRange, Readings};
+use incrowd_terms::Fraction;
 
-use crate::run::style::{BAD, FAINT, STRONG};
-
-use super::check::{learned, verdict};
+use super::learned::learned;
+use super::style::{BAD, FAINT, STRONG};
+use super::words::verdicts;
 
 /// Letters of the longest bar.
 const BAR: u64 = 40;
@@ -22,27 +22,24 @@ const CELL: usize = 32;
 const SUBSET: &str = "if every set of people that can have led to the table is equally likely";
 const MATCHING: &str = "if every way of giving its rows to people is equally likely";
 
-/// The readable report of `incrowd attack`.
-pub fn text(
-    published: &Table,
-    public: &Table,
-    attacked: &Attacked,
-    judged: Option<(&Demand, &Guarantee)>,
-) -> String {
+/// The text of `incrowd attack`.
+#[must_use]
+pub fn attack(document: &AttackDocument) -> String {
+    let AttackDocument { table, public, attacked, guarantees, demands, .. } = document;
     let mut text = format!(
         "{STRONG}{}{STRONG:#}: {} rows about some of the {} people of {}\n",
-        published.name(),
+        table.as_deref().unwrap_or("the table"),
         attacked.published_rows,
         attacked.people,
-        public.name()
+        public.as_deref().unwrap_or("the register")
     );
     text += &presence(&attacked.presence, attacked.unknown);
     text += &certain(attacked);
     text += &pictures(&attacked.histogram);
     text += &exposed(&attacked.worst);
     text += &learned(&attacked.learned, true);
-    if let Some((demand, guarantee)) = judged {
-        let _ = write!(text, "\n{}", verdict(demand, guarantee));
+    if let Some(guarantees) = guarantees {
+        let _ = write!(text, "\n{}", verdicts(demands, guarantees));
     }
     text
 }
