@@ -8,15 +8,14 @@ use std::time::{Duration, Instant};
 
 use incrowd::core::search::Progress;
 use incrowd::options::ConsoleOptions;
-pub use incrowd::run::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use incrowd::run::{Answer, Context, Level, Publisher, put_in_place};
 use incrowd::{Execution, Listener, Location};
 use incrowd_io::Output;
+pub use incrowd_render::terminal::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::failure::{Ending, Failure, Result, to_json};
+use crate::failure::{Ending, Failure, Result, document};
 use crate::typed::typed;
 
 /// More threads than machines have cores for; far beyond, starting them takes for ever.
@@ -165,9 +164,27 @@ impl Console {
             .published_by(Arc::new(Gate(self.published.clone())))
     }
 
-    /// Says what a run found: messages on standard error, the document or the text on standard output.
+    /// Says what a run found, with the text that it returned.
     pub fn answer<D: Serialize>(&self, answer: std::result::Result<Answer<D>, Failure>) -> Result {
         let answer = answer?;
+        self.show(&answer, |answer| answer.text.clone())
+    }
+
+    /// Says what a run found, with the text that is drawn from its document.
+    pub fn drawn<D: Serialize>(
+        &self,
+        answer: std::result::Result<Answer<D>, Failure>,
+        draw: impl FnOnce(&D) -> String,
+    ) -> Result {
+        self.show(&answer?, |answer| draw(&answer.document))
+    }
+
+    /// Says what a run found: messages on standard error, the document or the text on standard output.
+    fn show<D: Serialize>(
+        &self,
+        answer: &Answer<D>,
+        text: impl FnOnce(&Answer<D>) -> String,
+    ) -> Result {
         for message in &answer.messages {
             match message.level {
                 Level::Note => self.note(&message.text),
@@ -176,11 +193,9 @@ impl Console {
             }
         }
         if self.json {
-            let document = serde_json::to_value(&answer.document)
-                .map_err(|error| Failure::new(error.to_string()))?;
-            self.document(&document)?;
+            self.document(&answer.document)?;
         } else {
-            self.print(&answer.text)?;
+            self.print(&text(answer))?;
         }
         let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
         errors.for_each(|message| self.complain(&message.text));
@@ -220,13 +235,15 @@ impl Console {
         self.complain(&failure.message);
         if self.json {
             // The sentence on standard error stands in any case.
-            let _ = self.document(&to_json(failure));
+            let _ = self.document(&document(failure));
         }
     }
 
     /// The one JSON document of a command.
-    pub fn document(&self, value: &Value) -> Result<()> {
-        written(writeln!(std::io::stdout(), "{value:#}"))
+    pub fn document(&self, document: &impl Serialize) -> Result<()> {
+        let text = serde_json::to_string_pretty(document)
+            .map_err(|error| Failure::new(error.to_string()))?;
+        written(writeln!(std::io::stdout(), "{text}"))
     }
 
     /// Readable text on standard output.

@@ -1,6 +1,6 @@
 //! How a command ends, and the exit status that says so.
 
-use serde_json::{Value, json};
+use incrowd_document::{ErrorDocument, Problem};
 
 pub use incrowd::Failure;
 
@@ -15,19 +15,8 @@ pub enum Ending {
 /// What every command returns.
 pub type Result<T = Ending> = std::result::Result<T, Failure>;
 
-/// A failure for machines: the message and what applies.
-pub fn to_json(failure: &Failure) -> Value {
-    let mut error = json!({ "message": failure.message });
-    let places = [
-        ("file", failure.file.clone().map(Value::from)),
-        ("line", failure.line.map(Value::from)),
-        ("column", failure.column.clone().map(Value::from)),
-        ("value", failure.value.clone().map(Value::from)),
-    ];
-    for (name, place) in places {
-        if let Some(place) = place {
-            error[name] = place;
-        }
-    }
-    json!({ "error": error })
+/// The document of a failure: the message and what applies.
+pub fn document(failure: &Failure) -> ErrorDocument {
+    let Failure { message, file, line, column, value, .. } = failure.clone();
+    ErrorDocument { error: Problem { message, file, line, column, value } }
 }

@@ -124,7 +124,9 @@ fn usage(error: &clap::Error) -> ExitCode {
     if std::env::args_os().any(|word| word == "--json") {
         let text = error.to_string();
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        println!("{}", failure::to_json(&Failure::new(message)));
+        let document = failure::document(&Failure::new(message));
+        // The sentence on standard error stands in any case.
+        println!("{}", serde_json::to_string(&document).unwrap_or_default());
     }
     ExitCode::from(2)
 }

@@ -11,6 +11,7 @@ mod format;
 mod grid;
 mod page;
 mod sections;
+pub mod terminal;
 mod text;
 
 pub use chart::{Axis, Bars, Chart, Kind, Lattice, LevelRange, Lines, Series, Surface};

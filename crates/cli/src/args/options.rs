@@ -2,14 +2,15 @@
 //! one cannot be forgotten.
 
 use incrowd::options::{
-    AttackOptions, CertificateOptions, CheckOptions, ConsoleOptions, EvidenceOptions, MaskOptions,
-    MethodOptions, ModelOptions, PublishOptions, ReadingOptions, ReleaseOptions, RoleOptions,
-    ScanOptions, ScanSearchOptions,
+    AttackOptions, CertificateOptions, CheckOptions, ConsoleOptions, DeltaOptions, EvidenceOptions,
+    ExplainOptions, HierarchyOptions, MaskOptions, MethodOptions, ModelOptions, PublishOptions,
+    ReadingOptions, ReleaseOptions, ReportOptions, RoleOptions, ScanOptions, ScanSearchOptions,
 };
 
 use super::{
-    AttackArgs, CertificateArgs, CheckArgs, ConsoleArgs, EvidenceArgs, HowArgs, MaskArgs,
-    ModelArgs, OutArgs, ReadArgs, ReleaseArgs, RoleArgs, ScanArgs, SearchArgs,
+    AttackArgs, CertificateArgs, CheckArgs, ConsoleArgs, DeltaArgs, EvidenceArgs, ExplainArgs,
+    HierarchyArgs, HowArgs, MaskArgs, ModelArgs, OutArgs, ReadArgs, ReleaseArgs, ReportArgs,
+    RoleArgs, ScanArgs, SearchArgs,
 };
 
 impl From<ModelArgs> for ModelOptions {
@@ -324,5 +325,33 @@ impl From<CertificateArgs> for CertificateOptions {
     fn from(args: CertificateArgs) -> Self {
         let CertificateArgs { certificate, key } = args;
         CertificateOptions { certificate, key }
+    }
+}
+
+impl From<DeltaArgs> for DeltaOptions {
+    fn from(args: DeltaArgs) -> Self {
+        let DeltaArgs { prior, members, people, cost, gain, cost_out, console: _ } = args;
+        DeltaOptions { prior, members, people, cost, gain, cost_out }
+    }
+}
+
+impl From<HierarchyArgs> for HierarchyOptions {
+    fn from(args: HierarchyArgs) -> Self {
+        let HierarchyArgs { hierarchy, table, export, force, lines, read, console: _ } = args;
+        HierarchyOptions { hierarchy, table, export, force, lines, read: read.into() }
+    }
+}
+
+impl From<ExplainArgs> for ExplainOptions {
+    fn from(args: ExplainArgs) -> Self {
+        let ExplainArgs { name, console: _ } = args;
+        ExplainOptions { name }
+    }
+}
+
+impl From<ReportArgs> for ReportOptions {
+    fn from(args: ReportArgs) -> Self {
+        let ReportArgs { result, output, force, console: _ } = args;
+        ReportOptions { result, output, force }
     }
 }

@@ -1,11 +1,12 @@
 //! `incrowd scan`.
 
 use incrowd::run;
+use incrowd_render::terminal;
 
 use crate::args::ScanArgs;
 use crate::console::Console;
 use crate::failure::Result;
 
 pub fn run(args: &ScanArgs, console: &Console) -> Result {
-    console.answer(run::scan(&args.clone().into(), &console.context()))
+    console.drawn(run::scan(&args.clone().into(), &console.context()), terminal::scan)
 }

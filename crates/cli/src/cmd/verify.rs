@@ -3,6 +3,7 @@
 use incrowd::options::VerifyOptions;
 use incrowd::run;
 use incrowd_document::certificate_schema;
+use incrowd_render::terminal;
 
 use crate::args::VerifyArgs;
 use crate::console::Console;
@@ -28,5 +29,5 @@ pub fn run(args: &VerifyArgs, console: &Console) -> Result {
         return Err(Failure::new("no certificate: name the file that --certificate wrote"));
     };
     let options = VerifyOptions { certificate, published, public, key, original, settings, strict };
-    console.answer(run::verify(&options, &console.context()))
+    console.drawn(run::verify(&options, &console.context()), terminal::verify)
 }

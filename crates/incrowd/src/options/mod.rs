@@ -4,6 +4,7 @@
 //! the name of an option with dashes.
 
 mod models;
+mod other;
 mod reading;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use models::ModelOptions;
+pub use other::{DeltaOptions, ExplainOptions, HierarchyOptions, ReportOptions};
 
 /// Options of a release: the keys of release.toml.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -67,7 +67,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result {
         let sides = Sides { args, files, demand: demand.as_ref(), guarantees: &guarantees };
         document["evidence"] = sides.evidence(context);
     }
-    context.publish(evidence_files.write(&document, None)?)?;
+    context.publish(evidence_files.write_json(&document, None)?)?;
     context.document(document);
     let judged = demand.as_ref().zip(guarantees.first());
     context.print(&report::text(&scene.published, &scene.public, &attacked, judged));

@@ -134,9 +134,9 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result {
             specs: Some(specs),
         };
         let issue = Issue { asked, sources, files, private: Vec::new(), by_chance: None };
-        certificate = evidence_files.certify(Ok(issue), &mut document, context)?;
+        certificate = evidence_files.certify_json(Ok(issue), &mut document, context)?;
     }
-    context.publish(evidence_files.write(&document, certificate)?)?;
+    context.publish(evidence_files.write_json(&document, certificate)?)?;
     context.document(document);
     context.print(&report::text(&table, &findings, &demands));
     let told =

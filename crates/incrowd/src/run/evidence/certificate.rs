@@ -44,9 +44,9 @@ pub fn assemble(body: &Value, files: &Files, commitments: &Value, version: &Valu
     }
     let mut whole = Value::Object(whole);
     for (entry, role) in [("output", "published"), ("secrets", "secrets")] {
-        let file = files.outputs.iter().find(|file| file["role"] == role);
+        let file = files.outputs.iter().find(|file| file.role == role);
         if let Some(file) = file {
-            whole[entry] = file["name"].clone();
+            whole[entry] = json!(file.name);
         }
     }
     if !files.outputs.is_empty() {

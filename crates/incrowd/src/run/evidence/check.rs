@@ -2,6 +2,7 @@
 
 use crate::Reading;
 use incrowd_core::terms::Demand;
+use incrowd_document::RiskFigures;
 use incrowd_io::Table;
 use incrowd_judge::{Findings, class_sizes_side_by_side};
 use serde_json::{Value, json};
@@ -43,22 +44,22 @@ impl Measured<'_> {
         let role = |column: &String| if qi.contains(column) { "qi" } else { "sensitive" };
         let (distributions, associations) =
             portrait::alone(table, &columns, reading, args.keep_suppressed, context, role)?;
-        say("distributions", distributions);
-        say("associations", associations);
+        say("distributions", json!(distributions));
+        say("associations", json!(associations));
         Ok(Value::Object(map))
     }
 }
 
 /// The danger of being recognised, as the judge measured it.
-pub fn risk(findings: &Findings) -> Value {
-    json!({
-        "rows": findings.rows,
-        "classes": findings.divided_sizes.values().sum::<u64>(),
-        "k": findings.k,
-        "unique_rows": findings.unique_rows,
-        "average_class": findings.average_class,
-        "prosecutor": findings.risk.prosecutor,
-        "journalist": findings.risk.journalist,
-        "marketer": findings.risk.marketer,
-    })
+pub fn risk(findings: &Findings) -> RiskFigures {
+    RiskFigures {
+        rows: findings.rows,
+        classes: findings.divided_sizes.values().sum(),
+        k: findings.k,
+        unique_rows: findings.unique_rows,
+        average_class: findings.average_class,
+        prosecutor: findings.risk.prosecutor,
+        journalist: findings.risk.journalist,
+        marketer: findings.risk.marketer,
+    }
 }

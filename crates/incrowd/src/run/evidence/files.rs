@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use incrowd_core::hierarchy::Spec;
+use incrowd_document::FileEvidence;
 use incrowd_io::{Digest, Location, Output, Table};
-use serde_json::{Value, json};
 
 use crate::failure::Result;
 
@@ -13,8 +13,8 @@ use super::question::file_name;
 /// Files by the part that they played.
 #[derive(Clone, Default)]
 pub struct Files {
-    pub inputs: Vec<Value>,
-    pub outputs: Vec<Value>,
+    pub inputs: Vec<FileEvidence>,
+    pub outputs: Vec<FileEvidence>,
 }
 
 impl Files {
@@ -46,7 +46,7 @@ impl Files {
     /// The same by their names alone: where they stand is nobody's business.
     pub fn for_others(mut self) -> Files {
         for file in self.inputs.iter_mut().chain(&mut self.outputs) {
-            file["name"] = json!(file_name(file["name"].as_str().unwrap_or_default()));
+            file.name = file_name(&file.name);
         }
         self
     }
@@ -58,6 +58,11 @@ impl Files {
     }
 }
 
-fn entry(role: &str, name: &str, digest: &Digest) -> Value {
-    json!({ "role": role, "name": name, "bytes": digest.bytes, "sha256": digest.sha256 })
+fn entry(role: &str, name: &str, digest: &Digest) -> FileEvidence {
+    FileEvidence {
+        role: role.to_owned(),
+        name: name.to_owned(),
+        bytes: digest.bytes,
+        sha256: digest.sha256.clone(),
+    }
 }

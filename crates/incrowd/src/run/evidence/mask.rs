@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::masking::{Coarsening, Course, Gathering};
+use incrowd_document::{Evidence, MaskPromise, RiskEvidence, Roles};
 use incrowd_io::{Output, Table};
 use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
-use serde_json::{Value, json};
 
 use crate::failure::Result;
 use crate::options::MaskOptions;
@@ -14,7 +14,7 @@ use crate::run::Context;
 
 use super::certify::Sources;
 use super::issue::private;
-use super::{Asked, Files, Issue, begin, check, portrait, written_for};
+use super::{Asked, Files, Issue, check, first, portrait, written_for};
 
 /// A table before and after.
 pub struct Coarsened<'a> {
@@ -32,22 +32,30 @@ impl Coarsened<'_> {
     }
 
     /// What a certificate is made from: the masked table, and what was to be kept of it.
-    pub fn issue<'t>(&self, published: &'t Table, promise: &Value) -> Result<Issue<'t>> {
+    pub fn issue<'t>(
+        &self,
+        published: &'t Table,
+        promise: Option<&MaskPromise>,
+    ) -> Result<Issue<'t>> {
         let Gathering { table: original, columns, .. } = self.coarsening.gathering;
         let mut files = Files::default();
         if let Some(place) = &self.task.output {
             files = files.output("published", self.output, place)?;
         }
         let name = |place: &usize| columns[*place].name.clone();
-        let kept =
-            ["k", "beta", "universe", "form"].map(|key| (key.to_owned(), promise[key].clone()));
-        let promise = if promise.is_null() { Value::Null } else { kept.into_iter().collect() };
+        // What is computed from the original is left out.
+        let promise = promise.map(|promise| MaskPromise {
+            failure: None,
+            least_share: None,
+            least_share_failure: None,
+            ..promise.clone()
+        });
         let asked = Asked {
             command: "mask".to_owned(),
             qi: self.coarsening.together.iter().map(name).collect(),
             published: written_for(&self.args.read),
             others: self.args.read.clone(),
-            promise,
+            promise: serde_json::to_value(promise).unwrap_or_default(),
             ..Asked::default()
         };
         let sources = Sources {
@@ -61,7 +69,7 @@ impl Coarsened<'_> {
     }
 
     /// The evidence.
-    pub fn evidence(&self, context: &Context) -> Result<Value> {
+    pub fn evidence(&self, context: &Context) -> Result<Evidence> {
         let _step = context.work.step("gathering evidence", None);
         let Coarsened { task, coarsening, output, .. } = self;
         let Gathering { masking, table: original, columns, .. } = coarsening.gathering;
@@ -71,20 +79,21 @@ impl Coarsened<'_> {
         if let Some(place) = &task.output {
             files = files.output("published", output, place)?;
         }
-        let mut map = begin("mask", context.configuration(), files);
-        let mut say = |name: &str, value: Value| drop(map.insert(name.to_owned(), value));
+        let mut evidence = first("mask", context, files);
         let name = |place: &usize| columns[*place].name.clone();
         let qi: Vec<String> = coarsening.together.iter().map(name).collect();
         let dropped = columns.iter().filter(|column| matches!(column.course, Course::Drop));
-        let dropped: Vec<&String> = dropped.map(|column| &column.name).collect();
-        say("roles", json!({ "id": dropped, "qi": qi }));
+        let dropped: Vec<String> = dropped.map(|column| column.name.clone()).collect();
+        evidence.roles = Some(Roles { id: Some(dropped), qi: qi.clone(), ..Roles::default() });
         if !qi.is_empty() {
             let before = self.measure(original, &qi, context)?;
             let after = self.measure(&published, &qi, context)?;
-            say("risk", json!({ "before": check::risk(&before), "after": check::risk(&after) }));
+            let (before_risk, after_risk) = (check::risk(&before), check::risk(&after));
+            evidence.risk =
+                Some(RiskEvidence { before: Some(before_risk), after: Some(after_risk) });
             let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &after.class_sizes);
-            say("class_sizes", json!(sizes));
-            say("smallest_classes", json!(after.smallest));
+            evidence.class_sizes = Some(sizes);
+            evidence.smallest_classes = Some(after.smallest);
         }
         let others = published.columns().iter().filter(|name| !qi.contains(name));
         let all: Vec<String> = qi.iter().chain(others).cloned().collect();
@@ -103,9 +112,9 @@ impl Coarsened<'_> {
             },
             |column| if qi.contains(column) { "qi" } else { "plain" },
         )?;
-        say("distributions", distributions);
-        say("associations", associations);
-        Ok(Value::Object(map))
+        evidence.distributions = Some(distributions);
+        evidence.associations = Some(associations);
+        Ok(evidence)
     }
 
     fn measure(&self, table: &Table, qi: &[String], context: &Context) -> Result<Findings> {

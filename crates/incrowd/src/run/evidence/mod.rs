@@ -23,7 +23,7 @@ mod words;
 
 use std::path::PathBuf;
 
-use incrowd_document::Document;
+use incrowd_document::{CertificateNote, Document, Evidence};
 use incrowd_io::{Location, Output};
 use incrowd_render::page;
 use serde_json::{Map, Value, json};
@@ -44,6 +44,17 @@ pub use question::{Asked, known_by_values};
 pub use release::Published;
 pub use release_outputs::ReleaseOutputs;
 pub use scan::looked;
+
+/// A certificate that was asked for.
+#[derive(Default)]
+pub struct Certified {
+    /// The certificate, if one is wanted and can be given.
+    pub certificate: Option<Value>,
+    /// What the document says of it.
+    pub note: Option<CertificateNote>,
+    /// Why there is none.
+    pub warning: Option<String>,
+}
 
 /// What is to be written about a command, its places reserved before any work is done.
 pub struct EvidenceFiles {
@@ -129,41 +140,83 @@ impl EvidenceFiles {
 
     /// The certificate, if one is wanted and can be given; a line of the document says what it proves of
     /// the original, or why there is none.
-    pub fn certify(
+    pub fn certify_json(
         &self,
         issue: Result<Issue<'_>>,
         document: &mut Value,
         context: &Context,
     ) -> Result<Option<Value>> {
-        let Some(place) = &self.certificate else { return Ok(None) };
+        let Certified { certificate, note, warning } = self.certify(issue, context);
+        if let Some(note) = note {
+            document["certificate"] = json!(note);
+        }
+        if let (Value::Array(warnings), Some(warning)) = (&mut document["warnings"], warning) {
+            warnings.push(json!(warning));
+        }
+        Ok(certificate)
+    }
+
+    /// The certificate, if one is wanted and can be given.
+    pub fn certify(&self, issue: Result<Issue<'_>>, context: &Context) -> Certified {
+        let Some(place) = &self.certificate else { return Certified::default() };
         let key = self.key.as_ref().map(|(_, key)| key);
         let issued = issue.and_then(|issue| {
-            let commits: Vec<&str> = issue.private.iter().map(|(role, _)| *role).collect();
-            Ok((json!(commits), issue.write(key, context)?))
+            let commits = issue.private.iter().map(|(role, _)| (*role).to_owned());
+            Ok((commits.collect::<Vec<String>>(), issue.write(key, context)?))
         });
         let (commits, certificate) = match issued {
             Ok(issued) => issued,
-            Err(failure) => return Ok(refused(&failure.message, document, context)),
+            Err(failure) => {
+                let warning = format!("no certificate is written: {}", failure.message);
+                context.warn(&warning);
+                return Certified { warning: Some(warning), ..Certified::default() };
+            }
         };
-        document["certificate"] = json!({ "file": place.name(), "key": null });
+        let mut note = CertificateNote {
+            file: place.name().to_owned(),
+            key: None,
+            commits_to: None,
+            note: None,
+        };
         if let Some((key, _)) = &self.key {
-            document["certificate"]["key"] = json!(key.name());
-            document["certificate"]["commits_to"] = commits;
-        } else if commits != json!([]) {
-            let note = "the certificate commits to nothing private: --key FILE would let you prove the original later";
-            document["certificate"]["note"] = json!(note);
-            context.note(note);
+            note.key = Some(key.name().to_owned());
+            note.commits_to = Some(commits);
+        } else if !commits.is_empty() {
+            let text = "the certificate commits to nothing private: --key FILE would let you prove the original later";
+            note.note = Some(text.to_owned());
+            context.note(text);
         }
-        Ok(Some(certificate))
+        Certified { certificate: Some(certificate), note: Some(note), warning: None }
+    }
+
+    /// The same as [`EvidenceFiles::write`], of a document that is JSON.
+    pub fn write_json(self, document: &Value, certificate: Option<Value>) -> Result<Vec<Output>> {
+        let read = match &self.report {
+            Some(_) => Document::read(document).map(Some),
+            None => Ok(None),
+        };
+        let read = read.map_err(|error| Failure::new(error.to_string()))?;
+        self.write_page(read.as_ref(), certificate.as_ref())
     }
 
     /// Writes what was asked for beside its places. A certificate is given only for what holds.
-    pub fn write(self, document: &Value, certificate: Option<Value>) -> Result<Vec<Output>> {
+    pub fn write(
+        self,
+        document: impl FnOnce() -> Document,
+        certificate: Option<&Value>,
+    ) -> Result<Vec<Output>> {
+        let document = self.report.is_some().then(document);
+        self.write_page(document.as_ref(), certificate)
+    }
+
+    fn write_page(
+        self,
+        document: Option<&Document>,
+        certificate: Option<&Value>,
+    ) -> Result<Vec<Output>> {
         let mut outputs = Vec::new();
-        if let Some(mut report) = self.report {
-            let document =
-                Document::read(document).map_err(|error| Failure::new(error.to_string()))?;
-            report.write_all(page(&document).html().as_bytes())?;
+        if let (Some(mut report), Some(document)) = (self.report, document) {
+            report.write_all(page(document).html().as_bytes())?;
             outputs.push(report);
         }
         let Some(certificate) = certificate else { return Ok(outputs) };
@@ -172,21 +225,11 @@ impl EvidenceFiles {
             outputs.push(place);
         }
         if let Some(mut place) = self.certificate {
-            place.write_all(certificate::text(&certificate).as_bytes())?;
+            place.write_all(certificate::text(certificate).as_bytes())?;
             outputs.push(place);
         }
         Ok(outputs)
     }
-}
-
-/// Says that no certificate is given.
-fn refused(why: &str, document: &mut Value, context: &Context) -> Option<Value> {
-    let warning = format!("no certificate is written: {why}");
-    context.warn(&warning);
-    if let Value::Array(warnings) = &mut document["warnings"] {
-        warnings.push(json!(warning));
-    }
-    None
 }
 
 /// Refuses two outputs in one file.
@@ -200,6 +243,18 @@ fn apart(one: &Output, other: &Output) -> Result<()> {
 }
 
 /// What all evidence begins with.
+fn first(command: &str, context: &Context, files: Files) -> Evidence {
+    Evidence {
+        command: command.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        configuration: context.configuration(),
+        inputs: files.inputs,
+        outputs: files.outputs,
+        ..Evidence::default()
+    }
+}
+
+/// The same as a map.
 fn begin(command: &str, configuration: String, files: Files) -> Map<String, Value> {
     let Value::Object(map) = json!({
         "command": command,

@@ -72,8 +72,8 @@ impl Published<'_> {
         say("smallest_classes", json!(findings.smallest));
         say("presence", self.presence(&table, context)?);
         let (distributions, associations) = self.portrait(&table, context)?;
-        say("distributions", distributions);
-        say("associations", associations);
+        say("distributions", json!(distributions));
+        say("associations", json!(associations));
         Ok(Value::Object(map))
     }
 
@@ -237,7 +237,7 @@ impl Published<'_> {
     }
 
     /// How columns are distributed and go together, before and after.
-    fn portrait(&self, table: &Table, context: &Context) -> Result<(Value, Value)> {
+    fn portrait(&self, table: &Table, context: &Context) -> Result<portrait::Shown> {
         let Published { study, .. } = self;
         let plan = &study.plan;
         let names = study.table.columns();

@@ -69,7 +69,7 @@ impl<'a> ReleaseOutputs<'a> {
         }
         let tables = known.reopen(self.context)?;
         let promised = known.promised(document);
-        self.evidence_files.certify(known.issue(&tables, &promised), document, self.context)
+        self.evidence_files.certify_json(known.issue(&tables, &promised), document, self.context)
     }
 
     /// Puts a release that was verified in place, with all that is written about it; of one that was
@@ -83,7 +83,7 @@ impl<'a> ReleaseOutputs<'a> {
     ) -> Result<()> {
         let publishes = verified && !self.task.dry_run;
         let mut all = if publishes { outputs } else { Vec::new() };
-        all.extend(self.evidence_files.write(document, certificate)?);
+        all.extend(self.evidence_files.write_json(document, certificate)?);
         self.context.publish(all)
     }
 

@@ -2,29 +2,30 @@
 
 use crate::survey::Survey;
 use incrowd_core::identify::Role;
-use serde_json::Value;
+use incrowd_document::Evidence;
 
 use crate::failure::Result;
 use crate::run::Context;
 
-use super::{Files, begin, portrait};
+use super::{Files, first, portrait};
 
 /// The evidence of a table that was looked at.
-pub fn looked(survey: &Survey, context: &Context) -> Result<Value> {
+pub fn looked(survey: &Survey, context: &Context) -> Result<Evidence> {
     let _step = context.work.step("gathering evidence", None);
     let Survey { plan, table, .. } = survey;
     let columns = survey.columns.iter();
     // How names are distributed is nobody's business, and tells nothing.
     let told = columns.filter(|column| column.suggestion.role != Role::Identifier);
     let columns: Vec<String> = told.map(|column| column.name.clone()).collect();
-    let mut map = begin("scan", context.configuration(), Files::default().table("table", table)?);
     let role = |name: &String| {
         let column = survey.columns.iter().find(|column| column.name == *name);
         column.map_or("", |column| column.suggestion.role.name())
     };
     let (distributions, associations) =
         portrait::alone(table, &columns, &plan.reading, false, context, role)?;
-    map.insert("distributions".to_owned(), distributions);
-    map.insert("associations".to_owned(), associations);
-    Ok(Value::Object(map))
+    Ok(Evidence {
+        distributions: Some(distributions),
+        associations: Some(associations),
+        ..first("scan", context, Files::default().table("table", table)?)
+    })
 }

@@ -8,7 +8,7 @@ use incrowd_core::identify::Role;
 use toml::Value;
 
 use crate::options::ReadingOptions;
-use crate::run::summary::grid::visible;
+use incrowd_render::terminal::grid::visible;
 
 use super::{Ladder, Naming};
 

@@ -3,10 +3,9 @@
 pub mod anatomy;
 pub mod attack;
 pub mod check;
-pub mod grid;
-pub mod harbor;
 pub mod mask;
 pub mod release;
+pub mod safe_harbor;
 pub mod scan;
 
 use std::time::Instant;

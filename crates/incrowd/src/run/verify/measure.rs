@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::Reading;
 use incrowd_core::hierarchy::Spec;
+use incrowd_document::FileState;
 use incrowd_io::{Location, Table};
 use serde_json::Value;
 
@@ -14,8 +15,7 @@ use crate::run::Context;
 use crate::run::evidence::certify::{Body, Sources, body, by_chance};
 use crate::run::evidence::{Asked, Files, certificate};
 
-use super::figures;
-use super::{State, Verified};
+use super::{Parts, Verified, figures};
 
 /// What a masked table does not show.
 const MASKED: &str = "how each column was masked: only the original shows that";
@@ -24,24 +24,29 @@ const CHANCE: &str =
     "rows were published by chance: that they were drawn fairly cannot be seen in them";
 
 /// Makes the certificate again, as far as the files are there, and compares.
-pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Result<()> {
-    let asked = Asked::read(&document["evidence"]["question"])?;
-    if document["evidence"]["command"] != asked.command.as_str() {
+pub fn again(
+    document: &Value,
+    parts: &Parts<'_>,
+    verified: &mut Verified,
+    context: &Context,
+) -> Result<()> {
+    let asked = Asked::read(&serde_json::to_value(parts.question).unwrap_or_default())?;
+    if parts.command != asked.command {
         let message = "the certificate's question is not of the command that it is about";
         return Err(Failure::new(message).with_value(&asked.command));
     }
     let tables = Tables::open(&asked, verified, context)?;
     let Some(sources) = tables.sources(&asked, verified)? else { return Ok(()) };
-    if asked.recoding.as_deref() == Some("randomised") && document["draw"].is_object() {
+    if asked.recoding.as_deref() == Some("randomised") && parts.drawn.is_some() {
         let made = by_chance(&asked, sources.published, document, context)?;
-        let made = assembled(document, &made);
+        let made = assembled(parts, &made);
         verified.measured = figures::compare(&certificate::unsealed(document), &made, &[]);
         verified.measured.extend(figures::by_chance(document));
         verified.left.push(CHANCE.to_owned());
         return Ok(());
     }
     let Body { document: made, undecided, unknown, .. } = body(&asked, &sources, context)?;
-    let made = assembled(document, &made);
+    let made = assembled(parts, &made);
     for demand in &undecided {
         let why = "the population or a hierarchy is not at hand";
         verified.left.push(format!("{demand}: {why}"));
@@ -62,11 +67,10 @@ pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Re
 }
 
 /// What was made, with the files and commitments of the certificate, which are checked by themselves.
-fn assembled(document: &Value, made: &Value) -> Value {
-    let evidence = &document["evidence"];
-    let list = |key: &str| evidence[key].as_array().cloned().unwrap_or_default();
-    let files = Files { inputs: list("inputs"), outputs: list("outputs") };
-    certificate::assemble(made, &files, &evidence["commitments"], &evidence["version"])
+fn assembled(parts: &Parts<'_>, made: &Value) -> Value {
+    let files = Files { inputs: parts.inputs.to_vec(), outputs: parts.outputs.to_vec() };
+    let commitments = serde_json::to_value(parts.commitments).unwrap_or_default();
+    certificate::assemble(made, &files, &commitments, &Value::from(parts.version))
 }
 
 /// The tables that are at hand and what they were.
@@ -111,7 +115,7 @@ impl Tables {
 
 /// Where a file is that plays this part and is what it was, and what it was called.
 fn here<'v>(verified: &'v Verified, role: &str) -> Option<(PathBuf, &'v str)> {
-    let same = |file: &&super::File| file.role == role && file.state == State::Same;
+    let same = |file: &&super::File| file.role == role && file.state == FileState::Same;
     let file = verified.files.iter().find(same)?;
     Some((file.found.clone()?, file.name.as_str()))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::Style;
 
-use crate::run::style::FAINT;
+use super::style::FAINT;
 
 /// The longest line.
 const LINE: usize = 100;
@@ -16,6 +16,7 @@ const NARROWEST: usize = 16;
 const GAP: usize = 2;
 
 /// A text and how it is shown.
+#[derive(Clone, Debug)]
 pub struct Cell {
     text: String,
     style: Style,
@@ -35,7 +36,7 @@ impl<T: Into<String>> From<T> for Cell {
 }
 
 /// How a column is set.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Set {
     /// To the left, cut where it is longer than this.
     Left(usize),
@@ -46,6 +47,7 @@ pub enum Set {
 }
 
 /// A table of text.
+#[derive(Clone, Debug)]
 pub struct Grid {
     heads: Vec<(&'static str, Set)>,
     rows: Vec<Vec<Cell>>,
@@ -63,6 +65,7 @@ impl Grid {
     }
 
     /// The lines, each ended.
+    #[must_use]
     pub fn text(&self) -> String {
         let widths = self.widths();
         let heads: Vec<Cell> =
@@ -121,7 +124,8 @@ impl Grid {
     }
 }
 
-/// Names may hold anything, and a terminal obeys some of it.
+/// A text without control characters, which a terminal would obey.
+#[must_use]
 pub fn visible(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
