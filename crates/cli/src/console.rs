@@ -8,15 +8,14 @@ use std::time::{Duration, Instant};
 
 use incrowd::core::search::Progress;
 use incrowd::options::ConsoleOptions;
-pub use incrowd::run::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use incrowd::run::{Answer, Context, Level, Publisher, put_in_place};
 use incrowd::{Execution, Listener, Location};
 use incrowd_io::Output;
+pub use incrowd_render::terminal::style::{BAD, FAINT, GOOD, STRONG, WARNING};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::error::{Ending, Error, Result, sentence, to_json};
+use crate::error::{Ending, Error, Result, document, sentence};
 use crate::typed::typed;
 use crate::wording::with_flags;
 
@@ -168,27 +167,13 @@ impl Console {
             .published_by(Arc::new(Gate(self.published.clone())))
     }
 
-    /// Says what a run found, with the text that it returned.
-    pub fn answer<D: Serialize>(&self, answer: std::result::Result<Answer<D>, Error>) -> Result {
-        let answer = answer?;
-        self.show(&answer, |answer| answer.text.clone())
-    }
-
-    /// Says what a run found, with the text that is drawn from its document.
+    /// Says what a run found: messages on standard error, the document or its text on standard output.
     pub fn drawn<D: Serialize>(
         &self,
         answer: std::result::Result<Answer<D>, Error>,
         draw: impl FnOnce(&D) -> String,
     ) -> Result {
-        self.show(&answer?, |answer| draw(&answer.document))
-    }
-
-    /// Says what a run found: messages on standard error, the document or the text on standard output.
-    fn show<D: Serialize>(
-        &self,
-        answer: &Answer<D>,
-        text: impl FnOnce(&Answer<D>) -> String,
-    ) -> Result {
+        let answer = answer?;
         for message in &answer.messages {
             match message.level {
                 Level::Note => self.note(&with_flags(&message.text)),
@@ -197,11 +182,9 @@ impl Console {
             }
         }
         if self.json {
-            let document = serde_json::to_value(&answer.document)
-                .map_err(|error| Error::internal(error.to_string()).because(error))?;
-            self.document(&document)?;
+            self.document(&answer.document)?;
         } else {
-            self.print(&with_flags(&text(answer)))?;
+            self.print(&with_flags(&draw(&answer.document)))?;
         }
         let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
         errors.for_each(|message| self.complain(&with_flags(&message.text)));
@@ -242,13 +225,15 @@ impl Console {
         self.complain(&sentence(error));
         if self.json {
             // The sentence on standard error stands in any case.
-            let _ = self.document(&to_json(error));
+            let _ = self.document(&document(error));
         }
     }
 
     /// The one JSON document of a command.
-    pub fn document(&self, value: &Value) -> Result<()> {
-        written(writeln!(std::io::stdout(), "{value:#}"))
+    pub fn document(&self, document: &impl Serialize) -> Result<()> {
+        let text = serde_json::to_string_pretty(document)
+            .map_err(|error| Error::internal(error.to_string()).because(error))?;
+        written(writeln!(std::io::stdout(), "{text}"))
     }
 
     /// Readable text on standard output.

@@ -1,6 +1,6 @@
 //! How a command ends, and the exit status that says so.
 
-use serde_json::{Value, json};
+use incrowd_document::{ErrorDocument, Problem};
 
 pub use incrowd::{Error, ErrorKind};
 
@@ -26,19 +26,16 @@ pub fn sentence(error: &Error) -> String {
     }
 }
 
-/// An error for machines: the message and what applies.
-pub fn to_json(error: &Error) -> Value {
-    let mut object = json!({ "message": sentence(error) });
-    let places = [
-        ("file", error.file().map(Value::from)),
-        ("line", error.line().map(Value::from)),
-        ("column", error.column().map(Value::from)),
-        ("value", error.value().map(Value::from)),
-    ];
-    for (name, place) in places {
-        if let Some(place) = place {
-            object[name] = place;
-        }
+/// The document of an error: the message and what applies.
+pub fn document(error: &Error) -> ErrorDocument {
+    let text = |text: Option<&str>| text.map(str::to_owned);
+    ErrorDocument {
+        error: Problem {
+            message: sentence(error),
+            file: text(error.file()),
+            line: error.line(),
+            column: text(error.column()),
+            value: text(error.value()),
+        },
     }
-    json!({ "error": object })
 }

@@ -100,12 +100,12 @@ fn run(command: &Command, console: &Console) -> Result {
         Command::Attack(typed) => cmd::attack::run(&typed.options()?, console),
         Command::Scan(typed) => cmd::scan::run(&typed.options()?, console),
         Command::Mask(typed) => cmd::mask::run(&typed.options()?, console),
-        Command::Delta(args) => cmd::delta::run(args, console),
-        Command::Report(args) => cmd::report::run(args, console),
+        Command::Delta(typed) => cmd::delta::run(&typed.options()?, console),
+        Command::Report(typed) => cmd::report::run(&typed.options()?, console),
         Command::Verify(args) => cmd::verify::run(args, console),
-        Command::Hierarchy(args) => cmd::hierarchy::run(args, console),
+        Command::Hierarchy(typed) => cmd::hierarchy::run(&typed.options()?, console),
         Command::Demo(args) => cmd::demo::run(args, console),
-        Command::Explain(args) => cmd::explain::run(args, console),
+        Command::Explain(typed) => cmd::explain::run(&typed.options()?, console),
         Command::Completions(args) => cmd::completions::run(args, console),
         Command::Repro { .. } => Err(Error::options(
             "the papers' experiments are run from a clone of the repository, \
@@ -124,7 +124,9 @@ fn usage(error: &clap::Error) -> ExitCode {
     if std::env::args_os().any(|word| word == "--json") {
         let text = error.to_string();
         let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-        println!("{}", error::to_json(&Error::options(message)));
+        let document = error::document(&Error::options(message));
+        // The sentence on standard error stands in any case.
+        println!("{}", serde_json::to_string(&document).unwrap_or_default());
     }
     ExitCode::from(2)
 }

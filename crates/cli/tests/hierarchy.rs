@@ -28,7 +28,11 @@ fn a_hierarchy_as_json() {
     let run = folder.run("hierarchy region=region.csv study.csv --json").succeeds();
     let wanted = json!({
         "column": "region", "type": "text", "leaves": 5, "values_in_table": 4, "height": 2,
-        "nodes": [5, 2, 1], "output": null,
+        "nodes": [5, 2, 1], "output": null, "table": "study.csv", "examples": ["north", "cold", "*"],
+        "outline": [
+            "*  (5 values)", "├─ cold  (2 values)", "│  ├─ north", "│  └─ west",
+            "└─ warm  (3 values)", "   ├─ south", "   ├─ east", "   └─ centre",
+        ],
     });
     assert_eq!(run.json(), wanted);
 }

@@ -29,6 +29,7 @@ mod release;
 mod release_choice;
 mod safe_harbor;
 mod scan;
+mod schema;
 mod secrets;
 mod support;
 mod tampering;

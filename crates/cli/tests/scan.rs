@@ -55,6 +55,7 @@ fn made(rows: usize, values: &[u64], seed: u64) -> String {
 fn the_fields_of_the_interface() {
     let found = scan(&folder(), "study.csv --set age,sex --max-size 3 --universe 1000");
     let wanted = [
+        "table",
         "rows",
         "columns",
         "sets",

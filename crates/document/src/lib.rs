@@ -5,10 +5,11 @@
 //! the one that was written.
 //!
 //! ```
-//! use incrowd_document::{Document, DeltaDocument};
-//! let text = r#"{"delta_min": "0", "delta_max": "1/5", "posterior_max": 0.2, "posterior_min": 0.0, "pair_gap": 0.2}"#;
-//! let delta: DeltaDocument = serde_json::from_str(text)?;
-//! assert_eq!(delta.delta_max, "1/5");
+//! use incrowd_document::VerifyDocument;
+//! let text = r#"{"verified": true, "complete": true, "intact": true, "files": [], "figures": [],
+//!     "not_measured": [], "attested": ["/rows/input"], "unproven": null}"#;
+//! let verified: VerifyDocument = serde_json::from_str(text)?;
+//! assert_eq!(verified.attested, ["/rows/input"]);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -18,12 +19,16 @@ mod check;
 mod delta;
 mod error;
 mod evidence;
+mod explain;
 mod explore;
+mod hierarchy;
 mod mask;
 mod read;
 mod release;
+mod report;
 mod safe_harbor;
 mod scan;
+mod schema;
 mod verify;
 
 pub use attack::AttackDocument;
@@ -33,24 +38,31 @@ pub use certificate::{
     RandomisedCertificate, RandomisedEvidence, ReleaseCertificate, certificate_schema,
 };
 pub use check::CheckDocument;
-pub use delta::DeltaDocument;
+pub use delta::{DeltaDocument, DeltaStakes};
 pub use error::{ErrorDocument, Problem};
 pub use evidence::{
     ColumnDistribution, ColumnEvidence, DemandEvidence, Evidence, Example, FileEvidence, Group,
     LatticeColumn, LatticeEvidence, PresenceEnd, PresenceEvidence, RiskEvidence, RiskFigures,
     Roles, SearchCost, SearchEvidence, SearchKind,
 };
+pub use explain::{ExplainDocument, ExplainPage, PageSummary};
 pub use explore::{ExploreDocument, ExploreRow};
-pub use mask::{JointClasses, JointGuarantee, MaskColumn, MaskDocument, MaskNearest, MaskPromise};
+pub use hierarchy::HierarchyDocument;
+pub use mask::{
+    DistributionFree, JointClasses, JointGuarantee, MaskColumn, MaskDocument, MaskNearest,
+    MaskPromise,
+};
 pub use read::ReadError;
 pub use release::{
     AuditDocument, AuditPresence, CertificateNote, Costs, Draw, LowerBound, MinimalNode,
     MinimalNodes, MinimisedCost, NearestDemand, ReleaseColumn, ReleaseDocument, RowCounts,
     SearchEffort,
 };
+pub use report::ReportDocument;
 pub use safe_harbor::{SafeHarborColumn, SafeHarborRule};
 pub use scan::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};
-pub use verify::{VerifiedFigure, VerifiedFile, VerifyDocument};
+pub use schema::schema;
+pub use verify::{FileState, VerifiedFigure, VerifiedFile, VerifyDocument};
 
 use serde::Serialize;
 

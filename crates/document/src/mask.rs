@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::{CertificateNote, Evidence, SafeHarborRule};
+use crate::{CertificateNote, Evidence, SafeHarborColumn, SafeHarborRule};
 
 /// What masking did to a table, or would do.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -15,6 +15,9 @@ pub struct MaskDocument {
     /// What follows from the plan, whatever the table.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
     pub promise: Option<Option<MaskPromise>>,
+    /// What the promise rests on where nothing is assumed of how people are distributed.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub distribution_free: Option<DistributionFree>,
     /// Rows of the table.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rows: Option<u64>,
@@ -51,12 +54,38 @@ pub struct MaskDocument {
     /// The rules of safe harbor, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub safe_harbor: Option<Vec<SafeHarborRule>>,
+    /// Columns that safe harbor treats although they fall under none of its rules.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub safe_harbor_unlisted: Vec<SafeHarborColumn>,
     /// What a reader needs besides, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub evidence: Option<Evidence>,
     /// The certificate that was written.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub certificate: Option<CertificateNote>,
+}
+
+impl MaskDocument {
+    /// Whether no plan exists for what was demanded.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.promise.is_none()
+    }
+
+    /// Whether it is a plan: no table was masked.
+    #[must_use]
+    pub fn is_plan(&self) -> bool {
+        !matches!(self.output, Some(Some(_))) && self.joint.classes.is_none()
+    }
+}
+
+/// What a promise rests on that assumes nothing of how people are distributed over the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DistributionFree {
+    /// The share of the people who may be in cells of few.
+    pub sparse: f64,
+    /// How likely any other cell falls short, at most.
+    pub residual: f64,
 }
 
 /// What is promised of a person in the universe.

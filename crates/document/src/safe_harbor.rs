@@ -25,6 +25,9 @@ pub struct SafeHarborColumn {
     pub why: String,
     /// What the rule asks for.
     pub treatment: String,
+    /// Why it asks for it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
     /// What was done; absent if nothing was done yet.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub done: Option<String>,

@@ -5,11 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::{Evidence, SafeHarborRule};
+use crate::{Evidence, SafeHarborColumn, SafeHarborRule};
 
 /// What a table tells about people before anything is done to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ScanDocument {
+    /// The name of the table.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub table: Option<String>,
     /// Rows of the table.
     pub rows: u64,
     /// Every column, with a suggested role.
@@ -26,6 +29,9 @@ pub struct ScanDocument {
     pub sample: Option<SampleInfo>,
     /// The rules of safe harbor, if they were asked for.
     pub safe_harbor: Option<Vec<SafeHarborRule>>,
+    /// Columns that safe harbor treats although they fall under none of its rules.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub safe_harbor_unlisted: Vec<SafeHarborColumn>,
     /// What to be aware of.
     pub warnings: Vec<String>,
     /// The release.toml that was written.

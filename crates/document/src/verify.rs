@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What became of a certificate.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct VerifyDocument {
     /// Whether nothing speaks against the certificate.
     pub verified: bool,
@@ -36,8 +36,43 @@ pub struct VerifiedFile {
     pub published: bool,
     /// Where it was found.
     pub found: Option<String>,
-    /// `same`, `changed` or `missing`.
-    pub state: String,
+    /// Where it was said to be, if nothing was found there.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub expected: Option<String>,
+    /// Whether it is what it was.
+    pub state: FileState,
+}
+
+impl VerifiedFile {
+    /// Where it is, or else where it should be.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.found.as_deref().or(self.expected.as_deref()).unwrap_or(&self.name)
+    }
+}
+
+/// Whether a file is what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FileState {
+    /// It has the same bytes.
+    Same,
+    /// It has others.
+    Changed,
+    /// It was not found.
+    Missing,
+}
+
+impl FileState {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FileState::Same => "same",
+            FileState::Changed => "changed",
+            FileState::Missing => "missing",
+        }
+    }
 }
 
 /// A figure of the certificate beside the same one measured now.
@@ -51,4 +86,7 @@ pub struct VerifiedFigure {
     pub measured: Value,
     /// Whether both agree, and the demand holds if there is one.
     pub holds: bool,
+    /// Whether it is what a demand comes to; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub promise: bool,
 }

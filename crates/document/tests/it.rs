@@ -5,7 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use incrowd_document::{Certificate, Document, ReadError, certificate_schema};
+use incrowd_document::{
+    AttackDocument, Certificate, CheckDocument, Document, ExploreDocument, MaskDocument, ReadError,
+    ReleaseDocument, ScanDocument, certificate_schema, schema,
+};
 use serde_json::{Value, json};
 
 /// The texts in a folder of this workspace, by name.
@@ -33,7 +36,7 @@ fn certificate(name: &str) -> Value {
 
 #[test]
 fn every_document_is_read_and_written_again() {
-    let documents = texts("../report/tests/documents");
+    let documents = texts("../render/tests/documents");
     assert!(documents.len() >= 14, "{} documents", documents.len());
     let mut wrong = Vec::new();
     for (name, text) in documents {
@@ -47,6 +50,48 @@ fn every_document_is_read_and_written_again() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The JSON Schema of a document's type.
+fn schema_of(document: &Document) -> String {
+    match document {
+        Document::Release(_) => schema::<ReleaseDocument>(),
+        Document::Explore(_) => schema::<ExploreDocument>(),
+        Document::Check(_) => schema::<CheckDocument>(),
+        Document::Attack(_) => schema::<AttackDocument>(),
+        Document::Scan(_) => schema::<ScanDocument>(),
+        Document::Mask(_) => schema::<MaskDocument>(),
+        Document::Certificate(_) => certificate_schema(),
+    }
+}
+
+/// The places of entries that a JSON Schema requires at the top of a document.
+fn required(schema: &Value) -> Vec<String> {
+    serde_json::from_value(schema["required"].clone()).unwrap_or_default()
+}
+
+#[test]
+fn every_document_fits_the_schema_of_its_type() {
+    for (name, text) in texts("../render/tests/documents") {
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let schema: Value =
+            serde_json::from_str(&schema_of(&Document::read(&value).unwrap())).unwrap();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let errors: Vec<String> = validator
+            .iter_errors(&value)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .filter(|error| !error.contains("seconds"))
+            .collect();
+        assert_eq!(errors, [""; 0], "{name}");
+        let mut checked = 0;
+        for key in required(&schema).iter().filter(|key| *key != "seconds") {
+            let mut changed = value.clone();
+            changed.as_object_mut().unwrap().remove(key);
+            assert!(!validator.is_valid(&changed), "{name} without {key}");
+            checked += 1;
+        }
+        assert!(checked > 0, "{name} requires nothing");
+    }
 }
 
 /// Notes where two values differ.
@@ -136,7 +181,7 @@ fn what_is_wrong_with_a_certificate_is_named() {
 
 #[test]
 fn a_wrong_entry_is_named_wherever_it_is() {
-    let documents = texts("../report/tests/documents");
+    let documents = texts("../render/tests/documents");
     for (name, key, way) in [
         ("release", "evidence.search.columns[0].lowest", "/evidence/search/columns/0/lowest"),
         ("check", "risk.prosecutor", "/risk/prosecutor"),
@@ -158,7 +203,7 @@ fn a_wrong_entry_is_named_wherever_it_is() {
 
 #[test]
 fn entries_of_a_newer_version_are_named() {
-    let documents = texts("../report/tests/documents");
+    let documents = texts("../render/tests/documents");
     let (_, text) = documents.iter().find(|(name, _)| name == "check").unwrap();
     let mut newer: Value = serde_json::from_str(text).unwrap();
     newer["brand_new"] = json!({"measure": 0.625});

@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use incrowd::options::{
-    AttackOptions, CheckOptions, ConsoleOptions, MaskOptions, ReadingOptions, ReleaseOptions,
-    ScanOptions, VerifyOptions,
+    AttackOptions, CheckOptions, ConsoleOptions, DeltaOptions, ExplainOptions, HierarchyOptions,
+    MaskOptions, ReleaseOptions, ReportOptions, ScanOptions, VerifyOptions,
 };
 
 pub use flags::Typed;
@@ -44,17 +44,17 @@ pub enum Command {
     /// Coarsen a table column by column, by budget, by rule or by law.
     Mask(Typed<MaskOptions>),
     /// Turn what misuse may cost into the presence to demand of a release.
-    Delta(DeltaArgs),
+    Delta(Typed<DeltaOptions>),
     /// Turn what a command printed with --json into a report to read, print and sign.
-    Report(ReportArgs),
+    Report(Typed<ReportOptions>),
     /// Check a published file against its certificate, to the last byte.
     Verify(VerifyArgs),
     /// Show, check or export the hierarchy of a column.
-    Hierarchy(HierarchyArgs),
+    Hierarchy(Typed<HierarchyOptions>),
     /// See a release of a made-up study, from end to end.
     Demo(DemoArgs),
     /// Print what a privacy model or an algorithm promises, what it does not, and at what cost.
-    Explain(ExplainArgs),
+    Explain(Typed<ExplainOptions>),
     /// Print a completion script for your shell.
     Completions(CompletionsArgs),
     /// Say where the experiments have gone that were run by this command.
@@ -67,98 +67,12 @@ pub enum Command {
 }
 
 #[derive(Args, Clone)]
-#[command(after_help = "\
-Examples:
-  incrowd release patients.csv --qi age,zip --k 5 -o out.csv --json --evidence > result.json
-  incrowd report result.json -o report.html
-  incrowd report certificate.json -o report.html
-
-Any document that release, check, attack, scan or mask printed with --json will do, and any
-certificate; what it does not hold, the report does not show. The report of a certificate may be
-published with it; any other describes the original table.
-Exit status: 0 written, 1 written, but the certificate was changed after it was sealed (the report
-says so at the top), 2 bad usage or input.")]
-pub struct ReportArgs {
-    /// What a command printed with --json, or a certificate; `-` is standard input.
-    #[arg(value_name = "RESULT.json")]
-    pub result: PathBuf,
-    /// Where to write the report; `-` is standard output.
-    #[arg(short, long, value_name = "R.html")]
-    pub output: PathBuf,
-    /// Replace an existing report.
-    #[arg(long)]
-    pub force: bool,
-    #[command(flatten)]
-    pub console: Typed<ConsoleOptions>,
-}
-
-#[derive(Args, Clone)]
 pub struct VerifyArgs {
     #[command(flatten)]
     pub options: Typed<VerifyOptions>,
     /// Print the JSON Schema of certificates instead.
     #[arg(long, conflicts_with = "certificate", display_order = 100)]
     pub schema: bool,
-}
-
-#[derive(Args, Clone)]
-#[command(after_help = "\
-Examples:
-  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000
-  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000 --cost-out 200
-
-The second also keeps people who are surely not in the table from being preferred. Say that 7% of
-all people have an illness, which everyone in the table has. An employer who knew of one employee
-would save 10000 a year; a difference of 100 between two applicants drowns in noise. Amounts may be
-in any currency, if it is the same throughout. `incrowd explain presence` tells what the deltas promise.
-Exit status: 0 told, 2 bad usage or input.")]
-pub struct DeltaArgs {
-    /// How likely anyone is to have the trait of the people in the table, as is known without it.
-    #[arg(long, value_name = "SHARE", allow_hyphen_values = true)]
-    pub prior: String,
-    /// People in the table.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub members: String,
-    /// People in the population.
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub people: String,
-    /// Accepted misuse: how much more a person may seem to cost after the release.
-    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
-    pub cost: String,
-    /// What it is worth to know that a person has the trait.
-    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
-    pub gain: String,
-    /// How much less a person may seem to cost after the release [default: no limit].
-    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
-    pub cost_out: Option<String>,
-    #[command(flatten)]
-    pub console: Typed<ConsoleOptions>,
-}
-
-#[derive(Args, Clone)]
-#[command(after_help = "\
-Examples:
-  incrowd hierarchy age=intervals:5,10,20 patients.csv
-  incrowd hierarchy zip=mask:5 patients.csv --export zip.csv
-  incrowd hierarchy job=jobs.csv patients.csv        # checks the file against the table")]
-pub struct HierarchyArgs {
-    /// The column and its hierarchy.
-    #[arg(value_name = "COL=SPEC")]
-    pub hierarchy: String,
-    /// The table whose values it must cover.
-    #[arg(value_name = "TABLE")]
-    pub table: PathBuf,
-    /// Write it as a file of chains, to edit and use with --hierarchy.
-    #[arg(long, value_name = "FILE")]
-    pub export: Option<PathBuf>,
-    /// Replace an existing file.
-    #[arg(long)]
-    pub force: bool,
-    /// Lines of the outline to print.
-    #[arg(long, value_name = "N", default_value_t = 40)]
-    pub lines: usize,
-    #[command(flatten)]
-    pub read: Typed<ReadingOptions>,
 }
 
 #[derive(Args, Clone)]
@@ -189,15 +103,6 @@ pub struct DemoArgs {
     /// The seed of the made-up people.
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
-    #[command(flatten)]
-    pub console: Typed<ConsoleOptions>,
-}
-
-#[derive(Args, Clone)]
-pub struct ExplainArgs {
-    /// The model or the algorithm; without it, a list of all.
-    #[arg(value_name = "NAME")]
-    pub name: Option<String>,
     #[command(flatten)]
     pub console: Typed<ConsoleOptions>,
 }

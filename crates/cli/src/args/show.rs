@@ -281,3 +281,36 @@ pub const VERIFY: Section = plain(&[
     Show::new("settings", "FILE").with(|arg| arg.requires("key")),
     Show::switch("strict"),
 ]);
+
+pub const DELTA: Section = plain(&[
+    Show::new("prior", "SHARE").with(needed),
+    Show::new("members", "N").with(needed),
+    Show::new("people", "N").with(needed),
+    Show::new("cost", "AMOUNT").with(needed),
+    Show::new("gain", "AMOUNT").with(needed),
+    Show::dashed("cost-out", "AMOUNT"),
+]);
+
+pub const HIERARCHY: Section = plain(&[
+    Show::new("hierarchy", "COL=SPEC").with(first),
+    Show::new("table", "TABLE").with(second),
+    Show::new("export", "FILE"),
+    Show::switch("force"),
+    Show::new("lines", "N"),
+]);
+
+pub const REPORT: Section = plain(&[
+    Show::new("result", "RESULT.json").with(first),
+    Show::new("output", "R.html").with(|arg| short_output(arg).required(true)),
+    Show::switch("force"),
+]);
+
+/// What stands second on the command line.
+fn second(arg: Arg) -> Arg {
+    arg.long(Resettable::Reset).index(2).required(true)
+}
+
+/// What must be given, and may start with a dash, so that it is refused in words of its own.
+fn needed(arg: Arg) -> Arg {
+    arg.required(true).allow_hyphen_values(true)
+}

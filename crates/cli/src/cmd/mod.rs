@@ -4,7 +4,6 @@ pub mod attack;
 pub mod check;
 pub mod completions;
 pub mod delta;
-mod delta_text;
 pub mod demo;
 pub mod explain;
 pub mod hierarchy;

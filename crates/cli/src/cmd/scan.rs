@@ -2,10 +2,11 @@
 
 use incrowd::options::ScanOptions;
 use incrowd::run;
+use incrowd_render::terminal;
 
 use crate::console::Console;
 use crate::error::Result;
 
 pub fn run(options: &ScanOptions, console: &Console) -> Result {
-    console.answer(run::scan(options, &console.context()))
+    console.drawn(run::scan(options, &console.context()), terminal::scan)
 }

@@ -2,6 +2,7 @@
 
 use incrowd::run;
 use incrowd_document::certificate_schema;
+use incrowd_render::terminal;
 
 use crate::args::VerifyArgs;
 use crate::console::Console;
@@ -16,5 +17,5 @@ pub fn run(args: &VerifyArgs, console: &Console) -> Result {
         return Err(Error::options("no certificate: name the file that `certificate` wrote"));
     }
     let options = args.options.options()?;
-    console.answer(run::verify(&options, &console.context()))
+    console.drawn(run::verify(&options, &console.context()), terminal::verify)
 }

@@ -9,6 +9,7 @@ mod common;
 mod judging;
 mod mask;
 mod models;
+mod other;
 mod path;
 mod property;
 mod reading;
@@ -22,6 +23,7 @@ pub use common::{
 pub use judging::{AttackOptions, CheckOptions, VerifyOptions};
 pub use mask::MaskOptions;
 pub use models::ModelOptions;
+pub use other::{DeltaOptions, ExplainOptions, HierarchyOptions, ReportOptions};
 pub use path::word as path_word;
 pub use property::{Options, Property, Shape, from_words, given, properties};
 pub use release::{MethodOptions, PublishOptions, ReleaseOptions};

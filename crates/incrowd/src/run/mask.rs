@@ -2,25 +2,23 @@
 
 use std::time::Instant;
 
-use crate::masking::{Allotment, Gathering, Masking, ProbabilisticAnonymity};
-use incrowd_document::{Document, MaskDocument, MaskPromise};
+use incrowd_document::{Document, MaskDocument};
 use incrowd_io::{Location, Output};
-use serde_json::Value;
 
+use crate::masking::{Allotment, ProbabilisticAnonymity, Gathering, Masking, NoPlan, Planned};
 use crate::options::MaskOptions;
 use crate::request::{MaskRequest, mask_request};
-use crate::run::Context;
 use crate::run::evidence::{Certified, Coarsened, EvidenceFiles};
-use crate::run::summary::mask as report;
-use crate::run::{Ending, Failure, Result, from_json, to_json};
+use crate::run::summary::mask as summary;
+use crate::run::{Answer, Context, Failure, Result};
 
-pub fn run(args: &MaskOptions, context: &Context) -> Result {
+pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>> {
     let start = Instant::now();
     let task = mask_request(args)?;
     if task.masking.table.is_none() {
         return match Allotment::alone(&task.masking)? {
-            Planned::Possible(allotment) => report::plan_alone(&allotment, context, start),
-            Planned::Impossible(no_plan) => report::refuse(&no_plan, context, start),
+            Planned::Possible(allotment) => Ok(planned(summary::plan_alone(&allotment, start), context)),
+            Planned::Impossible(no_plan) => Ok(refused(&no_plan, context, start)),
         };
     }
     let output = reserve(&task)?;
@@ -29,53 +27,59 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result {
     heed(&task, &gathering)?;
     let coarsening = match gathering.coarsen()? {
         Planned::Possible(coarsening) => coarsening,
-        Planned::Impossible(no_plan) => return report::refuse(&no_plan, context, start),
+        Planned::Impossible(no_plan) => return Ok(refused(&no_plan, context, start)),
     };
-    let facts = report::Facts { task: &task, coarsening: &coarsening };
+    let facts = summary::Facts { task: &task, coarsening: &coarsening };
     if task.plan {
-        return report::plan(&facts, context, start);
+        return Ok(planned(summary::plan(&facts, start), context));
     }
     let (output, masked) = coarsening.write(output, &context.work)?;
     let judged = output.while_syncing(|output| coarsening.judge(output, masked, &context.work))?;
     let mut warnings = coarsening.warnings.clone();
-    warnings.extend(report::cautions(&facts, &judged));
+    warnings.extend(summary::cautions(&facts, &judged));
     let done = judged.as_planned && (judged.hidden || !task.strict);
     if done && !judged.hidden && evidence_files.certifies() {
         let message = "no certificate is written: fewer than --k rows share the rarest combination";
         warnings.push(message.to_owned());
     }
-    let refused = judged.k().filter(|_| judged.as_planned && !done);
-    let nearest = match refused {
+    let not_enough = judged.k().filter(|_| judged.as_planned && !done);
+    let nearest = match not_enough {
         Some(k) => nearest_crowd(&task.masking, k, context)?,
         None => None,
     };
-    let outcome = report::Outcome { judged: &judged, done, nearest };
-    let mut document = report::document(&facts, &outcome, &warnings, start);
+    let outcome = summary::Outcome { judged: &judged, done, nearest };
+    let mut document = summary::document(&facts, &outcome, &warnings, start);
     let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
     if evidence_files.is_wanted() {
-        document["evidence"] = to_json(&coarsened.evidence(context)?)?;
+        document.evidence = Some(coarsened.evidence(context)?);
     }
     let mut certified = Certified::default();
     if done && judged.hidden && evidence_files.certifies() {
         let published = coarsened.reopen(context)?;
-        let promise: Option<MaskPromise> = from_json(&document["promise"])?;
-        let issue = coarsened.issue(&published, promise.as_ref());
-        certified = evidence_files.certify(issue, context);
+        let promise = document.promise.as_ref().and_then(Option::as_ref);
+        certified = evidence_files.certify(coarsened.issue(&published, promise), context);
     }
-    if let Some(note) = &certified.note {
-        document["certificate"] = to_json(note)?;
-    }
-    if let (Some(warning), Value::Array(warnings)) = (certified.warning, &mut document["warnings"])
-    {
-        warnings.push(warning.into());
-    }
+    document.certificate = certified.note;
+    document.warnings.extend(certified.warning);
     let mut outputs = if done { vec![output] } else { Vec::new() };
-    let page: MaskDocument = from_json(&document)?;
-    let page = || Document::Mask(Box::new(page));
+    let page = || Document::Mask(Box::new(document.clone()));
     outputs.extend(evidence_files.write(page, certified.certificate.as_ref())?);
     context.publish(outputs)?;
-    report::tell(&facts, &outcome, &document, &warnings, context)?;
-    Ok(if done { Ending::Done } else { Ending::NotMet })
+    warnings.iter().for_each(|warning| context.warn(warning));
+    summary::object(&outcome, context);
+    Ok(context.finish(document, done))
+}
+
+/// A plan, with its warnings.
+fn planned(document: MaskDocument, context: &Context) -> Answer<MaskDocument> {
+    document.warnings.iter().for_each(|warning| context.warn(warning));
+    context.finish(document, true)
+}
+
+/// There is no plan.
+fn refused(no_plan: &NoPlan, context: &Context, start: Instant) -> Answer<MaskDocument> {
+    summary::object_to_plan(no_plan, context);
+    context.finish(summary::refusal(no_plan, start), false)
 }
 
 /// Where the masked table goes, or nowhere that stays.

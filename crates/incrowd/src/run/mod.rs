@@ -26,13 +26,17 @@
 mod anatomy;
 mod attack;
 mod check;
+mod delta;
 mod evidence;
+mod explain;
 mod explore;
 mod file;
+mod hierarchy;
 mod mask;
 mod outputs;
 mod randomised;
 mod release;
+mod report;
 mod scan;
 mod starter;
 mod summary;
@@ -42,8 +46,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use incrowd_document::{
-    AttackDocument, CheckDocument, ExploreDocument, MaskDocument, ReleaseDocument, ScanDocument,
-    VerifyDocument,
+    AttackDocument, CheckDocument, DeltaDocument, ExplainDocument, ExploreDocument,
+    HierarchyDocument, MaskDocument, ReleaseDocument, ReportDocument, ScanDocument, VerifyDocument,
 };
 use incrowd_io::Output;
 use serde::Serialize;
@@ -53,7 +57,8 @@ use serde_json::Value;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::options::{
-    AttackOptions, CheckOptions, MaskOptions, ReleaseOptions, ScanOptions, VerifyOptions,
+    AttackOptions, CheckOptions, DeltaOptions, ExplainOptions, HierarchyOptions, MaskOptions,
+    ReleaseOptions, ReportOptions, ScanOptions, VerifyOptions,
 };
 
 pub use evidence::certificate;
@@ -295,7 +300,8 @@ pub fn scan(
     options: &ScanOptions,
     context: &Context,
 ) -> std::result::Result<Answer<ScanDocument>, Failure> {
-    context.answer(|| scan::run(options, context))
+    context.begin();
+    scan::run(options, context)
 }
 
 /// Coarsens a table column by column.
@@ -306,7 +312,8 @@ pub fn mask(
     options: &MaskOptions,
     context: &Context,
 ) -> std::result::Result<Answer<MaskDocument>, Failure> {
-    context.answer(|| mask::run(options, context))
+    context.begin();
+    mask::run(options, context)
 }
 
 /// Checks a published file against its certificate.
@@ -317,5 +324,54 @@ pub fn verify(
     options: &VerifyOptions,
     context: &Context,
 ) -> std::result::Result<Answer<VerifyDocument>, Failure> {
-    context.answer(|| verify::run(options, context))
+    context.begin();
+    verify::run(options, context)
+}
+
+/// Turns what misuse may cost into the presence to demand of a release.
+///
+/// # Errors
+/// Figures that are no numbers, out of their range, or contradict each other.
+pub fn delta(
+    options: &DeltaOptions,
+    context: &Context,
+) -> std::result::Result<Answer<DeltaDocument>, Failure> {
+    context.begin();
+    delta::run(options, context)
+}
+
+/// Shows, checks or exports the hierarchy of a column.
+///
+/// # Errors
+/// As [`release`], and a hierarchy that does not fit the values.
+pub fn hierarchy(
+    options: &HierarchyOptions,
+    context: &Context,
+) -> std::result::Result<Answer<HierarchyDocument>, Failure> {
+    context.begin();
+    hierarchy::run(options, context)
+}
+
+/// Explains a model or an algorithm, or lists all of them.
+///
+/// # Errors
+/// A name that no page has.
+pub fn explain(
+    options: &ExplainOptions,
+    context: &Context,
+) -> std::result::Result<Answer<ExplainDocument>, Failure> {
+    context.begin();
+    explain::run(options, context)
+}
+
+/// Draws the report of a document that a command wrote.
+///
+/// # Errors
+/// Files that cannot be read or written, and what is no document.
+pub fn report(
+    options: &ReportOptions,
+    context: &Context,
+) -> std::result::Result<Answer<ReportDocument>, Failure> {
+    context.begin();
+    report::run(options, context)
 }

@@ -2,19 +2,17 @@
 
 use std::slice;
 
-use crate::survey::Survey;
+use incrowd_document::{Document, ScanDocument};
 
 use crate::options::{CertificateOptions, ScanOptions};
 use crate::request::ScanRequest;
-use crate::run::Context;
 use crate::run::evidence::{EvidenceFiles, looked};
 use crate::run::starter::Starter;
-use crate::run::style::STRONG;
-use crate::run::summary::scan::Answer;
-use crate::run::{Ending, Result, from_json, to_json};
-use incrowd_document::{Document, ScanDocument};
+use crate::run::summary::scan as summary;
+use crate::run::{Answer, Context, Result};
+use crate::survey::Survey;
 
-pub fn run(args: &ScanOptions, context: &Context) -> Result {
+pub fn run(args: &ScanOptions, context: &Context) -> Result<Answer<ScanDocument>> {
     let task = ScanRequest::new(args)?;
     let location = incrowd_io::Location::from(args.table.as_path());
     let starter = match &args.init {
@@ -37,21 +35,12 @@ pub fn run(args: &ScanOptions, context: &Context) -> Result {
     for warning in &survey.warnings {
         context.warn(warning);
     }
-    let answer = Answer { survey: &survey, safe_harbor: task.safe_harbor, init: init.as_deref() };
-    let mut document = answer.json();
+    let mut document = summary::document(&survey, task.safe_harbor, init.as_deref());
     if evidence_files.is_wanted() {
-        document["evidence"] = to_json(&looked(&survey, context)?)?;
+        document.evidence = Some(looked(&survey, context)?);
     }
-    let page: ScanDocument = from_json(&document)?;
-    outputs.extend(evidence_files.write(|| Document::Scan(Box::new(page)), None)?);
+    let page = || Document::Scan(Box::new(document.clone()));
+    outputs.extend(evidence_files.write(page, None)?);
     context.publish(outputs)?;
-    context.document(document);
-    context.print(&answer.text());
-    if let Some(path) = init {
-        let path = path.display();
-        context.print(&format!(
-            "\nWrote {path}. Read it, then: {STRONG}incrowd release {path}{STRONG:#}\n"
-        ));
-    }
-    Ok(Ending::Done)
+    Ok(context.finish(document, true))
 }

@@ -22,10 +22,12 @@ use incrowd::request::ReleaseRequest;
 use incrowd::run;
 use incrowd::terms::Words;
 use incrowd::{Plan, Study};
+use incrowd_document::RowCounts;
 use incrowd_io::{Location, Output, ReadOptions};
 use incrowd_judge::{Findings, Question, judge};
 use incrowd_render::terminal::{figure, short};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Number;
 
 use crate::args::DemoArgs;
 use crate::console::{BAD, Console, FAINT, GOOD, STRONG};
@@ -37,6 +39,31 @@ const JOBS: &str = include_str!("jobs.txt");
 const REPORT: &str = "report.html";
 /// People in the town.
 const PEOPLE: usize = 50_000;
+/// The document of the demo.
+#[derive(Serialize)]
+struct DemoDocument<'a> {
+    people: usize,
+    before: &'a Findings,
+    after: &'a Findings,
+    rows: RowCounts,
+    cost: DemoCost,
+    search: DemoSearch<'a>,
+    output: Option<String>,
+    report: Option<String>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct DemoCost {
+    loss: f64,
+}
+
+#[derive(Serialize)]
+struct DemoSearch<'a> {
+    nodes: &'a Number,
+    checked: u64,
+}
+
 const QI: [&str; 4] = ["age", "sex", "zip", "job"];
 
 pub fn run(args: &DemoArgs, console: &Console) -> Result {
@@ -87,17 +114,19 @@ pub fn run(args: &DemoArgs, console: &Console) -> Result {
     let victim = victim(&town, &study, &node);
     let loss = document.cost.as_ref().and_then(|cost| cost.loss).unwrap_or(f64::NAN);
     if console.json {
-        console.document(&json!({
-            "people": PEOPLE,
-            "before": before,
-            "after": findings,
-            "rows": published,
-            "cost": { "loss": loss },
-            "search": { "nodes": document.search.nodes, "checked": document.search.checked },
-            "output": args.output.as_ref().map(|folder| folder.display().to_string()),
-            "report": args.output.as_ref().map(|folder| folder.join(REPORT).display().to_string()),
-            "seconds": start.elapsed().as_secs_f64(),
-        }))?;
+        let shown = |path: &Path| path.display().to_string();
+        let output = args.output.as_deref();
+        console.document(&DemoDocument {
+            people: PEOPLE,
+            before: &before,
+            after: &findings,
+            rows: published,
+            cost: DemoCost { loss },
+            search: DemoSearch { nodes: &document.search.nodes, checked: document.search.checked },
+            output: output.map(shown),
+            report: output.map(|folder| shown(&folder.join(REPORT))),
+            seconds: start.elapsed().as_secs_f64(),
+        })?;
         return Ok(Ending::Done);
     }
     let mut story = String::new();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use incrowd::reading::did_you_mean;
 use incrowd_io::Output;
-use serde_json::json;
+use serde::Serialize;
 
 use super::{hospital, received, salaries, study};
 use crate::args::DemoArgs;
@@ -36,6 +36,15 @@ impl File {
     }
 }
 
+/// The document of a story.
+#[derive(Serialize)]
+struct Told {
+    story: &'static str,
+    output: String,
+    files: Vec<&'static str>,
+    page: &'static str,
+}
+
 const STORIES: [Story; 4] = [study::STORY, salaries::STORY, hospital::STORY, received::STORY];
 
 /// Writes the tables of a story, all or none, and says what they are.
@@ -50,11 +59,12 @@ pub fn tell(name: &str, args: &DemoArgs, console: &Console) -> Result {
     let texts = files.iter().map(|file| (file.name, file.text.as_str()));
     console.publish(write_all(folder, args.force, texts)?)?;
     if console.json {
-        let names: Vec<&str> = files.iter().map(|file| file.name).collect();
-        let folder = folder.display().to_string();
-        console.document(&json!({
-            "story": story.name, "output": folder, "files": names, "page": story.page,
-        }))?;
+        console.document(&Told {
+            story: story.name,
+            output: folder.display().to_string(),
+            files: files.iter().map(|file| file.name).collect(),
+            page: story.page,
+        })?;
         return Ok(Ending::Done);
     }
     let width = files.iter().map(|file| file.name.len()).max().unwrap_or_default();

@@ -33,7 +33,7 @@ fn without_bins(column: String, why: &str, role: &str) -> ColumnDistribution {
     ColumnDistribution { column, bins: None, distance: None, skipped, role: role.to_owned() }
 }
 
-/// Distributions and associations.
+/// How columns are distributed, and how strongly they depend on each other.
 pub type Columns = (Vec<ColumnDistribution>, Vec<Association>);
 
 /// The same of a table without an original.

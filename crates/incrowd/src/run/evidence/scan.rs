@@ -7,7 +7,7 @@ use incrowd_document::Evidence;
 use crate::failure::Result;
 use crate::run::Context;
 
-use super::{Files, begin, portrait};
+use super::{Files, first, portrait};
 
 /// The evidence of a table that was looked at.
 pub fn looked(survey: &Survey, context: &Context) -> Result<Evidence> {

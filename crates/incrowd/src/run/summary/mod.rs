@@ -2,9 +2,9 @@
 
 pub mod anatomy;
 pub mod check;
-pub mod harbor;
 pub mod mask;
 pub mod release;
+pub mod safe_harbor;
 pub mod scan;
 
 use std::time::Instant;

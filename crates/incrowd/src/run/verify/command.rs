@@ -1,15 +1,14 @@
 //! `incrowd verify`: is the published file what its certificate says?
 
-use std::fmt::Write;
+use incrowd_document::{FileState, VerifyDocument};
+use incrowd_render::terminal::measured;
 
 use crate::options::VerifyOptions;
-use crate::run::Context;
-use crate::run::style::{BAD, FAINT, GOOD, STRONG};
-use crate::run::summary::check::measured;
-use crate::run::verify::{File, Said, State, Verified, verify};
-use crate::run::{Ending, Result};
+use crate::run::{Answer, Context, Result};
 
-pub fn run(args: &VerifyOptions, context: &Context) -> Result {
+use super::{File, Said, Verified, verify};
+
+pub fn run(args: &VerifyOptions, context: &Context) -> Result<Answer<VerifyDocument>> {
     let said = Said {
         published: args.published.as_deref(),
         public: args.public.as_deref(),
@@ -18,60 +17,9 @@ pub fn run(args: &VerifyOptions, context: &Context) -> Result {
         settings: args.settings.as_deref(),
     };
     let verified = verify(&args.certificate, &said, context)?;
-    context.document(verified.to_json());
-    context.print(&text(&verified));
     complain(&verified, args.strict, context);
     let good = verified.is_good() && (verified.is_complete() || !args.strict);
-    Ok(if good { Ending::Done } else { Ending::NotMet })
-}
-
-fn text(verified: &Verified) -> String {
-    let mut text = match (verified.is_good(), verified.is_complete()) {
-        (true, true) => format!(
-            "{GOOD}Verified.{GOOD:#} The file is as it was published, and all that is promised of it holds.\n"
-        ),
-        (true, false) => format!(
-            "{GOOD}Verified as far as possible.{GOOD:#} The file is as it was published; not everything could be measured again.\n"
-        ),
-        (false, _) => format!("{BAD}Not verified.{BAD:#}\n"),
-    };
-    for file in &verified.files {
-        let style = if file.state == State::Changed { BAD } else { FAINT };
-        let part = if file.published { STRONG } else { FAINT };
-        let _ = writeln!(
-            text,
-            "  {style}{:<8}{style:#} {part}{}{part:#}  {FAINT}{}{FAINT:#}",
-            file.state.name(),
-            file.place(),
-            file.role
-        );
-    }
-    for figure in verified.measured.iter().filter(|figure| figure.is_promise || !figure.is_good()) {
-        let (word, style) = if figure.is_good() { ("holds", GOOD) } else { ("FAILS", BAD) };
-        let found = measured(&figure.found);
-        let _ = writeln!(
-            text,
-            "  {style}{word}{style:#}    {}  {FAINT}measured {found}{FAINT:#}",
-            figure.name
-        );
-    }
-    let others = verified.measured.iter().filter(|figure| !figure.is_promise && figure.is_good());
-    match others.count() {
-        0 => {}
-        1 => text += &format!("  {FAINT}1 other figure comes out the same{FAINT:#}\n"),
-        more => text += &format!("  {FAINT}{more} other figures come out the same{FAINT:#}\n"),
-    }
-    for left in &verified.left {
-        let _ = writeln!(text, "  {FAINT}not measured again: {left}{FAINT:#}");
-    }
-    if let Some(unproven) = &verified.unproven {
-        let _ = writeln!(text, "  {FAINT}not proven: {unproven}{FAINT:#}");
-    }
-    let _ = writeln!(
-        text,
-        "  {FAINT}attested by whoever made the certificate, not measured: the options, and how many rows the original has{FAINT:#}"
-    );
-    text
+    Ok(context.finish(verified.document(), good))
 }
 
 /// What speaks against the certificate.
@@ -79,7 +27,7 @@ fn complain(verified: &Verified, strict: bool, context: &Context) {
     if !verified.intact {
         context.complain("the certificate was changed after it was written: its seal does not fit");
     }
-    let needed = |file: &&File| file.published || file.state == State::Changed;
+    let needed = |file: &&File| file.published || file.state == FileState::Changed;
     for file in verified.files.iter().filter(needed) {
         if let Some(why) = why(file) {
             context.complain(&why);
@@ -101,11 +49,11 @@ fn complain(verified: &Verified, strict: bool, context: &Context) {
 fn why(file: &File) -> Option<String> {
     let name = file.place();
     match (file.state, &file.now) {
-        (State::Changed, None) => Some(format!(
+        (FileState::Changed, None) => Some(format!(
             "{name}: this is not the file that the certificate commits to ({}), or the key is another",
             file.role
         )),
-        (State::Changed, Some(now)) => Some(format!(
+        (FileState::Changed, Some(now)) => Some(format!(
             "{name}: it has {} bytes with SHA-256 {}, and had {} when the certificate was made",
             now.bytes,
             now.sha256,
@@ -113,11 +61,11 @@ fn why(file: &File) -> Option<String> {
                 format!("{} bytes with SHA-256 {}", then.bytes, then.sha256)
             })
         )),
-        (State::Missing, _) if !file.published => None,
-        (State::Missing, _) if file.said.is_some() => {
+        (FileState::Missing, _) if !file.published => None,
+        (FileState::Missing, _) if file.said.is_some() => {
             Some(format!("{name}: there is no such file (--published)"))
         }
-        (State::Missing, _) => Some(format!(
+        (FileState::Missing, _) => Some(format!(
             "{name}: it is neither there nor beside the certificate; say where it is with --published"
         )),
         _ => None,

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use incrowd_document::{Commitments, FileEvidence, FileState};
 use incrowd_io::Digest;
-use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::run::evidence::Key;
+
+use super::Parts;
 
 /// A file that a certificate names.
 pub struct File {
@@ -19,7 +21,7 @@ pub struct File {
     pub found: Option<PathBuf>,
     /// Whether it is what the certificate is about, or something that was made of.
     pub published: bool,
-    pub state: State,
+    pub state: FileState,
     /// What it has now, where that is not what it had.
     pub now: Option<Digest>,
     /// What it had, unless it is private.
@@ -34,32 +36,14 @@ impl File {
     }
 }
 
-/// Whether a file is what it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    Same,
-    Changed,
-    Missing,
-}
-
-impl State {
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Same => "same",
-            State::Changed => "changed",
-            State::Missing => "missing",
-        }
-    }
-}
-
 /// Finds and compares every file that the evidence names.
-pub fn locate(evidence: &Value, certificate: &Path, said: &Said<'_>) -> Result<Vec<File>, String> {
+pub fn locate(parts: &Parts<'_>, certificate: &Path, said: &Said<'_>) -> Result<Vec<File>, String> {
     // Of a table that was only measured, it is the table that the certificate is about.
-    let measured = evidence["command"].as_str() == Some("check");
+    let measured = parts.command == "check";
     let mut files = Vec::new();
-    for (list, are_outputs) in [("outputs", true), ("inputs", false)] {
-        for entry in evidence[list].as_array().into_iter().flatten() {
-            let role = entry["role"].as_str().unwrap_or_default();
+    for (list, are_outputs) in [(parts.outputs, true), (parts.inputs, false)] {
+        for entry in list {
+            let role = entry.role.as_str();
             if !is_known(role) {
                 return Err(format!("a file in it has the role '{role}', which says nothing"));
             }
@@ -70,7 +54,7 @@ pub fn locate(evidence: &Value, certificate: &Path, said: &Said<'_>) -> Result<V
                 _ => None,
             };
             let near = [Some(certificate), said.published, said.public];
-            files.push(File::find(entry, instead, &near, is_about)?);
+            files.push(File::find(entry, instead, &near, is_about));
         }
     }
     let is_table =
@@ -98,21 +82,33 @@ pub struct Said<'a> {
 }
 
 /// The files that a certificate only commits to: those that the steward shows, opened with the key.
-pub fn opened(commitments: &Value, said: &Said<'_>) -> crate::failure::Result<Vec<File>> {
+pub fn opened(
+    commitments: Option<&Commitments>,
+    said: &Said<'_>,
+) -> crate::failure::Result<Vec<File>> {
     let Some(key) = said.key.map(Key::read).transpose()? else { return Ok(Vec::new()) };
     let mut files = Vec::new();
-    for (role, path) in [("table", said.original), ("settings", said.settings)] {
+    let (table, settings) = match commitments {
+        Some(Commitments { table, settings }) => (table.as_deref(), settings.as_deref()),
+        None => (None, None),
+    };
+    for (role, path, commitment) in
+        [("table", said.original, table), ("settings", said.settings, settings)]
+    {
         let Some(path) = path else { continue };
         let name = path.display().to_string();
-        let Some(commitment) = commitments[role].as_str() else {
+        let Some(commitment) = commitment else {
             let message = format!(
                 "{name}: the certificate commits to no such file ({role}): it was written without --key"
             );
             return Err(Failure::new(message).in_file(&name));
         };
         let now = Digest::of(path, &name)?;
-        let state =
-            if key.commit(role, &now)? == commitment { State::Same } else { State::Changed };
+        let state = if key.commit(role, &now)? == commitment {
+            FileState::Same
+        } else {
+            FileState::Changed
+        };
         files.push(File {
             role: role.to_owned(),
             name,
@@ -130,18 +126,13 @@ pub fn opened(commitments: &Value, said: &Said<'_>) -> crate::failure::Result<Ve
 impl File {
     /// Looks for a file where the user says, or `near` other files and here.
     fn find(
-        entry: &Value,
+        entry: &FileEvidence,
         instead: Option<&Path>,
         near: &[Option<&Path>],
         published: bool,
-    ) -> Result<File, String> {
-        let text = |key: &str| {
-            let text = entry[key].as_str();
-            text.ok_or_else(|| format!("a file in it has no '{key}'"))
-        };
-        let (role, name, sha256) = (text("role")?, text("name")?, text("sha256")?);
-        let bytes = entry["bytes"].as_u64().ok_or("a file in it has no 'bytes'")?;
-        let then = Digest { bytes, sha256: sha256.to_owned() };
+    ) -> File {
+        let FileEvidence { role, name, bytes, sha256 } = entry;
+        let then = Digest { bytes: *bytes, sha256: sha256.clone() };
         let beside = |path: &&Path| {
             let name = Path::new(name).file_name()?;
             Some(path.parent().unwrap_or(Path::new("")).join(name))
@@ -160,22 +151,23 @@ impl File {
             said,
             found: None,
             published,
-            state: State::Missing,
+            state: FileState::Missing,
             now: None,
             then: Some(then),
         };
         for place in places.into_iter().filter(|place| place.is_file()) {
             let Ok(now) = Digest::of(&place, &place.display().to_string()) else { continue };
-            let state = if Some(&now) == file.then.as_ref() { State::Same } else { State::Changed };
+            let state =
+                if Some(&now) == file.then.as_ref() { FileState::Same } else { FileState::Changed };
             // Of what was published no copy may differ; of what it was made from, one will do.
             let better = match published {
-                true => file.found.is_none() || state == State::Changed,
-                false => file.state != State::Same,
+                true => file.found.is_none() || state == FileState::Changed,
+                false => file.state != FileState::Same,
             };
             if better {
                 (file.found, file.now, file.state) = (Some(place), Some(now), state);
             }
         }
-        Ok(file)
+        file
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::Reading;
 use incrowd_core::hierarchy::Spec;
-use incrowd_document::{Certificate, CertificateQuestion};
+use incrowd_document::{Certificate, FileState};
 use incrowd_io::{Location, Table};
 use serde_json::Value;
 
@@ -13,10 +13,9 @@ use crate::failure::{Failure, Result};
 use crate::request::{demands, hierarchies, reading};
 use crate::run::evidence::certify::{Body, Promised, Sources, body, by_chance};
 use crate::run::evidence::{Asked, Files, certificate};
-use crate::run::{Context, from_json};
+use crate::run::Context;
 
-use super::figures;
-use super::{State, Verified};
+use super::{Parts, Verified, figures};
 
 /// What a masked table does not show.
 const MASKED: &str = "how each column was masked: only the original shows that";
@@ -25,33 +24,34 @@ const CHANCE: &str =
     "rows were published by chance: that they were drawn fairly cannot be seen in them";
 
 /// Makes the certificate again, as far as the files are there, and compares.
-pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Result<()> {
-    let question = CertificateQuestion::read(&document["evidence"]["question"]);
-    let question = question.map_err(|error| {
-        Failure::new(format!("the certificate's question cannot be read: {error}"))
-    })?;
-    let asked = Asked::read(question)?;
-    if document["evidence"]["command"] != asked.command.as_str() {
+pub fn again(
+    document: &Value,
+    parts: &Parts<'_>,
+    verified: &mut Verified,
+    context: &Context,
+) -> Result<()> {
+    let asked = Asked::read(parts.question.clone())?;
+    if parts.command != asked.command {
         let message = "the certificate's question is not of the command that it is about";
         return Err(Failure::new(message).with_value(&asked.command));
     }
     let tables = Tables::open(&asked, verified, context)?;
     let Some(sources) = tables.sources(&asked, verified)? else { return Ok(()) };
-    if asked.recoding.as_deref() == Some("randomised") && document["draw"].is_object() {
+    if let Some(drawn) = parts.drawn.filter(|_| asked.recoding.as_deref() == Some("randomised")) {
         let promised = Promised {
-            draw: from_json(&document["draw"])?,
-            guarantees: from_json(&document["guarantees"])?,
-            demands: from_json(&document["evidence"]["demands"])?,
+            draw: drawn.draw,
+            guarantees: drawn.guarantees.clone(),
+            demands: drawn.evidence.demands.clone(),
         };
         let made = by_chance(&asked, sources.published, promised, context)?;
-        let made = assembled(document, made)?;
+        let made = assembled(parts, made)?;
         verified.measured = figures::compare(&certificate::unsealed(document), &made, &[]);
         verified.measured.extend(figures::by_chance(document));
         verified.left.push(CHANCE.to_owned());
         return Ok(());
     }
     let Body { certificate: made, undecided, unknown, .. } = body(&asked, &sources, context)?;
-    let made = assembled(document, made)?;
+    let made = assembled(parts, made)?;
     for demand in &undecided {
         let why = "the population or a hierarchy is not at hand";
         verified.left.push(format!("{demand}: {why}"));
@@ -72,12 +72,10 @@ pub fn again(document: &Value, verified: &mut Verified, context: &Context) -> Re
 }
 
 /// What was made, with the files and commitments of the certificate, which are checked by themselves.
-fn assembled(document: &Value, made: Certificate) -> Result<Value> {
-    let evidence = &document["evidence"];
-    let (inputs, outputs) = (from_json(&evidence["inputs"])?, from_json(&evidence["outputs"])?);
-    let commitments = from_json(&evidence["commitments"])?;
-    let version = from_json(&evidence["version"])?;
-    let made = certificate::assemble(made, Files { inputs, outputs }, commitments, version);
+fn assembled(parts: &Parts<'_>, made: Certificate) -> Result<Value> {
+    let files = Files { inputs: parts.inputs.to_vec(), outputs: parts.outputs.to_vec() };
+    let (commitments, version) = (parts.commitments.cloned(), parts.version.to_owned());
+    let made = certificate::assemble(made, files, commitments, version);
     Ok(certificate::unsealed(&certificate::to_json(&made)?))
 }
 
@@ -123,7 +121,7 @@ impl Tables {
 
 /// Where a file is that plays this part and is what it was, and what it was called.
 fn here<'v>(verified: &'v Verified, role: &str) -> Option<(PathBuf, &'v str)> {
-    let same = |file: &&super::File| file.role == role && file.state == State::Same;
+    let same = |file: &&super::File| file.role == role && file.state == FileState::Same;
     let file = verified.files.iter().find(same)?;
     Some((file.found.clone()?, file.name.as_str()))
 }

@@ -5,10 +5,12 @@ mod command;
 mod figures;
 mod files;
 mod measure;
+mod parts;
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use incrowd_document::{Certificate, FileState, VerifiedFigure, VerifiedFile, VerifyDocument};
+use serde_json::Value;
 
 use crate::failure::Result;
 use crate::run::Context;
@@ -16,9 +18,11 @@ use crate::run::evidence::certificate::{self, SCHEMA};
 use crate::run::file::JsonFile;
 
 pub(super) use command::run;
-pub use files::{File, Said, State};
+pub use files::{File, Said};
+use parts::Parts;
 
 /// What became of a certificate.
+#[derive(Default)]
 pub struct Verified {
     /// Whether the certificate is as it was sealed.
     pub intact: bool,
@@ -50,15 +54,25 @@ impl Figure {
     pub fn is_good(&self) -> bool {
         self.holds && self.certified == self.found
     }
+
+    fn document(&self) -> VerifiedFigure {
+        VerifiedFigure {
+            name: self.name.clone(),
+            certified: self.certified.clone(),
+            measured: self.found.clone(),
+            holds: self.is_good(),
+            promise: self.is_promise,
+        }
+    }
 }
 
 impl Verified {
     /// Whether nothing speaks against the certificate.
     pub fn is_good(&self) -> bool {
         let good = |file: &File| match file.state {
-            State::Same => true,
-            State::Changed => false,
-            State::Missing => !file.published,
+            FileState::Same => true,
+            FileState::Changed => false,
+            FileState::Missing => !file.published,
         };
         self.intact && self.files.iter().all(good) && self.measured.iter().all(Figure::is_good)
     }
@@ -68,35 +82,27 @@ impl Verified {
         self.left.is_empty()
     }
 
-    /// The answer for machines.
-    pub fn to_json(&self) -> Value {
-        let file = |file: &File| {
-            json!({
-                "role": file.role,
-                "name": file.name,
-                "published": file.published,
-                "found": file.found.as_ref().map(|path| path.display().to_string()),
-                "state": file.state.name(),
-            })
+    /// The document.
+    pub fn document(&self) -> VerifyDocument {
+        let shown = |path: &Path| path.display().to_string();
+        let file = |file: &File| VerifiedFile {
+            role: file.role.clone(),
+            name: file.name.clone(),
+            published: file.published,
+            found: file.found.as_deref().map(shown),
+            expected: file.said.as_deref().filter(|_| file.found.is_none()).map(shown),
+            state: file.state,
         };
-        let figure = |figure: &Figure| {
-            json!({
-                "name": figure.name,
-                "certified": figure.certified,
-                "measured": figure.found,
-                "holds": figure.is_good(),
-            })
-        };
-        json!({
-            "verified": self.is_good(),
-            "complete": self.is_complete(),
-            "intact": self.intact,
-            "files": self.files.iter().map(file).collect::<Vec<_>>(),
-            "figures": self.measured.iter().map(figure).collect::<Vec<_>>(),
-            "not_measured": self.left,
-            "attested": self.attested,
-            "unproven": self.unproven,
-        })
+        VerifyDocument {
+            verified: self.is_good(),
+            complete: self.is_complete(),
+            intact: self.intact,
+            files: self.files.iter().map(file).collect(),
+            figures: self.measured.iter().map(Figure::document).collect(),
+            not_measured: self.left.clone(),
+            attested: self.attested.clone(),
+            unproven: self.unproven.clone(),
+        }
     }
 }
 
@@ -114,18 +120,22 @@ pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verifie
         }
     }
     let intact = certificate::is_intact(&document.value, &document.text);
-    let evidence = &document.value["evidence"];
-    let mut files = files::locate(evidence, path, said).map_err(|why| wrong(&why))?;
-    let commitments = &evidence["commitments"];
-    files.extend(files::opened(commitments, said)?);
-    let (measured, attested) = (Vec::new(), attested(&document.value));
-    let mut verified =
-        Verified { intact, files, measured, left: Vec::new(), attested, unproven: None };
+    let read = match Certificate::read(&document.value) {
+        Ok(read) => read,
+        // Whoever changed it changed more than figures: that is all there is to say.
+        Err(_) if !intact => return Ok(Verified::default()),
+        Err(error) => return Err(wrong(&error.to_string())),
+    };
+    let parts = Parts::from(&read);
+    let mut files = files::locate(&parts, path, said).map_err(|why| wrong(&why))?;
+    files.extend(files::opened(parts.commitments, said)?);
+    let attested = attested(&document.value, &parts);
+    let mut verified = Verified { intact, files, attested, ..Verified::default() };
     let mut published = verified.files.iter().filter(|file| file.published);
-    if intact && published.all(|file| file.state == State::Same) {
-        measure::again(&document.value, &mut verified, context)?;
+    if intact && published.all(|file| file.state == FileState::Same) {
+        measure::again(&document.value, &parts, &mut verified, context)?;
         let shown = |role: &str| verified.files.iter().any(|file| file.role == role);
-        if commitments.is_object() && !shown("table") {
+        if parts.commitments.is_some() && !shown("table") {
             let why = "the original table: the certificate commits to it, and only the steward's key shows \
                        which it is (--key FILE --original TABLE)";
             verified.unproven = Some(why.to_owned());
@@ -135,8 +145,8 @@ pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verifie
 }
 
 /// The entries that whoever made the certificate attests.
-fn attested(document: &Value) -> Vec<String> {
-    let chance = document["evidence"]["question"]["recoding"] == "randomised";
+fn attested(document: &Value, parts: &Parts<'_>) -> Vec<String> {
+    let chance = parts.question.recoding.as_deref() == Some("randomised");
     let by_chance = figures::ATTESTED_BY_CHANCE.iter().filter(|_| chance);
     // What is null is attested too: that there is none.
     let there = |place: &&&str| document.pointer(place).is_some();

@@ -1,22 +1,22 @@
-//! What masking did.
+//! What masking did, or would do.
 
 mod cautions;
-mod line;
-mod words;
+mod columns;
 
 use std::time::Instant;
 
-use crate::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged, NoPlan};
 use incrowd_core::terms::{OverallVerdict, Risk};
+use incrowd_document::{
+    DistributionFree, JointClasses, JointGuarantee, MaskColumn, MaskDocument, MaskNearest,
+    MaskPromise,
+};
 use incrowd_io::Location;
-use serde_json::{Value, json};
 
+use crate::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged, NoPlan};
 use crate::request::MaskRequest;
 use crate::run::Context;
-use crate::run::summary::harbor::{self, Found};
-use crate::run::{Ending, Result};
 
-use line::{Line, lines};
+use super::safe_harbor::{self, Found};
 
 pub use cautions::cautions;
 
@@ -37,9 +37,9 @@ impl<'a> Facts<'a> {
     }
 
     /// The names of the columns that are dropped.
-    fn dropped(&self) -> Vec<&'a str> {
+    fn dropped(&self) -> Vec<String> {
         let dropped = self.columns().iter().filter(|column| matches!(column.course, Course::Drop));
-        dropped.map(|column| column.name.as_str()).collect()
+        dropped.map(|column| column.name.clone()).collect()
     }
 
     /// The columns that safe harbor has a say in, and what became of them.
@@ -71,88 +71,86 @@ fn stays(column: &Column) -> bool {
 }
 
 /// What follows from the plan, whatever the table.
-fn promise(cells: &Cells) -> Value {
-    json!({
-        "k": cells.k,
-        "beta": cells.beta.to_f64(),
-        "universe": cells.universe,
-        "form": cells.form.name(),
-        "failure": cells.failure(),
-    })
-}
-
-fn no_joint() -> Value {
-    json!({ "k": null, "classes": null })
-}
-
-fn planned(facts: &Facts<'_>, lines: &[Line<'_>], warnings: &[String], start: Instant) -> Value {
-    let mut document = json!({
-        "cells": facts.cells().map(|cells| cells.count),
-        "promise": facts.cells().map(promise),
-        "rows": facts.coarsening.gathering.rows,
-        "columns": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
-        "verdict": null,
-        "risks": [],
-        "dropped": facts.dropped(),
-        "joint": no_joint(),
-        "guarantees": [],
-        "warnings": warnings,
-        "seconds": start.elapsed().as_secs_f64(),
-        "output": null,
-        "verified": false,
-    });
-    if facts.task.masking.safe_harbor {
-        document["safe_harbor"] = harbor::json(&facts.recognised());
+fn promise(cells: &Cells) -> MaskPromise {
+    MaskPromise {
+        k: cells.k,
+        beta: cells.beta.to_f64(),
+        universe: cells.universe,
+        form: cells.form.name().to_owned(),
+        failure: Some(cells.failure()),
+        least_share: None,
+        least_share_failure: None,
     }
-    document
+}
+
+fn distribution_free(cells: &Cells) -> Option<DistributionFree> {
+    cells.free.map(|free| DistributionFree { sparse: free.sparse, residual: free.residual })
+}
+
+fn planned(
+    facts: &Facts<'_>,
+    columns: Vec<MaskColumn>,
+    warnings: &[String],
+    start: Instant,
+) -> MaskDocument {
+    let asked = facts.task.masking.safe_harbor;
+    let found = if asked { facts.recognised() } else { Vec::new() };
+    MaskDocument {
+        cells: facts.cells().map(|cells| cells.count),
+        promise: Some(facts.cells().map(promise)),
+        distribution_free: facts.cells().and_then(distribution_free),
+        rows: Some(facts.coarsening.gathering.rows),
+        columns,
+        verdict: Some(None),
+        risks: Some(Vec::new()),
+        dropped: Some(facts.dropped()),
+        joint: JointClasses::default(),
+        guarantees: Some(Vec::new()),
+        warnings: warnings.to_vec(),
+        nearest: None,
+        seconds: start.elapsed().as_secs_f64(),
+        output: Some(None),
+        verified: Some(false),
+        safe_harbor: asked.then(|| safe_harbor::rules(&found)),
+        safe_harbor_unlisted: safe_harbor::unlisted(&found),
+        evidence: None,
+        certificate: None,
+    }
 }
 
 /// The plan for a table.
-pub fn plan(facts: &Facts<'_>, context: &Context, start: Instant) -> Result {
-    let (lines, warnings) = (lines(facts, None), &facts.coarsening.warnings);
-    context.document(planned(facts, &lines, warnings, start));
-    context.print(&words::plan(facts.cells(), &lines));
-    warnings.iter().for_each(|warning| context.warn(warning));
-    Ok(Ending::Done)
+pub fn plan(facts: &Facts<'_>, start: Instant) -> MaskDocument {
+    planned(facts, columns::all(facts, None), &facts.coarsening.warnings, start)
 }
 
 /// The plan for columns of which only the sizes are known.
-pub fn plan_alone(allotment: &Allotment, context: &Context, start: Instant) -> Result {
+pub fn plan_alone(allotment: &Allotment, start: Instant) -> MaskDocument {
     let Allotment { cells, portions, warnings } = allotment;
-    let lines: Vec<Line<'_>> = portions.iter().map(Line::planned).collect();
-    context.document(json!({
-        "cells": cells.count,
-        "promise": promise(cells),
-        "columns": lines.iter().map(Line::to_json).collect::<Vec<_>>(),
-        "joint": no_joint(),
-        "warnings": warnings,
-        "seconds": start.elapsed().as_secs_f64(),
-    }));
-    context.print(&words::plan(Some(cells), &lines));
-    warnings.iter().for_each(|warning| context.warn(warning));
-    Ok(Ending::Done)
+    MaskDocument {
+        cells: Some(cells.count),
+        promise: Some(Some(promise(cells))),
+        distribution_free: distribution_free(cells),
+        columns: portions.iter().map(columns::planned).collect(),
+        warnings: warnings.clone(),
+        seconds: start.elapsed().as_secs_f64(),
+        ..MaskDocument::default()
+    }
 }
 
-/// There is no plan: exit status 1.
-pub fn refuse(no_plan: &NoPlan, context: &Context, start: Instant) -> Result {
-    context.complain(&match no_plan.nearest {
-        Some(k) => format!("{}; nearest: --k {k}", no_plan.sentence),
-        None => no_plan.sentence.clone(),
-    });
-    context.document(json!({
-            "cells": no_plan.cells,
-            "columns": [],
-            "joint": no_joint(),
-            "guarantees": [],
-            "verdict": OverallVerdict::Fails,
-            "risks": [],
-            "warnings": [no_plan.sentence],
-            "nearest": no_plan.nearest.map(|k| json!({ "k": k })),
-            "seconds": start.elapsed().as_secs_f64(),
-            "output": null,
-            "verified": false,
-    }));
-    Ok(Ending::NotMet)
+/// There is no plan.
+pub fn refusal(no_plan: &NoPlan, start: Instant) -> MaskDocument {
+    MaskDocument {
+        cells: no_plan.cells,
+        guarantees: Some(Vec::new()),
+        verdict: Some(Some(OverallVerdict::Fails)),
+        risks: Some(Vec::new()),
+        warnings: vec![no_plan.sentence.clone()],
+        nearest: Some(no_plan.nearest.map(|k| MaskNearest { k })),
+        seconds: start.elapsed().as_secs_f64(),
+        output: Some(None),
+        verified: Some(false),
+        ..MaskDocument::default()
+    }
 }
 
 /// A table that was masked and read again.
@@ -164,82 +162,66 @@ pub struct Outcome<'a> {
     pub nearest: Option<u64>,
 }
 
-impl Outcome<'_> {
-    /// Where it is, if it is anywhere.
-    fn place(&self, facts: &Facts<'_>) -> Option<String> {
-        facts.task.output.as_ref().filter(|_| self.done).map(ToString::to_string)
-    }
-}
-
-/// The answer for machines.
+/// What was masked, without evidence.
 pub fn document(
     facts: &Facts<'_>,
     outcome: &Outcome<'_>,
     warnings: &[String],
     start: Instant,
-) -> Value {
-    let Outcome { judged, done, .. } = outcome;
-    let lines = lines(facts, Some(judged));
-    let mut document = planned(facts, &lines, warnings, start);
+) -> MaskDocument {
+    let Outcome { judged, done, nearest } = *outcome;
+    let mut document = planned(facts, columns::all(facts, Some(judged)), warnings, start);
     if let Some(k) = judged.k() {
-        document["joint"] = json!({ "k": k, "classes": judged.found.classes });
-    }
-    if let (Some(cells), Some(_)) = (facts.cells(), judged.k()) {
-        let share = judged.least_share();
-        document["promise"]["least_share"] = json!(share);
-        document["promise"]["least_share_failure"] = json!(cells.failure_of(share));
+        document.joint = JointClasses { k: Some(k), classes: Some(judged.found.classes) };
+        if let (Some(cells), Some(Some(promise))) = (facts.cells(), &mut document.promise) {
+            let share = judged.least_share();
+            promise.least_share = Some(share);
+            promise.least_share_failure = Some(cells.failure_of(share));
+        }
     }
     let risks = risks(facts, judged);
-    document["verdict"] = json!(badge(facts, judged, &risks));
-    document["risks"] = json!(risks);
-    if let (Some(crowd), Some(k)) = (facts.task.masking.crowd, judged.k()) {
+    let crowd = facts.task.masking.crowd;
+    document.verdict = Some(crowd.map(|_| OverallVerdict::of(judged.as_planned, &risks)));
+    document.risks = Some(risks);
+    if let (Some(crowd), Some(k)) = (crowd, judged.k()) {
         // Without --strict a smaller joint k is a risk, and nothing that was demanded.
         if judged.hidden || facts.task.strict {
-            document["guarantees"] = json!([{
-                "model": "joint k",
-                "demanded": crowd.k,
-                "measured": k,
-                "holds": judged.hidden,
+            document.guarantees = Some(vec![JointGuarantee {
+                model: "joint k".to_owned(),
+                demanded: crowd.k.into(),
+                measured: k.into(),
+                holds: judged.hidden,
             }]);
         }
         if !done {
-            document["nearest"] = json!(outcome.nearest.map(|k| json!({ "k": k })));
+            document.nearest = Some(nearest.map(|k| MaskNearest { k }));
         }
     }
-    document["output"] = json!(outcome.place(facts));
-    document["verified"] = json!(judged.as_planned);
+    let place = facts.task.output.as_ref().filter(|_| done);
+    document.output = Some(place.map(Location::to_string));
+    document.verified = Some(judged.as_planned);
     document
 }
 
 /// The risks of the masked table: none where no crowd is asked for.
-pub fn risks(facts: &Facts<'_>, judged: &Judged) -> Vec<Risk> {
+fn risks(facts: &Facts<'_>, judged: &Judged) -> Vec<Risk> {
     let name = |&place: &usize| facts.columns()[place].name.clone();
     let columns: Vec<String> = facts.coarsening.together.iter().map(name).collect();
     let crowd = facts.task.masking.crowd;
     crowd.map_or_else(Vec::new, |crowd| judged.risks(crowd.k, &columns))
 }
 
-/// What plan and risks come to; nothing where no crowd is asked for.
-pub fn badge(facts: &Facts<'_>, judged: &Judged, risks: &[Risk]) -> Option<OverallVerdict> {
-    facts.task.masking.crowd.map(|_| OverallVerdict::of(judged.as_planned, risks))
+/// Says that there is no plan.
+pub fn object_to_plan(no_plan: &NoPlan, context: &Context) {
+    context.complain(&match no_plan.nearest {
+        Some(k) => format!("{}; nearest: --k {k}", no_plan.sentence),
+        None => no_plan.sentence.clone(),
+    });
 }
 
-/// The outcome.
-pub fn tell(
-    facts: &Facts<'_>,
-    outcome: &Outcome<'_>,
-    document: &Value,
-    warnings: &[String],
-    context: &Context,
-) -> Result<()> {
-    let Outcome { judged, done, nearest } = outcome;
-    let lines = lines(facts, Some(judged));
-    let output = outcome.place(facts);
-    context.document(document.clone());
-    if facts.task.output != Some(Location::Standard) {
-        context.print(&words::outcome(facts, &lines, judged, output.as_deref()));
-    }
-    warnings.iter().for_each(|warning| context.warn(warning));
+/// Says why a masked table is not published.
+pub fn object(outcome: &Outcome<'_>, context: &Context) {
+    let Outcome { judged, done, nearest } = *outcome;
     if !judged.as_planned {
         context.complain("the masked table does not show what was planned: nothing was published");
     } else if !done {
@@ -249,5 +231,4 @@ pub fn tell(
             "--strict: the rarest combination has {k} rows, fewer than --k: nothing was published{cure}"
         ));
     }
-    Ok(())
 }

@@ -1,0 +1,96 @@
+//! `incrowd delta`: from what misuse may cost to the presence to demand.
+
+use incrowd_core::risk::{Delta, Exact, Risk, RiskError, Stakes};
+use incrowd_core::terms::Fraction;
+use incrowd_document::{DeltaDocument, DeltaStakes};
+
+use crate::failure::Failure;
+use crate::options::DeltaOptions;
+use crate::run::{Answer, Context, Result};
+
+pub fn run(options: &DeltaOptions, context: &Context) -> Result<Answer<DeltaDocument>> {
+    let cost_out = options.cost_out.as_deref();
+    let stakes = Stakes {
+        prior: number("--prior", &options.prior)?,
+        members: count("--members", &options.members)?,
+        people: count("--people", &options.people)?,
+        cost: number("--cost", &options.cost)?,
+        gain: number("--gain", &options.gain)?,
+        cost_out: cost_out.map(|text| number("--cost-out", text)).transpose()?,
+    };
+    let risk = Risk::new(&stakes).map_err(|error| refusal(options, &error))?;
+    let delta = risk.delta();
+    if !risk.allows(&delta) {
+        context.warn(&unreachable(&stakes, &delta));
+    }
+    Ok(context.finish(document(&stakes, &risk, &delta), true))
+}
+
+/// The deltas exactly, the beliefs that they lead to, and what these are worth.
+fn document(stakes: &Stakes, risk: &Risk, delta: &Delta) -> DeltaDocument {
+    let lowest = risk.posterior(&delta.least.into());
+    let highest = risk.posterior(&delta.most.into());
+    let (gap, prior) = (risk.pair_gap(delta), Exact::from(stakes.prior));
+    let worth = |change: &Exact| (change * &stakes.gain.into()).to_f64();
+    // Rounding may leave less than no change at all.
+    let at_least_none = |change: Exact| change.max(Exact::from(0));
+    DeltaDocument {
+        delta_min: delta.least.to_string(),
+        delta_max: delta.most.to_string(),
+        posterior_max: highest.to_f64(),
+        posterior_min: lowest.to_f64(),
+        pair_gap: gap.to_f64(),
+        stakes: DeltaStakes {
+            prior: stakes.prior.to_string(),
+            members: stakes.members,
+            people: stakes.people,
+            cost: stakes.cost.to_string(),
+            gain: stakes.gain.to_string(),
+            cost_out: stakes.cost_out.map(|cost| cost.to_string()),
+        },
+        share: risk.share().to_f64(),
+        worth_more: worth(&at_least_none(&highest - &prior)),
+        worth_less: worth(&at_least_none(&prior - &lowest)),
+        worth_pair: worth(&gap),
+        possible: risk.allows(delta),
+    }
+}
+
+fn number(flag: &str, text: &str) -> Result<Fraction> {
+    text.parse().map_err(|error| Failure::new(format!("{flag} {text}: {error}")).with_value(text))
+}
+
+fn count(flag: &str, text: &str) -> Result<u64> {
+    text.trim().parse().map_err(|_| {
+        let message = format!("{flag} {text}: a whole number of people is needed, at least 1");
+        Failure::new(message).with_value(text)
+    })
+}
+
+/// The sentence under the option that is to blame.
+fn refusal(options: &DeltaOptions, error: &RiskError) -> Failure {
+    let (flag, text) = match error.figure() {
+        "members" => ("--members", Some(&options.members)),
+        "people" => ("--people", Some(&options.people)),
+        "cost" => ("--cost", Some(&options.cost)),
+        "gain" => ("--gain", Some(&options.gain)),
+        "cost_out" => ("--cost-out", options.cost_out.as_ref()),
+        _ => ("--prior", Some(&options.prior)),
+    };
+    let text = text.map_or("", String::as_str);
+    Failure::new(format!("{flag} {text}: {error}")).with_value(text)
+}
+
+/// Why no release can have a delta that rounding has moved past the share of members.
+fn unreachable(stakes: &Stakes, delta: &Delta) -> String {
+    let share = Fraction::new(stakes.members, stakes.people).to_f64();
+    let percent = format!("{:.4}", share * 100.0);
+    format!(
+        "no release of the whole table has presence from {} to {}: {} of {} people are in the table, and that alone tells {}% of everybody; accept a little more",
+        delta.least.plain(),
+        delta.most.plain(),
+        stakes.members,
+        stakes.people,
+        percent.trim_end_matches('0').trim_end_matches('.'),
+    )
+}

@@ -1,0 +1,57 @@
+//! `incrowd report`: what a command printed, as a page to read, print and sign.
+
+use incrowd_document::{Document, ReportDocument};
+use incrowd_io::{Location, Output};
+use incrowd_render::{Block, Tone, page};
+
+use crate::options::ReportOptions;
+use crate::run::certificate::{self, SCHEMA};
+use crate::run::{Answer, Context, JsonFile, Result};
+
+/// What a page says of a certificate that is not what it was.
+const BROKEN: &str = "The seal is broken: this certificate was changed after it was written. Do not rely on \
+    anything below.";
+
+pub fn run(options: &ReportOptions, context: &Context) -> Result<Answer<ReportDocument>> {
+    let (input, place) =
+        (Location::from(options.result.as_path()), Location::from(options.output.as_path()));
+    let mut output = Output::create(&place, options.force, &[&input])?;
+    let file = JsonFile::read(&options.result, "a command writes one with --json")?;
+    let broken = is_broken(&file)?;
+    let document = Document::read(&file.value).map_err(|error| file.wrong(&error.to_string()))?;
+    let unread = document.unread(&file.value).map_err(|error| file.wrong(&error.to_string()))?;
+    let mut page = page(&document);
+    if let Some(section) = page.sections.first_mut() {
+        if !unread.is_empty() {
+            let text = format!(
+                "The document has entries that this version of incrowd does not know. They are not on this page: {}.",
+                unread.join(", ")
+            );
+            section.blocks.insert(0, Block::Note(Tone::Careful, text));
+        }
+        if broken {
+            section.blocks.insert(0, Block::Note(Tone::Bad, BROKEN.to_owned()));
+        }
+    }
+    output.write_all(page.html().as_bytes())?;
+    context.publish(vec![output])?;
+    let document = ReportDocument { output: place.to_string() };
+    if broken {
+        let name = &file.name;
+        context.complain(&format!(
+            "{name}: the certificate was changed after it was written: its seal does not fit"
+        ));
+    }
+    Ok(context.finish(document, !broken))
+}
+
+/// Whether the document is a certificate that was changed after it was sealed.
+fn is_broken(document: &JsonFile) -> Result<bool> {
+    if !certificate::is_one(&document.value) {
+        return Ok(false);
+    }
+    match document.value["schema"].as_str() {
+        Some(SCHEMA) => Ok(!certificate::is_intact(&document.value, &document.text)),
+        other => Err(document.wrong(&certificate::other_form(other.unwrap_or_default()))),
+    }
+}

@@ -1,0 +1,127 @@
+//! What a scan found.
+
+use std::path::Path;
+
+use incrowd_core::identify::Ending;
+use incrowd_core::terms::Fraction;
+use incrowd_document::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};
+use serde_json::Number;
+
+use crate::survey::{Column, SetRisk, Survey};
+
+use super::safe_harbor::{self, Found};
+
+/// Whole numbers up to here are kept exactly by JSON numbers.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The document of a scan, without evidence. `init` is the release.toml that was written.
+pub fn document(survey: &Survey, safe_harbor: bool, init: Option<&Path>) -> ScanDocument {
+    let draw = survey.sample.draw;
+    let sample = SampleInfo {
+        rows: draw.rows,
+        of: draw.of,
+        confidence: survey.plan.confidence.to_f64(),
+        margin: survey.margin,
+    };
+    let found = found(&survey.columns);
+    let minimal = survey.minimal.sets.iter().map(|set| names(survey, &set.columns));
+    ScanDocument {
+        table: Some(survey.table.name().to_owned()),
+        rows: draw.of,
+        columns: survey.columns.iter().map(column).collect(),
+        sets: survey.sets.iter().map(|risk| set(survey, risk)).collect(),
+        minimal_quasi_identifiers: minimal.collect(),
+        complete_to_size: survey.minimal.complete_to as u64,
+        search: search(survey),
+        sample: (!draw.is_whole()).then_some(sample),
+        safe_harbor: safe_harbor.then(|| safe_harbor::rules(&found)),
+        safe_harbor_unlisted: match safe_harbor {
+            true => safe_harbor::unlisted(&found),
+            false => Vec::new(),
+        },
+        warnings: survey.warnings.clone(),
+        init: init.map(|path| path.display().to_string()),
+        evidence: None,
+    }
+}
+
+fn names(survey: &Survey, set: &[usize]) -> Vec<String> {
+    survey.names(set).into_iter().map(str::to_owned).collect()
+}
+
+fn column(column: &Column) -> ScanColumn {
+    ScanColumn {
+        name: column.name.clone(),
+        kind: column.kind.name().to_owned(),
+        distinct: column.distinct,
+        missing: column.missing,
+        entropy: column.entropy,
+        unique_rows: column.unique_rows,
+        suggested_role: column.suggestion.role.name().to_owned(),
+        why: column.suggestion.why.clone(),
+    }
+}
+
+fn set(survey: &Survey, risk: &SetRisk) -> ColumnSet {
+    let share = |share: Option<Fraction>| share.map(Fraction::to_f64);
+    let measure = &risk.measure;
+    ColumnSet {
+        columns: names(survey, &risk.columns),
+        unique_rows: measure.unique_rows(),
+        unique_fraction: share(measure.unique_fraction()),
+        smallest_class: measure.smallest_class(),
+        classes: measure.classes(),
+        domain: whole(risk.domain),
+        bound: risk.bound,
+        cap: risk.cap,
+        universe: survey.universe.people,
+        dangerous: risk.dangerous,
+        k_estimate: risk.k_estimate,
+        distinction: share(measure.distinction()),
+        separation: share(measure.separation()),
+        uniqueness: risk.estimates.clone(),
+    }
+}
+
+/// A product of whole numbers, written as one while it is exact; nothing if it is beyond all numbers.
+fn whole(value: f64) -> Option<Number> {
+    if value <= EXACT { Some((value as u64).into()) } else { Number::from_f64(value) }
+}
+
+/// How the search for minimal sets went.
+fn search(survey: &Survey) -> ScanSearch {
+    let size = survey.plan.max_size;
+    let ending = match survey.minimal.ending {
+        Ending::Exhausted => "exhausted",
+        Ending::Size => "size",
+        Ending::Full => "full",
+        Ending::SearchControl => "time",
+    };
+    ScanSearch {
+        alpha: survey.plan.alpha.to_f64(),
+        max_size: (size < usize::MAX).then_some(size as u64),
+        ending: ending.to_owned(),
+        counted: survey.minimal.checked as u64,
+        unique_rows: survey.minimal.sets.iter().map(|set| set.unique_rows).collect(),
+    }
+}
+
+/// The columns that safe harbor has a say in.
+fn found(columns: &[Column]) -> Vec<Found<'_>> {
+    let recognised = columns.iter().filter_map(|column| Some((column, column.evidence?)));
+    recognised
+        .map(|(column, evidence)| Found { name: &column.name, evidence, done: None })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn products_are_whole_while_they_are_exact() {
+        assert_eq!(whole(120.0).unwrap().to_string(), "120");
+        assert_eq!(whole(f64::INFINITY), None);
+        assert_eq!(whole(1e300).unwrap().as_f64(), Some(1e300));
+    }
+}
