@@ -12,7 +12,7 @@ use incrowd_core::search::{Progress, SearchControl};
 use incrowd_io::{Block, Input, Location, Meter, ReadOptions, Table, TableSink};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::failure::Result;
+use crate::error::Result;
 
 /// Hears of the steps of the work.
 pub trait Listener: Send + Sync {

@@ -45,7 +45,6 @@ pub use incrowd_manual as pages;
 
 mod error;
 mod execution;
-mod failure;
 pub mod labels;
 pub mod masking;
 pub mod options;

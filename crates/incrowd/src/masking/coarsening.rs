@@ -7,7 +7,7 @@ use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use incrowd_judge::Chains;
 
 use crate::execution::Execution;
-use crate::failure::Result;
+use crate::error::Result;
 use crate::study::chains;
 
 use super::allotment::{Allotment, Planned};

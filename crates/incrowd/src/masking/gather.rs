@@ -4,7 +4,7 @@ use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
 use crate::execution::Execution;
-use crate::failure::Result;
+use crate::error::Result;
 use crate::reading::{Reading, fault, no_rows};
 use crate::study::suspicion::Suspicion;
 

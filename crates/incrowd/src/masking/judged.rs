@@ -7,7 +7,7 @@ use incrowd_io::TableSink;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::execution::Execution;
-use crate::failure::Result;
+use crate::error::Result;
 
 use super::coarsening::Coarsening;
 use super::labels::Expected;

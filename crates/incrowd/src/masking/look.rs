@@ -9,7 +9,7 @@ use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
 use crate::execution::Execution;
-use crate::failure::Result;
+use crate::error::Result;
 
 /// Cells of each column that are looked at closely in each block of the table, spread over it: what
 /// stands first in a file says little of the rest.

@@ -6,7 +6,7 @@ use incrowd_core::terms::Nulls;
 use incrowd_io::{Batch, Block, Column, ColumnType, Table, TableSink, TableWriter};
 
 use crate::execution::Execution;
-use crate::failure::Result;
+use crate::error::Result;
 use crate::reading::{changed, fault};
 
 use super::cell::Cell;

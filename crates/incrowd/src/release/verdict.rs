@@ -9,7 +9,7 @@ use incrowd_judge::{
 };
 
 use crate::execution::Execution;
-use crate::failure::Result;
+use crate::error::Result;
 use crate::plan::Order;
 use crate::study::Study;
 

@@ -2,7 +2,7 @@
 
 use incrowd_core::terms::{Asked, Demand};
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::options::ModelOptions;
 
 /// All demands, in the order in which they are reported. `is_population` says that the table

@@ -18,7 +18,7 @@ use crate::request::{check_inputs, hierarchies, inputs, known_levels, reading};
 use crate::run::evidence::{EvidenceFiles, Files, Sides};
 use crate::run::summary::check::sentence;
 use crate::run::summary::in_words;
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocument>> {
     let demand = demand(args)?;
@@ -123,29 +123,29 @@ impl Scene {
     ) -> Result<Scene> {
         if args.qi.is_empty() {
             let message =
-                "no quasi-identifiers: name the columns that both tables have in common with --qi";
-            return Err(Failure::new(message));
+                "no quasi-identifiers: name the columns that both tables have in common with `qi`";
+            return Err(Error::options(message));
         }
         if let (Some(group), None) = (&args.group, &args.secrets) {
             let message = format!(
-                "--group {group} is for --secrets: without a table of secrets by group nobody outside \
+                "`group = {group}` is for `secrets`: without a table of secrets by group nobody outside \
                  learns from it who is in which"
             );
-            return Err(Failure::new(message).in_column(group));
+            return Err(Error::options(message).in_column(group));
         }
         check_inputs(&[
             ("the table", Some(&args.table)),
-            ("--public", Some(&args.public)),
-            ("--secrets", args.secrets.as_deref()),
+            ("public", Some(&args.public)),
+            ("secrets", args.secrets.as_deref()),
         ])?;
         let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
         let published = open(&args.table)?;
-        places(&published, "--qi", &args.qi)?;
+        places(&published, "`qi`", &args.qi)?;
         let secrets = args.secrets.as_deref().map(open).transpose()?;
-        places(secrets.as_ref().unwrap_or(&published), "--sensitive", &args.sensitive)?;
+        places(secrets.as_ref().unwrap_or(&published), "`sensitive`", &args.sensitive)?;
         let public = open(&args.public)?;
-        places(&public, "--qi", &args.qi)?;
-        places(&public, "--prior", args.prior.as_slice())?;
+        places(&public, "`qi`", &args.qi)?;
+        places(&public, "`prior`", args.prior.as_slice())?;
         reading.check_kinds(&[&public])?;
         let hierarchies = readings(args, specs, reading, &public, context)?;
         let levels = known_levels(&args.level, &hierarchies)?;
@@ -194,8 +194,8 @@ fn readings(
         if args.qi.iter().any(|name| name == column) {
             return Ok(Some(public));
         }
-        let message = format!("--hierarchy {column}=..: '{column}' is no quasi-identifier (--qi)");
-        Err(Failure::new(message).in_column(column))
+        let message = format!("`hierarchy {column} = ..`: '{column}' is no quasi-identifier (`qi`)");
+        Err(Error::options(message).in_column(column))
     };
     labels::read(reading, specs, source, false, &context.work)
 }

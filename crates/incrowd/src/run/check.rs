@@ -21,33 +21,33 @@ use crate::run::evidence::{
 };
 use crate::run::summary::check::sentence;
 use crate::run::summary::{in_words, readings as warnings, spellings, unmatched};
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocument>> {
     let population = population(&args.models)?;
     let demands = demands(&demanding(&args.models), &args.roles.sensitive, false)?;
     let reading = reading(&args.read)?;
     if args.roles.qi.is_empty() {
-        return Err(Failure::new(
-            "no quasi-identifiers: name the columns that form classes with --qi",
+        return Err(Error::options(
+            "no quasi-identifiers: name the columns that form classes with `qi`",
         ));
     }
     check_inputs(&[
         ("the table", Some(&args.table)),
-        ("--secrets", args.secrets.as_deref()),
-        ("--public", args.models.public.as_deref()),
-        ("--distribution", args.models.distribution.as_deref()),
+        ("secrets", args.secrets.as_deref()),
+        ("public", args.models.public.as_deref()),
+        ("distribution", args.models.distribution.as_deref()),
     ])?;
     let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
     let table = open(&args.table)?;
-    let qi = places(&table, "--qi", &args.roles.qi)?;
+    let qi = places(&table, "`qi`", &args.roles.qi)?;
     let kept = if args.secrets.is_some() { &[] } else { args.roles.sensitive.as_slice() };
-    let sensitive = places(&table, "--sensitive", kept)?;
+    let sensitive = places(&table, "`sensitive`", kept)?;
     if let Some(&both) = sensitive.iter().find(|place| qi.contains(place)) {
         let column = &table.columns()[both];
         let message =
-            format!("the column '{column}' is named by --qi and by --sensitive: it has one role");
-        return Err(Failure::new(message).in_column(column));
+            format!("the column '{column}' is named by `qi` and by `sensitive`: it has one role");
+        return Err(Error::options(message).in_column(column));
     }
     let group = match (&args.group, &args.secrets) {
         (None, Some(_)) => Some(GROUP),
@@ -87,8 +87,8 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         return Err(no_rows(&table));
     }
     if let Some(members) = args.members.filter(|&members| members < rows) {
-        let message = format!("--members {members}: {} alone has {rows} rows", table.name());
-        return Err(Failure::new(message).with_value(members.to_string()));
+        let message = format!("`members = {members}`: {} alone has {rows} rows", table.name());
+        return Err(Error::options(message).with_value(members.to_string()));
     }
     let findings = match population {
         Some(people) => sampled(findings, people, &table)?,
@@ -169,8 +169,8 @@ fn evidence_files(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result
     let tables = std::iter::once(table).chain(others);
     let inputs = inputs(tables, specs);
     if args.certificate.key.is_some() {
-        return Err(Failure::new(
-            "--key: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
+        return Err(Error::options(
+            "`key`: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
         ));
     }
     EvidenceFiles::reserve(&args.evidence, &args.certificate, args.force, &inputs)
@@ -180,8 +180,8 @@ fn evidence_files(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result
 fn population(models: &ModelOptions) -> Result<Option<u64>> {
     let Some(text) = models.words.one("population") else { return Ok(None) };
     if models.public.is_some() {
-        return Err(Failure::new(
-            "--population: with a table of the population (--public) its size is known",
+        return Err(Error::options(
+            "`population`: with a table of the population (`public`) its size is known",
         ));
     }
     at_least_one("population", text).map(Some)
@@ -201,10 +201,10 @@ fn sampled(findings: Findings, people: u64, table: &Table) -> Result<Findings> {
     let rows = findings.rows;
     findings.sampled_from(people).map_err(|_| {
         let message = format!(
-            "--population {people}: {} alone has {rows} rows, and it is a part of the population",
+            "`population = {people}`: {} alone has {rows} rows, and it is a part of the population",
             table.name()
         );
-        Failure::new(message).with_value(people.to_string())
+        Error::options(message).with_value(people.to_string())
     })
 }
 
@@ -220,14 +220,14 @@ fn readings(
     let source = |column: &str| {
         let named = |names: &[String]| names.iter().any(|name| name == column);
         let wrong = |why: &str| {
-            let message = format!("--hierarchy {column}=..: {why}");
-            Err(Failure::new(message).in_column(column))
+            let message = format!("`hierarchy {column} = ..`: {why}");
+            Err(Error::options(message).in_column(column))
         };
         match (named(&args.roles.sensitive), named(&args.roles.qi), public) {
             (true, _, _) => Ok(table),
             (_, true, Some(public)) => Ok(Some(public)),
-            (_, true, None) => wrong("labels are read only to find people in --public"),
-            (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (--qi)")),
+            (_, true, None) => wrong("labels are read only to find people in `public`"),
+            (_, false, _) => wrong(&format!("'{column}' is no quasi-identifier (`qi`)")),
         }
     };
     labels::read(reading, specs, source, args.keep_suppressed, &context.work)

@@ -1,22 +1,22 @@
 //! `incrowd delta`: from what misuse may cost to the presence to demand.
 
 use incrowd_core::risk::{Delta, Exact, Risk, RiskError, Stakes};
-use incrowd_core::terms::Fraction;
+use incrowd_core::terms::{Fraction, option_with};
 use incrowd_document::{DeltaDocument, DeltaStakes};
 
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::options::DeltaOptions;
 use crate::run::{Answer, Context, Result};
 
 pub fn run(options: &DeltaOptions, context: &Context) -> Result<Answer<DeltaDocument>> {
     let cost_out = options.cost_out.as_deref();
     let stakes = Stakes {
-        prior: number("--prior", &options.prior)?,
-        members: count("--members", &options.members)?,
-        people: count("--people", &options.people)?,
-        cost: number("--cost", &options.cost)?,
-        gain: number("--gain", &options.gain)?,
-        cost_out: cost_out.map(|text| number("--cost-out", text)).transpose()?,
+        prior: number("prior", &options.prior)?,
+        members: count("members", &options.members)?,
+        people: count("people", &options.people)?,
+        cost: number("cost", &options.cost)?,
+        gain: number("gain", &options.gain)?,
+        cost_out: cost_out.map(|text| number("cost-out", text)).transpose()?,
     };
     let risk = Risk::new(&stakes).map_err(|error| refusal(options, &error))?;
     let delta = risk.delta();
@@ -56,29 +56,30 @@ fn document(stakes: &Stakes, risk: &Risk, delta: &Delta) -> DeltaDocument {
     }
 }
 
-fn number(flag: &str, text: &str) -> Result<Fraction> {
-    text.parse().map_err(|error| Failure::new(format!("{flag} {text}: {error}")).with_value(text))
+fn number(name: &str, text: &str) -> Result<Fraction> {
+    text.parse().map_err(|error| Error::options(format!("{}: {error}", option_with(name, text))).with_value(text))
 }
 
-fn count(flag: &str, text: &str) -> Result<u64> {
+fn count(name: &str, text: &str) -> Result<u64> {
     text.trim().parse().map_err(|_| {
-        let message = format!("{flag} {text}: a whole number of people is needed, at least 1");
-        Failure::new(message).with_value(text)
+        let option = option_with(name, text);
+        let message = format!("{option}: a whole number of people is needed, at least 1");
+        Error::options(message).with_value(text)
     })
 }
 
 /// The sentence under the option that is to blame.
-fn refusal(options: &DeltaOptions, error: &RiskError) -> Failure {
-    let (flag, text) = match error.figure() {
-        "members" => ("--members", Some(&options.members)),
-        "people" => ("--people", Some(&options.people)),
-        "cost" => ("--cost", Some(&options.cost)),
-        "gain" => ("--gain", Some(&options.gain)),
-        "cost_out" => ("--cost-out", options.cost_out.as_ref()),
-        _ => ("--prior", Some(&options.prior)),
+fn refusal(options: &DeltaOptions, error: &RiskError) -> Error {
+    let (name, text) = match error.figure() {
+        "members" => ("members", Some(&options.members)),
+        "people" => ("people", Some(&options.people)),
+        "cost" => ("cost", Some(&options.cost)),
+        "gain" => ("gain", Some(&options.gain)),
+        "cost_out" => ("cost-out", options.cost_out.as_ref()),
+        _ => ("prior", Some(&options.prior)),
     };
     let text = text.map_or("", String::as_str);
-    Failure::new(format!("{flag} {text}: {error}")).with_value(text)
+    Error::options(format!("{}: {error}", option_with(name, text))).with_value(text)
 }
 
 /// Why no release can have a delta that rounding has moved past the share of members.

@@ -1,11 +1,11 @@
 //! `incrowd explain [NAME]`: the page of a model or an algorithm, or the list of all.
 
-use incrowd_core::pages::{self, Kind, Page};
+use crate::pages::{self, Kind, Page};
 use incrowd_document::{ExplainDocument, ExplainPage, PageSummary};
 
 use crate::options::ExplainOptions;
 use crate::reading::did_you_mean;
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 pub fn run(options: &ExplainOptions, context: &Context) -> Result<Answer<ExplainDocument>> {
     let document = match &options.name {
@@ -44,11 +44,11 @@ fn list() -> ExplainDocument {
 }
 
 /// The refusal of a name that no page has.
-fn unknown(name: &str, wanted: &str) -> Failure {
+fn unknown(name: &str, wanted: &str) -> Error {
     let pages = || Kind::ALL.into_iter().flat_map(Kind::pages);
     let hint = did_you_mean(wanted, pages().flat_map(|page| page.names.iter().copied()));
     let all: Vec<&str> = pages().map(|page| page.names[0]).collect();
     let all = all.join(", ");
-    Failure::new(format!("there is no model or algorithm '{name}'{hint}; there are {all}"))
+    Error::options(format!("there is no model or algorithm '{name}'{hint}; there are {all}"))
         .with_value(name)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use incrowd_io::{Location, read_text};
 use serde_json::Value;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 /// A document, and where it comes from.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl JsonFile {
             Location::Standard => {
                 let name = "standard input".to_owned();
                 let text = std::io::read_to_string(std::io::stdin())
-                    .map_err(|error| Failure::new(format!("{name}: {error}")).in_file(&name))?;
+                    .map_err(|error| Error::options(format!("{name}: {error}")).in_file(&name))?;
                 (name, text)
             }
             Location::Path(path) => (path.display().to_string(), read_text(&path)?),
@@ -33,13 +33,13 @@ impl JsonFile {
         let value = serde_json::from_str(&text).map_err(|error| {
             let line = error.line() as u64;
             let message = format!("{name}: line {line} is no JSON ({error}); {written_by}");
-            Failure::new(message).in_file(&name).at_line(line)
+            Error::options(message).in_file(&name).at_line(line)
         })?;
         Ok(JsonFile { name, text, value })
     }
 
     /// What is wrong with it.
-    pub fn wrong(&self, why: &str) -> Failure {
-        Failure::new(format!("{}: {why}", self.name)).in_file(&self.name)
+    pub fn wrong(&self, why: &str) -> Error {
+        Error::options(format!("{}: {why}", self.name)).in_file(&self.name)
     }
 }

@@ -7,7 +7,7 @@ use incrowd_io::{Location, Output};
 use crate::options::HierarchyOptions;
 use crate::reading::distinct;
 use crate::request::{a_file, hierarchies, reading};
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 pub fn run(options: &HierarchyOptions, context: &Context) -> Result<Answer<HierarchyDocument>> {
     let reading = reading(&options.read)?;
@@ -18,14 +18,14 @@ pub fn run(options: &HierarchyOptions, context: &Context) -> Result<Answer<Hiera
     let columns: Vec<String> = specs.keys().cloned().collect();
     let values = distinct(&table, &columns, &context.work)?;
     let Some(((column, spec), values)) = specs.iter().zip(&values).next() else {
-        return Err(Failure::new("no hierarchy is named"));
+        return Err(Error::options("no hierarchy is named"));
     };
     let kind = reading.kind(column, values.iter().map(|(text, _)| text.as_str()))?;
     let hierarchy = reading.grow(column, kind, spec, values)?;
     if let Some(path) = &options.export {
         let source = spec.file().map(Location::from);
         let inputs: Vec<&Location> = std::iter::once(&location).chain(&source).collect();
-        let mut output = Output::create(&a_file("--export", path)?, options.force, &inputs)?;
+        let mut output = Output::create(&a_file("export", path)?, options.force, &inputs)?;
         output.write_all(hierarchy.to_csv().as_bytes())?;
         context.publish(vec![output])?;
     }

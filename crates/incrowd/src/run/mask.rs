@@ -10,7 +10,7 @@ use crate::options::MaskOptions;
 use crate::request::{MaskRequest, mask_request};
 use crate::run::evidence::{Certified, Coarsened, EvidenceFiles};
 use crate::run::summary::mask as summary;
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>> {
     let start = Instant::now();
@@ -39,7 +39,7 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>
     warnings.extend(summary::cautions(&facts, &judged));
     let done = judged.as_planned && (judged.hidden || !task.strict);
     if done && !judged.hidden && evidence_files.certifies() {
-        let message = "no certificate is written: fewer than --k rows share the rarest combination";
+        let message = "no certificate is written: fewer than `k` rows share the rarest combination";
         warnings.push(message.to_owned());
     }
     let not_enough = judged.k().filter(|_| judged.as_planned && !done);
@@ -102,8 +102,8 @@ fn evidence_files(
         EvidenceFiles::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
     if evidence_files.is_wanted() && task.plan {
         let message =
-            "--plan publishes nothing that --report, --certificate or --evidence could be about";
-        return Err(Failure::new(message));
+            "`plan` publishes nothing that `report`, `certificate` or `evidence` could be about";
+        return Err(Error::options(message));
     }
     evidence_files.keep_apart(&[output])?;
     Ok(evidence_files)
@@ -131,7 +131,7 @@ fn nearest_crowd(masking: &Masking, mut k: u64, context: &Context) -> Result<Opt
 fn heed(task: &MaskRequest, gathering: &Gathering) -> Result<()> {
     match gathering.warnings.first() {
         Some(warning) if task.strict => {
-            Err(Failure::new(format!("--strict: {warning}")).in_file(gathering.table.name()))
+            Err(Error::options(format!("`strict`: {warning}")).in_file(gathering.table.name()))
         }
         _ => Ok(()),
     }

@@ -50,12 +50,9 @@ use incrowd_document::{
     HierarchyDocument, MaskDocument, ReleaseDocument, ReportDocument, ScanDocument, VerifyDocument,
 };
 use incrowd_io::Output;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::execution::Execution;
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::options::{
     AttackOptions, CheckOptions, DeltaOptions, ExplainOptions, HierarchyOptions, MaskOptions,
     ReleaseOptions, ReportOptions, ScanOptions, VerifyOptions,
@@ -66,16 +63,7 @@ pub use file::JsonFile;
 pub use incrowd_render::terminal::style;
 pub use outputs::put_in_place;
 
-/// How a run ends that does not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// Every demand holds.
-    Done,
-    /// A demand does not hold, or no release exists for it.
-    NotMet,
-}
-
-pub(crate) type Result<T = Ending> = std::result::Result<T, Failure>;
+pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 /// What a run returns.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,9 +73,6 @@ pub struct Answer<D> {
     pub document: D,
     /// Whether every demand holds, and a release exists.
     pub met: bool,
-    /// The result for a terminal, with ANSI styles; empty where it is drawn from the document
-    /// ([`incrowd_render::terminal`]).
-    pub text: String,
     /// What to be aware of, in the order in which it came up.
     pub messages: Vec<Message>,
 }
@@ -119,7 +104,7 @@ pub trait Publisher: Send + Sync {
     ///
     /// # Errors
     /// If one cannot be put in place; those before it are taken back if they are new.
-    fn publish(&self, outputs: Vec<Output>) -> std::result::Result<(), Failure>;
+    fn publish(&self, outputs: Vec<Output>) -> std::result::Result<(), Error>;
 }
 
 /// Threads, progress and cancelling of runs, and how their files are put in place.
@@ -130,15 +115,8 @@ pub struct Context {
     /// What was asked for, in words for the evidence; without it, the options.
     command: Option<String>,
     publisher: Option<Arc<dyn Publisher>>,
-    reply: Mutex<Reply>,
-}
-
-/// What a run has said so far.
-#[derive(Default)]
-struct Reply {
-    document: Value,
-    text: String,
-    messages: Vec<Message>,
+    /// What the run has said so far.
+    messages: Mutex<Vec<Message>>,
 }
 
 impl fmt::Debug for Context {
@@ -166,12 +144,12 @@ impl Context {
         Context { publisher: Some(publisher), ..self }
     }
 
-    fn reply(&self) -> MutexGuard<'_, Reply> {
-        self.reply.lock().unwrap_or_else(PoisonError::into_inner)
+    fn messages(&self) -> MutexGuard<'_, Vec<Message>> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn say(&self, level: Level, text: &str) {
-        self.reply().messages.push(Message { level, text: text.to_owned() });
+        self.messages().push(Message { level, text: text.to_owned() });
     }
 
     pub(crate) fn note(&self, text: &str) {
@@ -184,14 +162,6 @@ impl Context {
 
     pub(crate) fn complain(&self, text: &str) {
         self.say(Level::Error, text);
-    }
-
-    pub(crate) fn print(&self, text: &str) {
-        self.reply().text += text;
-    }
-
-    pub(crate) fn document(&self, document: Value) {
-        self.reply().document = document;
     }
 
     /// What was asked for, in words.
@@ -208,37 +178,13 @@ impl Context {
 
     /// Forgets what an earlier run said.
     fn begin(&self) {
-        *self.reply() = Reply::default();
+        self.messages().clear();
     }
 
     /// What a run returns.
     pub(crate) fn finish<D>(&self, document: D, met: bool) -> Answer<D> {
-        let messages = std::mem::take(&mut self.reply().messages);
-        Answer { document, met, text: String::new(), messages }
+        Answer { document, met, messages: std::mem::take(&mut *self.messages()) }
     }
-
-    /// Runs a command and collects what it said.
-    fn answer<D: DeserializeOwned>(
-        &self,
-        run: impl FnOnce() -> Result,
-    ) -> std::result::Result<Answer<D>, Failure> {
-        *self.reply() = Reply::default();
-        let ending = run();
-        let Reply { document, text, messages } = std::mem::take(&mut *self.reply());
-        let met = ending? == Ending::Done;
-        Ok(Answer { document: from_json(&document)?, met, text, messages })
-    }
-}
-
-/// A part of a document as JSON.
-fn to_json(part: &impl Serialize) -> Result<Value> {
-    serde_json::to_value(part).map_err(|error| Failure::new(error.to_string()))
-}
-
-/// A part of a document from JSON.
-fn from_json<D: DeserializeOwned>(part: &Value) -> Result<D> {
-    D::deserialize(part)
-        .map_err(|error| Failure::new(format!("the result is no document: {error}")))
 }
 
 /// Generalizes a table until it meets the demands, judges the result and publishes it.
@@ -248,9 +194,9 @@ fn from_json<D: DeserializeOwned>(part: &Value) -> Result<D> {
 pub fn release(
     options: &ReleaseOptions,
     context: &Context,
-) -> std::result::Result<Answer<ReleaseDocument>, Failure> {
+) -> std::result::Result<Answer<ReleaseDocument>, Error> {
     if options.out.explore.is_some() {
-        return Err(Failure::new("a trade-off is explored, and nothing is released"));
+        return Err(Error::options("a trade-off is explored, and nothing is released"));
     }
     context.begin();
     release::run(options, context)
@@ -263,7 +209,7 @@ pub fn release(
 pub fn explore(
     options: &ReleaseOptions,
     context: &Context,
-) -> std::result::Result<Answer<ExploreDocument>, Failure> {
+) -> std::result::Result<Answer<ExploreDocument>, Error> {
     context.begin();
     release::explore(options, context)
 }
@@ -275,7 +221,7 @@ pub fn explore(
 pub fn check(
     options: &CheckOptions,
     context: &Context,
-) -> std::result::Result<Answer<CheckDocument>, Failure> {
+) -> std::result::Result<Answer<CheckDocument>, Error> {
     context.begin();
     check::run(options, context)
 }
@@ -287,7 +233,7 @@ pub fn check(
 pub fn attack(
     options: &AttackOptions,
     context: &Context,
-) -> std::result::Result<Answer<AttackDocument>, Failure> {
+) -> std::result::Result<Answer<AttackDocument>, Error> {
     context.begin();
     attack::run(options, context)
 }
@@ -299,7 +245,7 @@ pub fn attack(
 pub fn scan(
     options: &ScanOptions,
     context: &Context,
-) -> std::result::Result<Answer<ScanDocument>, Failure> {
+) -> std::result::Result<Answer<ScanDocument>, Error> {
     context.begin();
     scan::run(options, context)
 }
@@ -311,7 +257,7 @@ pub fn scan(
 pub fn mask(
     options: &MaskOptions,
     context: &Context,
-) -> std::result::Result<Answer<MaskDocument>, Failure> {
+) -> std::result::Result<Answer<MaskDocument>, Error> {
     context.begin();
     mask::run(options, context)
 }
@@ -323,7 +269,7 @@ pub fn mask(
 pub fn verify(
     options: &VerifyOptions,
     context: &Context,
-) -> std::result::Result<Answer<VerifyDocument>, Failure> {
+) -> std::result::Result<Answer<VerifyDocument>, Error> {
     context.begin();
     verify::run(options, context)
 }
@@ -335,7 +281,7 @@ pub fn verify(
 pub fn delta(
     options: &DeltaOptions,
     context: &Context,
-) -> std::result::Result<Answer<DeltaDocument>, Failure> {
+) -> std::result::Result<Answer<DeltaDocument>, Error> {
     context.begin();
     delta::run(options, context)
 }
@@ -347,7 +293,7 @@ pub fn delta(
 pub fn hierarchy(
     options: &HierarchyOptions,
     context: &Context,
-) -> std::result::Result<Answer<HierarchyDocument>, Failure> {
+) -> std::result::Result<Answer<HierarchyDocument>, Error> {
     context.begin();
     hierarchy::run(options, context)
 }
@@ -359,7 +305,7 @@ pub fn hierarchy(
 pub fn explain(
     options: &ExplainOptions,
     context: &Context,
-) -> std::result::Result<Answer<ExplainDocument>, Failure> {
+) -> std::result::Result<Answer<ExplainDocument>, Error> {
     context.begin();
     explain::run(options, context)
 }
@@ -371,7 +317,7 @@ pub fn explain(
 pub fn report(
     options: &ReportOptions,
     context: &Context,
-) -> std::result::Result<Answer<ReportDocument>, Failure> {
+) -> std::result::Result<Answer<ReportDocument>, Error> {
     context.begin();
     report::run(options, context)
 }

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use incrowd_io::Output;
 
-use crate::failure::Failure;
+use crate::error::Error;
 
 /// Puts outputs in place, all or none: where one fails, those before it are taken back if they are new.
 ///
 /// # Errors
 /// The output that cannot be put in place.
-pub fn put_in_place(outputs: Vec<Output>) -> Result<(), Failure> {
+pub fn put_in_place(outputs: Vec<Output>) -> Result<(), Error> {
     // What flows to a reader cannot be taken back, but can be cut off.
     let (standard, files): (Vec<Output>, Vec<Output>) =
         outputs.into_iter().partition(Output::is_standard);

@@ -10,7 +10,7 @@ use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
 use crate::run::evidence::ReleaseOutputs;
 use crate::run::summary::release::{self as report, Judged};
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDocument>> {
     let start = Instant::now();
@@ -54,7 +54,7 @@ pub fn explore(args: &ReleaseOptions, context: &Context) -> Result<Answer<Explor
     let task = ReleaseRequest::new(args)?;
     ReleaseOutputs::open(args, &task, context, start)?;
     let Some(explore) = &task.explore else {
-        return Err(Failure::new("no demand is named whose values are to be explored"));
+        return Err(Error::options("no demand is named whose values are to be explored"));
     };
     let study = Study::read(task.plan.clone(), &context.work)?;
     heed(&task, &study, context)?;
@@ -76,7 +76,7 @@ fn reserve(task: &ReleaseRequest) -> Result<Output> {
 fn heed(task: &ReleaseRequest, study: &Study, context: &Context) -> Result<()> {
     for warning in &study.warnings {
         if task.strict {
-            return Err(Failure::new(format!("--strict: {warning}")).in_file(study.table.name()));
+            return Err(Error::options(format!("`strict`: {warning}")).in_file(study.table.name()));
         }
         context.warn(warning);
     }

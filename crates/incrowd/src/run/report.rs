@@ -16,7 +16,7 @@ pub fn run(options: &ReportOptions, context: &Context) -> Result<Answer<ReportDo
     let (input, place) =
         (Location::from(options.result.as_path()), Location::from(options.output.as_path()));
     let mut output = Output::create(&place, options.force, &[&input])?;
-    let file = JsonFile::read(&options.result, "a command writes one with --json")?;
+    let file = JsonFile::read(&options.result, "a command writes one with `json`")?;
     let broken = is_broken(&file)?;
     let document = Document::read(&file.value).map_err(|error| file.wrong(&error.to_string()))?;
     let unread = document.unread(&file.value).map_err(|error| file.wrong(&error.to_string()))?;

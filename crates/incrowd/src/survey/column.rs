@@ -5,7 +5,7 @@ use incrowd_columns::identify::{Facts, Numbering, Suggestion, TableSample, recog
 use incrowd_core::terms::Kind;
 use rayon::prelude::*;
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::reading::Reading;
 
 /// Values that one thread looks at before it takes others.

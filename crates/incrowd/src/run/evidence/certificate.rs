@@ -9,7 +9,7 @@ use incrowd_io::Digest;
 use serde_json::Value;
 
 use super::Files;
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 /// The form of certificates that this version writes and reads.
 pub const SCHEMA: &str = CertificateSchema::NAME;
@@ -82,7 +82,7 @@ pub fn seal(certificate: Certificate) -> Result<Certificate> {
 
 /// A certificate as JSON.
 pub fn to_json(certificate: &Certificate) -> Result<Value> {
-    serde_json::to_value(certificate).map_err(|error| Failure::new(error.to_string()))
+    serde_json::to_value(certificate).map_err(|error| Error::options(error.to_string()))
 }
 
 /// The same without it.

@@ -24,7 +24,7 @@ use incrowd_judge::{
     class_sizes_side_by_side, judge, marginals,
 };
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::request::{demands, reading};
 use crate::run::Context;
 
@@ -233,7 +233,7 @@ impl Maker<'_> {
         })?;
         match asked.people {
             Some(people) => findings.sampled_from(people).map_err(|_| {
-                Failure::new(format!("--population {people}: the table alone has more rows"))
+                Error::options(format!("`population = {people}`: the table alone has more rows"))
             }),
             None => Ok(findings),
         }

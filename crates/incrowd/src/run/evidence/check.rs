@@ -6,7 +6,7 @@ use incrowd_document::{Evidence, Group, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::Table;
 use incrowd_judge::{Findings, class_sizes_side_by_side};
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::options::CheckOptions;
 use crate::run::Context;
 

@@ -9,7 +9,7 @@ use incrowd_document::{ColumnEvidence, Example};
 use incrowd_io::Table;
 use incrowd_judge::marginals;
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::run::Context;
 
 /// Examples of a column that are shown.

@@ -6,7 +6,7 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_document::FileEvidence;
 use incrowd_io::{Digest, Location, Output, Table};
 
-use crate::failure::Result;
+use crate::error::Result;
 
 use super::question::file_name;
 

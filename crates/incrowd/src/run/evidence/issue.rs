@@ -5,7 +5,7 @@ use std::path::Path;
 use incrowd_document::{Certificate, Commitments};
 use incrowd_io::{Digest, Table};
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::run::Context;
 
 use super::certify::{self, Promised, Sources, body, by_chance};
@@ -40,7 +40,7 @@ impl Issue<'_> {
             None => {
                 let body = body(&asked, &sources, context)?;
                 if !body.holds || !body.undecided.is_empty() {
-                    return Err(Failure::new(
+                    return Err(Error::options(
                         "what is demanded can be decided only with the original table",
                     ));
                 }

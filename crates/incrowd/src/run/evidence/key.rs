@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use incrowd_io::{Digest, read_text};
 use sha2::Sha256;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 
 /// What a key file begins with.
 const FORM: &str = "incrowd-key-1";
@@ -35,9 +35,9 @@ impl Key {
         let key = text.strip_prefix(FORM).and_then(|rest| bytes(rest.trim()));
         key.map(Key).ok_or_else(|| {
             let message = format!(
-                "{name}: this is no key: a file that --key wrote is one line, '{FORM}' and 64 hexadecimal digits"
+                "{name}: this is no key: a file that `key` wrote is one line, '{FORM}' and 64 hexadecimal digits"
             );
-            Failure::new(message).in_file(&name)
+            Error::options(message).in_file(&name)
         })
     }
 
@@ -49,7 +49,7 @@ impl Key {
     /// The commitment to a file in its part.
     pub fn commit(&self, role: &str, file: &Digest) -> Result<String> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
-            .map_err(|error| Failure::new(format!("--key: {error}")))?;
+            .map_err(|error| Error::options(format!("`key`: {error}")))?;
         for part in [DOMAIN, role, &file.sha256] {
             mac.update(&(part.len() as u64).to_le_bytes());
             mac.update(part.as_bytes());

@@ -7,7 +7,7 @@ use incrowd_document::{Evidence, MaskPromise, RiskEvidence, Roles};
 use incrowd_io::{Output, Table};
 use incrowd_judge::{Findings, Question, Sitting, class_sizes_side_by_side, judge};
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::options::MaskOptions;
 use crate::request::MaskRequest;
 use crate::run::Context;

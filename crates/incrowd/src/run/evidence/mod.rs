@@ -27,7 +27,7 @@ use incrowd_document::{Certificate, CertificateNote, Document, Evidence};
 use incrowd_io::{Location, Output};
 use incrowd_render::page;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::options::{CertificateOptions, EvidenceOptions};
 use crate::request::a_file;
 use crate::run::Context;
@@ -46,7 +46,7 @@ pub use scan::looked;
 
 /// What a certificate without a key leaves out.
 const COMMITS_TO_NOTHING: &str =
-    "the certificate commits to nothing private: --key FILE would let you prove the original later";
+    "the certificate commits to nothing private: `key` would let you prove the original later";
 
 /// A certificate that was asked for.
 #[derive(Default)]
@@ -83,8 +83,8 @@ impl EvidenceFiles {
         let report = place("report", &args.report)?;
         let key = match &certificate.key {
             Some(_) if certificate.certificate.is_none() => {
-                return Err(Failure::new(
-                    "--key is for --certificate: without one there is nothing to prove",
+                return Err(Error::options(
+                    "`key` is for `certificate`: without one there is nothing to prove",
                 ));
             }
             Some(path) => {
@@ -123,10 +123,10 @@ impl EvidenceFiles {
         if let Some(output) = beside {
             let (name, beside) = (key.name(), output.name());
             let message = format!(
-                "--key {name}: it stands in the folder of {beside}, and a key is kept never beside the release: \
+                "`key = {name}`: it stands in the folder of {beside}, and a key is kept never beside the release: \
                  whoever has both can test who is in the original; name another folder"
             );
-            return Err(Failure::new(message).in_file(name));
+            return Err(Error::options(message).in_file(name));
         }
         Ok(())
     }
@@ -202,7 +202,7 @@ fn apart(one: &Output, other: &Output) -> Result<()> {
     if one.is_at_same_place(other) {
         let name = one.name();
         let message = format!("{name}: two things cannot be written to one file; name another");
-        return Err(Failure::new(message).in_file(name));
+        return Err(Error::options(message).in_file(name));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use incrowd_document::ColumnDistribution;
 use incrowd_io::Table;
 use incrowd_judge::{Association, Distribution, Sitting, portrait};
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::run::Context;
 
 /// The greatest share of rows that stand for no value of the original beside which it is shown.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use incrowd_document::{CertificateQuestion, MaskPromise, QuestionReading};
 use incrowd_judge::{Findings, KnownColumn};
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::options::{ModelOptions, ReadingOptions};
 use crate::request::{parse_release_toml, written_models, written_reading};
 
@@ -155,8 +155,8 @@ pub fn written_for(read: &ReadingOptions) -> ReadingOptions {
     ReadingOptions { delimiter: read.delimiter.clone(), ..ReadingOptions::default() }
 }
 
-fn unreadable(what: &str) -> Failure {
-    Failure::new(format!("the certificate's question cannot be read: {what}"))
+fn unreadable(what: &str) -> Error {
+    Error::options(format!("the certificate's question cannot be read: {what}"))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use incrowd_judge::{
     Attack, Findings, JudgeError, SameValues, Sitting, attack, class_sizes_side_by_side,
 };
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::options::ReleaseOptions;
 use crate::request::written;
 use crate::run::Context;
@@ -126,7 +126,7 @@ impl Published<'_> {
             files = files.output(role, output, place)?;
         }
         let [published, secrets @ ..] = tables else {
-            return Err(Failure::new("nothing was published that could be certified"));
+            return Err(Error::options("nothing was published that could be certified"));
         };
         Ok(Issue {
             asked: self.asked(&specs),

@@ -10,7 +10,7 @@ use incrowd_io::{Location, Output};
 
 use crate::options::ReleaseOptions;
 use crate::request::ReleaseRequest;
-use crate::run::{Answer, Context, Failure, Result};
+use crate::run::{Answer, Context, Error, Result};
 
 use super::{Certified, EvidenceFiles, Published};
 
@@ -35,12 +35,12 @@ impl<'a> ReleaseOutputs<'a> {
         let evidence_files =
             EvidenceFiles::reserve(&args.evidence, &args.certificate, task.force, inputs)?;
         if evidence_files.is_wanted() && task.explore.is_some() {
-            let message = "--explore publishes nothing that --report, --certificate or --evidence could be about";
-            return Err(Failure::new(message));
+            let message = "`explore` publishes nothing that `report`, `certificate` or `evidence` could be about";
+            return Err(Error::options(message));
         }
         if evidence_files.certifies() && task.dry_run {
-            let message = "--certificate is about a published file, and --dry-run publishes none";
-            return Err(Failure::new(message));
+            let message = "`certificate` is about a published file, and `dry-run` publishes none";
+            return Err(Error::options(message));
         }
         Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }

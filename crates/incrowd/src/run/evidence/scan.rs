@@ -4,7 +4,7 @@ use crate::survey::Survey;
 use incrowd_columns::identify::Role;
 use incrowd_document::Evidence;
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::run::Context;
 
 use super::{Files, first, portrait};

@@ -6,7 +6,7 @@ use incrowd_columns::identifier::Content;
 use incrowd_core::hierarchy::{Spec, Unread};
 use incrowd_core::terms::Kind;
 
-use crate::failure::Result;
+use crate::error::Result;
 
 /// Up to so many categories are grouped by frequency; groups of more say little.
 const FEW: u64 = 32;

@@ -13,7 +13,7 @@ use crate::survey::Survey;
 use incrowd_columns::identify::Role;
 use incrowd_io::{Location, Output};
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::options::ReadingOptions;
 
 use ladder::Ladder;
@@ -37,7 +37,7 @@ impl Starter {
     pub fn reserve(path: &Path, force: bool, table: &Location) -> Result<Starter> {
         let name = path.display().to_string();
         let wrong = |why: &str| {
-            Err(Failure::new(format!("--init {name}: {why}")).in_file(&name).with_value(&name))
+            Err(Error::options(format!("`init = {name}`: {why}")).in_file(&name).with_value(&name))
         };
         if path.extension().is_none_or(|extension| extension != "toml") {
             return wrong("its name must end in .toml, for that is how release knows it");
@@ -60,7 +60,7 @@ impl Starter {
     /// Writes what was found, to be put in place: the path, and what is to be there.
     pub fn write(mut self, survey: &Survey, read: &ReadingOptions) -> Result<(PathBuf, Output)> {
         let draw = survey.sample.draw;
-        let none = |why: &str| Err(Failure::new(format!("no starting point for --init: {why}")));
+        let none = |why: &str| Err(Error::options(format!("no starting point for `init`: {why}")));
         if draw.of < 2 {
             return none("a table of one row has nobody to hide among");
         }

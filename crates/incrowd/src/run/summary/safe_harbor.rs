@@ -1,7 +1,7 @@
 //! The eighteen rules of safe harbor, and the columns that fall under each.
 
-use incrowd_core::identifier::{Evidence, Identifier};
-use incrowd_core::safe_harbor::Treatment;
+use incrowd_columns::identifier::{Evidence, Identifier};
+use incrowd_columns::safe_harbor::Treatment;
 use incrowd_document::{SafeHarborColumn, SafeHarborRule};
 
 /// A column in which something was recognised.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use incrowd_core::identify::Ending;
+use incrowd_columns::identify::Ending;
 use incrowd_core::terms::Fraction;
 use incrowd_document::{ColumnSet, SampleInfo, ScanColumn, ScanDocument, ScanSearch};
 use serde_json::Number;

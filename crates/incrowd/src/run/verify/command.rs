@@ -42,7 +42,7 @@ fn complain(verified: &Verified, strict: bool, context: &Context) {
         ));
     }
     if strict && verified.is_good() && !verified.is_complete() {
-        context.complain("--strict: not everything could be checked again");
+        context.complain("`strict`: not everything could be checked again");
     }
 }
 
@@ -63,10 +63,10 @@ fn why(file: &File) -> Option<String> {
         )),
         (FileState::Missing, _) if !file.published => None,
         (FileState::Missing, _) if file.said.is_some() => {
-            Some(format!("{name}: there is no such file (--published)"))
+            Some(format!("{name}: there is no such file (`published`)"))
         }
         (FileState::Missing, _) => Some(format!(
-            "{name}: it is neither there nor beside the certificate; say where it is with --published"
+            "{name}: it is neither there nor beside the certificate; say where it is with `published`"
         )),
         _ => None,
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use incrowd_document::{Commitments, FileEvidence, FileState};
 use incrowd_io::Digest;
 
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::run::evidence::Key;
 
 use super::Parts;
@@ -85,7 +85,7 @@ pub struct Said<'a> {
 pub fn opened(
     commitments: Option<&Commitments>,
     said: &Said<'_>,
-) -> crate::failure::Result<Vec<File>> {
+) -> crate::error::Result<Vec<File>> {
     let Some(key) = said.key.map(Key::read).transpose()? else { return Ok(Vec::new()) };
     let mut files = Vec::new();
     let (table, settings) = match commitments {
@@ -99,9 +99,9 @@ pub fn opened(
         let name = path.display().to_string();
         let Some(commitment) = commitment else {
             let message = format!(
-                "{name}: the certificate commits to no such file ({role}): it was written without --key"
+                "{name}: the certificate commits to no such file ({role}): it was written without `key`"
             );
-            return Err(Failure::new(message).in_file(&name));
+            return Err(Error::options(message).in_file(&name));
         };
         let now = Digest::of(path, &name)?;
         let state = if key.commit(role, &now)? == commitment {

@@ -9,7 +9,7 @@ use incrowd_document::{Certificate, FileState};
 use incrowd_io::{Location, Table};
 use serde_json::Value;
 
-use crate::failure::{Failure, Result};
+use crate::error::{Error, Result};
 use crate::request::{demands, hierarchies, reading};
 use crate::run::evidence::certify::{Body, Promised, Sources, body, by_chance};
 use crate::run::evidence::{Asked, Files, certificate};
@@ -33,7 +33,7 @@ pub fn again(
     let asked = Asked::read(parts.question.clone())?;
     if parts.command != asked.command {
         let message = "the certificate's question is not of the command that it is about";
-        return Err(Failure::new(message).with_value(&asked.command));
+        return Err(Error::options(message).with_value(&asked.command));
     }
     let tables = Tables::open(&asked, verified, context)?;
     let Some(sources) = tables.sources(&asked, verified)? else { return Ok(()) };

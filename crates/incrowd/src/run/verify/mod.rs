@@ -12,7 +12,7 @@ use std::path::Path;
 use incrowd_document::{Certificate, FileState, VerifiedFigure, VerifiedFile, VerifyDocument};
 use serde_json::Value;
 
-use crate::failure::Result;
+use crate::error::Result;
 use crate::run::Context;
 use crate::run::evidence::certificate::{self, SCHEMA};
 use crate::run::file::JsonFile;
@@ -108,14 +108,14 @@ impl Verified {
 
 /// Reads a certificate and checks everything that can be checked.
 pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verified> {
-    let document = JsonFile::read(path, "a certificate is written by --certificate")?;
+    let document = JsonFile::read(path, "a certificate is written by `certificate`")?;
     let wrong = |why: &str| document.wrong(why);
     match document.value["schema"].as_str() {
         Some(SCHEMA) => {}
         Some(other) => return Err(wrong(&certificate::other_form(other)).with_value(other)),
         None => {
             return Err(wrong(
-                "it is no certificate: `--certificate` of release, check or mask writes one",
+                "it is no certificate: `certificate` of release, check or mask writes one",
             ));
         }
     }
@@ -137,7 +137,7 @@ pub fn verify(path: &Path, said: &Said<'_>, context: &Context) -> Result<Verifie
         let shown = |role: &str| verified.files.iter().any(|file| file.role == role);
         if parts.commitments.is_some() && !shown("table") {
             let why = "the original table: the certificate commits to it, and only the steward's key shows \
-                       which it is (--key FILE --original TABLE)";
+                       which it is (`key` and `original`)";
             verified.unproven = Some(why.to_owned());
         }
     }

@@ -29,7 +29,7 @@ pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
         if gone && some && room && matches!(column.course, Course::Budget) {
             let name = &column.name;
             cautions.push(format!(
-                "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (--hierarchy {name}=auto, or a file)"
+                "nothing is left of '{name}': its values are too many for its share of the cells; a hierarchy would keep some of it (`hierarchy {name} = auto`, or a file)"
             ));
         }
     }
@@ -38,7 +38,7 @@ pub fn cautions(facts: &Facts<'_>, judged: &Judged) -> Vec<String> {
         if blanked > 0 {
             let cells = if blanked == 1 { "cell" } else { "cells" };
             cautions.push(format!(
-                "{blanked} {cells} of '{}' were declared missing (--null) and say more than that: published as empty cells",
+                "{blanked} {cells} of '{}' were declared missing (`null`) and say more than that: published as empty cells",
                 column.name
             ));
         }
@@ -64,7 +64,7 @@ fn misled(facts: &Facts<'_>, k: u64, joint: u64, judged: &Judged) -> String {
         String::new()
     };
     format!(
-        "the columns mislead: every value of each is shared by {rarest} rows or more, but {share} the rarest combination ({} occur).{part} `incrowd release --k {k}` promises combinations",
+        "the columns mislead: every value of each is shared by {rarest} rows or more, but {share} the rarest combination ({} occur).{part} A release with `k = {k}` promises combinations",
         found.classes
     )
 }

@@ -214,7 +214,7 @@ fn risks(facts: &Facts<'_>, judged: &Judged) -> Vec<Risk> {
 /// Says that there is no plan.
 pub fn object_to_plan(no_plan: &NoPlan, context: &Context) {
     context.complain(&match no_plan.nearest {
-        Some(k) => format!("{}; nearest: --k {k}", no_plan.sentence),
+        Some(k) => format!("{}; nearest: `k = {k}`", no_plan.sentence),
         None => no_plan.sentence.clone(),
     });
 }
@@ -226,9 +226,9 @@ pub fn object(outcome: &Outcome<'_>, context: &Context) {
         context.complain("the masked table does not show what was planned: nothing was published");
     } else if !done {
         let k = judged.k().unwrap_or(0);
-        let cure = nearest.map_or_else(String::new, |k| format!("; nearest: --k {k}"));
+        let cure = nearest.map_or_else(String::new, |k| format!("; nearest: `k = {k}`"));
         context.complain(&format!(
-            "--strict: the rarest combination has {k} rows, fewer than --k: nothing was published{cure}"
+            "`strict`: the rarest combination has {k} rows, fewer than `k`: nothing was published{cure}"
         ));
     }
 }
