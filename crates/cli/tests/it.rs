@@ -32,3 +32,4 @@ mod scan;
 mod secrets;
 mod support;
 mod tampering;
+mod terminal;
