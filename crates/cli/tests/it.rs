@@ -33,3 +33,4 @@ mod schema;
 mod secrets;
 mod support;
 mod tampering;
+mod terminal;

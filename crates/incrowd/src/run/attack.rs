@@ -135,8 +135,8 @@ impl Scene {
         }
         check_inputs(&[
             ("the table", Some(&args.table)),
-            ("public", Some(&args.public)),
-            ("secrets", args.secrets.as_deref()),
+            ("`public`", Some(&args.public)),
+            ("`secrets`", args.secrets.as_deref()),
         ])?;
         let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
         let published = open(&args.table)?;

@@ -34,9 +34,9 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
     }
     check_inputs(&[
         ("the table", Some(&args.table)),
-        ("secrets", args.secrets.as_deref()),
-        ("public", args.models.public.as_deref()),
-        ("distribution", args.models.distribution.as_deref()),
+        ("`secrets`", args.secrets.as_deref()),
+        ("`public`", args.models.public.as_deref()),
+        ("`distribution`", args.models.distribution.as_deref()),
     ])?;
     let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
     let table = open(&args.table)?;

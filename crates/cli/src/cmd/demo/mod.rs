@@ -102,15 +102,15 @@ pub fn run(args: &DemoArgs, console: &Console) -> Result {
         hierarchy: options.how.hierarchy.clone(),
         level: levels
             .iter()
-            .filter(|(column, _)| task.plan.hierarchies.contains_key(*column))
+            .filter(|(column, _)| task.plan.hierarchies.contains_key(column))
             .map(|(column, level)| format!("{column}={level}"))
             .collect(),
         ..CheckOptions::default()
     };
     let findings = run::check(&checked, &console.context())?.document.findings;
     let study = Study::read(task.plan.clone(), &console.work)?;
-    let level = |column: &&str| levels[*column].as_u64().unwrap_or_default() as u8;
-    let node = Node(QI.iter().map(level).collect());
+    let level = |column: &&str| levels.iter().find(|(name, _)| name == column);
+    let node = Node(QI.iter().filter_map(level).map(|(_, level)| *level).collect());
     let victim = victim(&town, &study, &node);
     let loss = document.cost.as_ref().and_then(|cost| cost.loss).unwrap_or(f64::NAN);
     if console.json {

@@ -38,7 +38,7 @@ pub fn other_form(schema: &str) -> String {
 }
 
 /// What was measured, with the files that it is about and commitments. It is not sealed yet.
-pub fn assemble(
+pub(crate) fn assemble(
     mut measured: Certificate,
     files: Files,
     commitments: Option<Commitments>,
@@ -75,25 +75,25 @@ pub fn assemble(
 }
 
 /// The same with its seal.
-pub fn seal(certificate: Certificate) -> Result<Certificate> {
+pub(crate) fn seal(certificate: Certificate) -> Result<Certificate> {
     let seal = digest(&unsealed(&to_json(&certificate)?));
     Ok(certificate.sealed(seal))
 }
 
 /// A certificate as JSON.
-pub fn to_json(certificate: &Certificate) -> Result<Value> {
-    serde_json::to_value(certificate).map_err(|error| Error::options(error.to_string()))
+pub(crate) fn to_json(certificate: &Certificate) -> Result<Value> {
+    serde_json::to_value(certificate).map_err(|error| Error::internal(error.to_string()))
 }
 
 /// The same without it.
-pub fn unsealed(certificate: &Value) -> Value {
+pub(crate) fn unsealed(certificate: &Value) -> Value {
     let mut rest = certificate.clone();
     rest.as_object_mut().map(|map| map.shift_remove(SEAL));
     rest
 }
 
 /// A certificate as it is written.
-pub fn text(certificate: &Certificate) -> Result<String> {
+pub(crate) fn text(certificate: &Certificate) -> Result<String> {
     Ok(written(&to_json(certificate)?))
 }
 
