@@ -41,8 +41,8 @@ fn line(plan: &Plan, name: &str, value: &str, outcome: &Outcome) -> Value {
     line["cost"] = json!(outcome.cost(plan.method.cost));
     line["lower_bound"] = json!(outcome.lower_bound.filter(|bound| bound.is_finite()));
     line["lower_bound_of"] = json!(outcome.family.name());
-    line["suppressed"] = json!(outcome.figures().map(|figures| figures.suppressed));
-    line["classes"] = json!(outcome.figures().map(|figures| figures.classes));
+    line["suppressed"] = json!(outcome.figures.as_ref().map(|figures| figures.suppressed));
+    line["classes"] = json!(outcome.figures.as_ref().map(|figures| figures.classes));
     if let Found::Node(node) = found {
         line["levels"] = Value::Object(node.by_column(&plan.qi));
     }

@@ -160,7 +160,7 @@ fn columns_by_range(release: &Release<'_>, partition: &Partition) -> String {
     let mut text =
         format!("\n{STRONG}  column                 loss  rows kept as they were{STRONG:#}\n");
     let rows: u64 = partition.classes.iter().map(|class| class.rows).sum();
-    let losses = outcome.figures().map(|figures| figures.column_losses.as_slice());
+    let losses = outcome.figures.as_ref().map(|figures| figures.column_losses.as_slice());
     for (at, (column, loss)) in study.plan.qi.iter().zip(losses.unwrap_or_default()).enumerate() {
         let kept =
             partition.classes.iter().filter(|class| class.ranges[at].0 == class.ranges[at].1);
