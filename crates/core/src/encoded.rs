@@ -63,7 +63,7 @@ pub struct PopulationCounts<'a> {
 /// let demands = [KAnonymity { k: 2 }.into()];
 /// let search = Search::new(&table, &demands, Method::default(), Scope::of(&table));
 /// let outcome = search.find(&SearchControl::default());
-/// let figures = outcome.figures().unwrap();
+/// let figures = outcome.figures.as_ref().unwrap();
 /// assert_eq!((figures.suppressed, figures.classes), (0, 2)); // two classes: thirties, fifties
 /// ```
 pub struct Encoded {

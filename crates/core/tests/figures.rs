@@ -29,7 +29,7 @@ fn near(a: f64, b: f64) -> bool {
 
 /// The loss is the mean of the columns' losses, since all columns weigh the same.
 fn columns_add_up(outcome: &Outcome) -> bool {
-    let losses = &outcome.figures().unwrap().column_losses;
+    let losses = &outcome.figures.as_ref().unwrap().column_losses;
     near(losses.iter().sum::<f64>() / losses.len() as f64, outcome.cost(Cost::LOSS).unwrap())
 }
 
@@ -47,10 +47,10 @@ proptest! {
         let search = Search::new(&encoded, &demands, method, Scope { limit, ..Scope::of(&encoded) });
         let outcome = search.find(&SearchControl::default());
         let Some(Found::Node(node)) = &outcome.found else {
-            prop_assert!(outcome.figures().is_none());
+            prop_assert!(outcome.figures.as_ref().is_none());
             return Ok(());
         };
-        let (figures, models) = (outcome.figures().unwrap(), data.models(&demands));
+        let (figures, models) = (outcome.figures.as_ref().unwrap(), data.models(&demands));
         for cost in [Cost::LOSS, Cost::DISCERNIBILITY, Cost::AVERAGE_CLASS, method.cost] {
             let slow = data.cost_of(node, &models, cost, limit).unwrap();
             prop_assert!(near(figures.cost(cost).unwrap(), slow), "{cost:?} {slow} {figures:?}");
@@ -80,10 +80,10 @@ proptest! {
         let search = Search::new(&encoded, &demands, method, Scope::of(&encoded));
         let outcome = search.find(&SearchControl::default());
         let Some(Found::Boxes(partition)) = &outcome.found else {
-            prop_assert!(outcome.figures().is_none());
+            prop_assert!(outcome.figures.as_ref().is_none());
             return Ok(());
         };
-        let (figures, rows) = (outcome.figures().unwrap(), data.qi.len() as f64);
+        let (figures, rows) = (outcome.figures.as_ref().unwrap(), data.qi.len() as f64);
         let squares: u64 = partition.classes.iter().map(|class| class.rows * class.rows).sum();
         prop_assert_eq!(figures.cost(Cost::DISCERNIBILITY), Some(squares as f64));
         prop_assert_eq!(figures.classes, partition.classes.len() as u64);

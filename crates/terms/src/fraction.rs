@@ -1,4 +1,7 @@
 //! Exact non-negative fractions: `0.05`, `1/20` and `5%` are the same number.
+//!
+//! Written by hand, because it must not overflow: products are taken in 128 bits, while
+//! `num_rational::Ratio<u64>` multiplies in 64.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -57,8 +57,9 @@ impl Family {
 pub struct Outcome {
     /// The release, if there is one.
     pub found: Option<Found>,
-    /// Its figures, which [`Search::find`](super::Search::find) adds.
-    pub(super) figures: Option<Figures>,
+    /// Its figures. A [`Searcher`](super::Searcher) leaves them out, and
+    /// [`Search::find`](super::Search::find) adds them.
+    pub figures: Option<Figures>,
     /// A lower bound on the cost of every release of the family; none if it was not computed.
     pub lower_bound: Option<f64>,
     /// The releases that the bound and the proof cover.
@@ -80,15 +81,9 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The figures of the release, if there is one.
-    #[must_use]
-    pub fn figures(&self) -> Option<&Figures> {
-        self.figures.as_ref()
-    }
-
     /// The cost of the release: see [`Figures::cost`].
     #[must_use]
     pub fn cost(&self, cost: Cost) -> Option<f64> {
-        self.figures()?.cost(cost)
+        self.figures.as_ref()?.cost(cost)
     }
 }

@@ -5,7 +5,7 @@
 //! bytes, [`Judged`].
 //!
 //! ```
-//! use incrowd::masking::{Action, Gathering, Masking};
+//! use incrowd::masking::{Action, Gathering, Masking, Planned};
 //! use incrowd::{Output, Execution};
 //! # let folder = std::env::temp_dir().join(format!("incrowd-mask-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
@@ -31,8 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a crowd that everybody is to vanish in ([`ProbabilisticAnonymity`]), quasi-identifiers of which nothing
-//! else is said get the values that an [`Allotment`] of its cells leaves them, if there is one.
+//! If [`ProbabilisticAnonymity`] is demanded, quasi-identifiers of which nothing else is said get the
+//! values that an [`Allotment`] of its cells leaves them, if there is one.
 
 mod action;
 mod allotment;

@@ -54,8 +54,8 @@ fn row(study: &Study, outcome: &Outcome) -> ExploreRow {
         cost: finite(outcome.cost(plan.method.cost)),
         lower_bound: finite(outcome.lower_bound),
         lower_bound_of: Some(outcome.family.name().to_owned()),
-        suppressed: outcome.figures().map(|figures| figures.suppressed),
-        classes: outcome.figures().map(|figures| figures.classes),
+        suppressed: outcome.figures.as_ref().map(|figures| figures.suppressed),
+        classes: outcome.figures.as_ref().map(|figures| figures.classes),
         levels: match found {
             Found::Node(node) => Some(node.by_column(&plan.qi)),
             Found::Boxes(_) => None,

@@ -1,4 +1,8 @@
 //! Whole tables, from bytes on disk to rows and back.
+#![cfg_attr(
+    not(all(feature = "parquet", feature = "zstd")),
+    allow(dead_code, reason = "without a format, only the test of missing formats is left")
+)]
 
 // Most tests try every format, so they need all of them.
 #[cfg(feature = "arrow")]

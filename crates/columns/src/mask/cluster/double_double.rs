@@ -3,8 +3,11 @@
 //!
 //! A number is the unevaluated sum of two doubles (Dekker 1971). Every operation is right to about
 //! 31 digits. Whole numbers below 2^100 are therefore exact: all parts of a result are whole then,
-//! and what is lost is less than 1. Products need magnitudes well below 10^300, which `ClusterValue` sees
-//! to.
+//! and what is lost is less than 1. Products need magnitudes well below 10^300, which `ClusterValue`
+//! sees to.
+//!
+//! Written by hand, because it is the inner loop of the clustering and the exactness of whole numbers
+//! is relied on and tested here.
 
 use std::ops::{Add, Mul, Sub};
 

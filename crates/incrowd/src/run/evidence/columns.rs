@@ -23,7 +23,7 @@ pub fn of(
     written: Option<&Table>,
     context: &Context,
 ) -> Result<Vec<ColumnEvidence>> {
-    let figures = search.and_then(|(_, outcome)| outcome.figures());
+    let figures = search.and_then(|(_, outcome)| outcome.figures.as_ref());
     let losses = match figures {
         Some(figures) => figures.column_losses.clone(),
         None => vec![0.0; plan.qi.len()],
