@@ -92,12 +92,14 @@ type Visit<'t> = (&'t str, &'t str, Vec<&'t str>);
 
 /// The visits that `ARCHITECTURE.md` lists for one row.
 fn way_of_one_row(section: &str) -> Vec<Visit<'_>> {
-    let code = |cell: &'_ str| -> Vec<&str> { cell.split('`').skip(1).step_by(2).collect() };
-    let visit = |line| -> Option<Visit<'_>> {
-        let cells: Vec<&str> = str::split(line, '|').collect();
+    fn code(cell: &str) -> Vec<&str> {
+        cell.split('`').skip(1).step_by(2).collect()
+    }
+    fn visit(line: &str) -> Option<Visit<'_>> {
+        let cells: Vec<&str> = line.split('|').collect();
         let [_, _, name, file, functions, _] = cells[..] else { return None };
-        Some((*code(name).first()?, *code(file).first()?, code(functions)))
-    };
+        Some((code(name).first()?, code(file).first()?, code(functions)))
+    }
     section.lines().filter_map(visit).collect()
 }
 
