@@ -62,7 +62,7 @@ fn glance(
         rows(&mut facts, counts, evidence, recoding, output.is_some());
     }
     facts.figure("members", document.members);
-    facts.figure("people of the population", document.people);
+    facts.figure("people of the population", document.members.and(document.people));
     facts.figure(recoding.classes(), document.classes.flatten());
     let loss = document.cost.as_ref().and_then(|cost| cost.loss);
     facts.text("information lost", loss.map(format::share));
