@@ -6,10 +6,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use incrowd::options::{
-    AttackOptions, CheckOptions, MaskOptions, Property, ReleaseOptions, ScanOptions, VerifyOptions,
-    properties,
-};
+use crate::args::option_names;
 
 /// The sentence with flags.
 pub fn with_flags(text: &str) -> String {
@@ -55,20 +52,9 @@ fn flag(quoted: &str) -> Option<String> {
 const OWN: [&str; 1] = ["export"];
 
 /// The names of all options of all commands.
-fn names() -> &'static HashSet<String> {
-    static NAMES: OnceLock<HashSet<String>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let all: [fn() -> Vec<Property>; 6] = [
-            properties::<ReleaseOptions>,
-            properties::<CheckOptions>,
-            properties::<AttackOptions>,
-            properties::<ScanOptions>,
-            properties::<MaskOptions>,
-            properties::<VerifyOptions>,
-        ];
-        let all = all.iter().flat_map(|properties| properties()).map(|property| property.name);
-        all.chain(OWN.map(str::to_owned)).collect()
-    })
+fn names() -> &'static HashSet<&'static str> {
+    static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
+    NAMES.get_or_init(|| option_names().into_iter().chain(OWN).collect())
 }
 
 #[cfg(test)]

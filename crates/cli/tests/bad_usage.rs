@@ -83,8 +83,8 @@ fn settings_that_are_wrong() {
             &["'illness'", "no quasi-identifier"],
             json!({ "column": "illness" }),
         ),
-        ("--cost los", &["--cost 'los'", "did you mean 'loss'?"], json!({ "value": "los" })),
-        ("--effort huge", &["--effort 'huge'", "fast, normal, high"], json!({ "value": "huge" })),
+        ("--cost los", &["--cost: 'los'", "did you mean 'loss'?"], json!({ "value": "los" })),
+        ("--effort huge", &["--effort: 'huge'", "fast, normal, high"], json!({ "value": "huge" })),
         (
             "--effort high --algorithm mondrian",
             &["--effort does not go with --algorithm mondrian"],
@@ -94,7 +94,7 @@ fn settings_that_are_wrong() {
         ("--explore k=2,5 --order shuffled", &["--order does not go with --explore"], json!({})),
         ("--explore k=2,5 --keep-suppressed", &["--keep-suppressed", "--explore"], json!({})),
         ("--explore k=2,5 --all-minimal", &["--all-minimal", "--explore"], json!({})),
-        ("--order random", &["--order 'random'", "input, shuffled"], json!({ "value": "random" })),
+        ("--order random", &["--order: 'random'", "input, shuffled"], json!({ "value": "random" })),
         ("--seed 7", &["--seed", "--order shuffled"], json!({})),
         ("--time-limit soon", &["--time-limit 'soon'", "30s"], json!({ "value": "soon" })),
         ("--time-limit -3s", &["--time-limit", "-3"], json!({ "value": "-3s" })),
@@ -103,10 +103,10 @@ fn settings_that_are_wrong() {
         ("--explore k=0", &["--k 0", "at least 1"], json!({ "value": "0" })),
         (
             "--explore j=2,5",
-            &["--explore 'j'", "k, p, k-map, presence-min, presence-max, suppress"],
+            &["--explore: 'j'", "k, p, k-map, presence-min, presence-max, suppress"],
             json!({ "value": "j" }),
         ),
-        ("--recoding locl", &["--recoding 'locl'", "full-domain"], json!({ "value": "locl" })),
+        ("--recoding locl", &["--recoding: 'locl'", "full-domain"], json!({ "value": "locl" })),
         ("--bogus", &["--bogus"], json!({})),
     ];
     let case = |(flags, says, fields): &(&'static str, Says, Value)| {

@@ -152,6 +152,30 @@ fn completions_for_every_shell() {
 }
 
 #[test]
+fn shells_complete_the_words_of_a_flag() {
+    let script = Folder::new().run("completions bash").succeeds();
+    for words in ["fast normal high", "members public", "mondrian", "hipaa-safe-harbor", "kmedian"]
+    {
+        assert!(script.text().contains(words), "{words}");
+    }
+}
+
+#[test]
+fn help_names_flags_and_not_options() {
+    let folder = Folder::new();
+    for command in ["release", "check", "attack", "scan", "mask", "verify"] {
+        let run = folder.run(&format!("{command} --help")).succeeds();
+        let help = run.text();
+        for option in ["`presence`", "`recoding = ", "`key`", "`sample`", "`column`", "`plan`"] {
+            assert!(!help.contains(option), "{command}: {option}");
+        }
+    }
+    let help = folder.run("release --help").succeeds();
+    assert!(help.text().contains("--recoding local"), "{help}");
+    assert!(help.text().contains("rows of --public published by chance"), "{help}");
+}
+
+#[test]
 fn no_colours_where_there_is_no_terminal() {
     let folder = Folder::new();
     for words in [

@@ -205,7 +205,8 @@ fn reading_and_judging_memory_can_be_cancelled() {
 #[test]
 fn memory_without_rows_or_columns_is_refused_as_files_are() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = |plan: Plan| Study::read(plan, &Execution::default()).err().unwrap().message;
+    let refused =
+        |plan: Plan| Study::read(plan, &Execution::default()).err().unwrap().message().to_owned();
     let path = file(&folder, &[]);
     let told = refused(plan(path.as_path(), 2, Recoding::FullDomain));
     let told = told.replace(&path.display().to_string(), "people");

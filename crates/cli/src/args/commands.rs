@@ -14,6 +14,20 @@ const TABLE: Section = show::plain(&[Show::new("table", "TABLE").with(show::posi
 /// The table.
 const NEEDED_TABLE: Section = show::plain(&[Show::new("table", "TABLE").with(show::first)]);
 
+/// The names of all options that the help of any command lists.
+pub fn option_names() -> Vec<&'static str> {
+    let commands = [
+        ReleaseOptions::SECTIONS,
+        CheckOptions::SECTIONS,
+        AttackOptions::SECTIONS,
+        ScanOptions::SECTIONS,
+        MaskOptions::SECTIONS,
+        VerifyOptions::SECTIONS,
+        &[show::OUTPUT],
+    ];
+    commands.into_iter().flatten().flat_map(|section| section.listed.names()).collect()
+}
+
 impl Flags for ConsoleOptions {
     const SECTIONS: &'static [Section] = &[];
 }
@@ -218,7 +232,6 @@ mod tests {
     use std::collections::HashMap;
 
     use incrowd::options::{Shape, properties};
-    use incrowd::terms::FLAGS;
 
     use super::super::show::Listed;
     use super::*;
@@ -226,13 +239,8 @@ mod tests {
     /// How often the help lists each option.
     fn listed(sections: &[Section]) -> HashMap<&str, usize> {
         let mut times = HashMap::new();
-        for section in sections {
-            let names: Vec<&str> = match section.listed {
-                Listed::These(shows) => shows.iter().map(|show| show.name).collect(),
-                Listed::Demands => FLAGS.iter().map(|flag| flag.name).collect(),
-            };
-            names.into_iter().for_each(|name| *times.entry(name).or_default() += 1);
-        }
+        let names = sections.iter().flat_map(|section| section.listed.names());
+        names.for_each(|name| *times.entry(name).or_default() += 1);
         times
     }
 

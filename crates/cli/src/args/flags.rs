@@ -124,7 +124,10 @@ fn with_args<T: Flags>(mut command: Command) -> Command {
     for property in known {
         command = command.arg(arg(property, &Show::new("", "VALUE")));
     }
-    command.after_help(T::after_help())
+    match T::after_help() {
+        text if text.is_empty() => command,
+        text => command.after_help(text),
+    }
 }
 
 /// How the flag of a demand is shown.

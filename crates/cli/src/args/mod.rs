@@ -14,6 +14,7 @@ use incrowd::options::{
     MaskOptions, ReleaseOptions, ReportOptions, ScanOptions, VerifyOptions,
 };
 
+pub use commands::option_names;
 pub use flags::Typed;
 
 /// Publish tables about people so that nobody in them stands out, and prove it.

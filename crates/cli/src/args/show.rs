@@ -3,6 +3,7 @@
 
 use clap::Arg;
 use clap::builder::Resettable;
+use incrowd::terms::FLAGS;
 
 /// Flags under one heading of the help.
 #[derive(Clone, Debug)]
@@ -17,6 +18,16 @@ pub enum Listed {
     These(&'static [Show]),
     /// Those of all demands.
     Demands,
+}
+
+impl Listed {
+    /// The names of the options.
+    pub fn names(&self) -> Vec<&'static str> {
+        match self {
+            Listed::These(shows) => shows.iter().map(|show| show.name).collect(),
+            Listed::Demands => FLAGS.iter().map(|flag| flag.name).collect(),
+        }
+    }
 }
 
 /// How a flag is shown.

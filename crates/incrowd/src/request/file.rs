@@ -13,8 +13,8 @@ use toml::Value;
 
 use crate::error::{Error, Result};
 use crate::options::{
-    CertificateOptions, EvidenceOptions, PublishOptions, ReleaseOptions, Shape, from_words, given,
-    path_word, properties,
+    CertificateOptions, EvidenceOptions, Property, PublishOptions, ReleaseOptions, Shape,
+    from_words, given, path_word, properties,
 };
 use crate::reading::did_you_mean;
 
@@ -64,7 +64,8 @@ pub fn parse(text: &str, name: &str) -> Result<ReleaseOptions> {
         // Each key by itself, so that an error has its line.
         let alone = Value::Table([(key.clone(), value.clone())].into_iter().collect());
         if let Err(error) = ReleaseOptions::deserialize(alone) {
-            return Err(at_key(format!("'{key}': {}", error.message())));
+            let wrong = at_key(format!("'{key}': {}", error.message()));
+            return Err(value.as_str().map_or(wrong.clone(), |word| wrong.with_value(word)));
         }
     }
     ReleaseOptions::deserialize(Value::Table(table))
@@ -118,10 +119,10 @@ impl ReleaseOptions {
         }
         let mut words = given(&file);
         let said = given(&ReleaseOptions { table: None, ..self });
+        let known = properties::<ReleaseOptions>();
         let by_column = |name: &str| {
-            let mut properties = properties::<ReleaseOptions>().into_iter();
-            properties
-                .any(|property| property.name == name && property.shape == Shape::WordsByColumn)
+            let is_it = |property: &Property| property.name == name;
+            known.iter().any(|option| is_it(option) && option.shape == Shape::WordsByColumn)
         };
         for (name, word) in said {
             let kept = words.remove(&name).filter(|_| by_column(&name));
