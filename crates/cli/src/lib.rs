@@ -32,12 +32,12 @@ pub fn main() -> ExitCode {
         Command::Attack(typed) => typed.console(),
         Command::Scan(typed) => typed.console(),
         Command::Mask(typed) => typed.console(),
-        Command::Delta(args) => args.console.console(),
-        Command::Report(args) => args.console.console(),
+        Command::Delta(typed) => typed.console(),
+        Command::Report(typed) => typed.console(),
         Command::Verify(args) => args.options.console(),
-        Command::Hierarchy(args) => args.read.console(),
+        Command::Hierarchy(typed) => typed.console(),
         Command::Demo(args) => args.console.console(),
-        Command::Explain(args) => args.console.console(),
+        Command::Explain(typed) => typed.console(),
         Command::Completions(_) => ConsoleOptions::default(),
         Command::Repro { words } => {
             let json = words.iter().any(|word| word == "--json");

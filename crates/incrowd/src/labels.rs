@@ -6,8 +6,8 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_io::Table;
 use incrowd_judge::{Chains, EVERYTHING};
 
+use crate::error::Result;
 use crate::execution::Execution;
-use crate::failure::Result;
 use crate::reading::{Reading, distinct};
 use crate::study::chains;
 

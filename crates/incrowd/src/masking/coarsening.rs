@@ -6,8 +6,8 @@ use std::fmt;
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use incrowd_judge::Chains;
 
-use crate::execution::Execution;
 use crate::error::Result;
+use crate::execution::Execution;
 use crate::study::chains;
 
 use super::allotment::{Allotment, Planned};

@@ -3,8 +3,8 @@
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
-use crate::execution::Execution;
 use crate::error::Result;
+use crate::execution::Execution;
 use crate::reading::{Reading, fault, no_rows};
 use crate::study::suspicion::Suspicion;
 

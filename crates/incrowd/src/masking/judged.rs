@@ -6,8 +6,8 @@ use incrowd_core::terms::{Risk, RiskKind, Severity};
 use incrowd_io::TableSink;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
-use crate::execution::Execution;
 use crate::error::Result;
+use crate::execution::Execution;
 
 use super::coarsening::Coarsening;
 use super::labels::Expected;

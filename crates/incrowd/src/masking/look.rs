@@ -8,8 +8,8 @@ use incrowd_core::table::Uniqueness;
 use incrowd_core::terms::{Kind, Nulls};
 use incrowd_io::{Block, Table};
 
-use crate::execution::Execution;
 use crate::error::Result;
+use crate::execution::Execution;
 
 /// Cells of each column that are looked at closely in each block of the table, spread over it: what
 /// stands first in a file says little of the rest.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use incrowd_core::terms::Nulls;
 use incrowd_io::{Batch, Block, Column, ColumnType, Table, TableSink, TableWriter};
 
-use crate::execution::Execution;
 use crate::error::Result;
+use crate::execution::Execution;
 use crate::reading::{changed, fault};
 
 use super::cell::Cell;

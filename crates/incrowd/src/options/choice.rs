@@ -1,8 +1,8 @@
 //! Options that are one of a few words.
 
-use incrowd_core::cost::{Cost, Over};
 use incrowd_columns::mask::cluster::Ties;
 use incrowd_columns::mask::numbers::Grouping;
+use incrowd_core::cost::{Cost, Over};
 use incrowd_core::search::{ALGORITHMS, Algorithm, Effort, Recoding};
 use incrowd_core::terms::not_one_of;
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::reading;
 use crate::Order;
-use crate::masking::{Form, Publish};
+use crate::masking::{CellCounting, Publish};
 
 /// What one of a few words stands for.
 pub(super) trait Choice: Copy {
@@ -134,13 +134,13 @@ impl Choice for Order {
 }
 
 /// The forms that assume something about the distribution; the one that does not is an option of its own.
-impl Choice for Form {
+impl Choice for CellCounting {
     fn all() -> Vec<Self> {
-        vec![Form::Theorem, Form::Exact, Form::Simultaneous]
+        vec![CellCounting::Theorem, CellCounting::Exact, CellCounting::Simultaneous]
     }
 
     fn name(self) -> &'static str {
-        Form::name(self)
+        CellCounting::name(self)
     }
 }
 

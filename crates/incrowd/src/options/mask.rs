@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CertificateOptions, EvidenceOptions, Preset, ReadingOptions, choice, path, reading};
-use crate::masking::{Form, Publish};
+use crate::masking::{CellCounting, Publish};
 
 /// Options of masking.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -76,8 +76,8 @@ pub struct MaskOptions {
     /// How cells are counted: theorem (Lodha & Thomas 2007's bound), exact (the binomial tail), simultaneous (all
     /// cells at once) [default: theorem].
     #[serde(with = "choice")]
-    #[schemars(schema_with = "choice::schema::<Form>")]
-    pub cells: Option<Form>,
+    #[schemars(schema_with = "choice::schema::<CellCounting>")]
+    pub cells: Option<CellCounting>,
     /// Count cells without assuming that they are equally likely.
     #[serde(deserialize_with = "reading::switch")]
     pub distribution_free: bool,

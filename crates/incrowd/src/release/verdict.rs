@@ -8,8 +8,8 @@ use incrowd_judge::{
     side_by_side,
 };
 
-use crate::execution::Execution;
 use crate::error::Result;
+use crate::execution::Execution;
 use crate::plan::Order;
 use crate::study::Study;
 

@@ -194,7 +194,8 @@ fn readings(
         if args.qi.iter().any(|name| name == column) {
             return Ok(Some(public));
         }
-        let message = format!("`hierarchy {column} = ..`: '{column}' is no quasi-identifier (`qi`)");
+        let message =
+            format!("`hierarchy {column} = ..`: '{column}' is no quasi-identifier (`qi`)");
         Err(Error::options(message).in_column(column))
     };
     labels::read(reading, specs, source, false, &context.work)

@@ -57,7 +57,9 @@ fn document(stakes: &Stakes, risk: &Risk, delta: &Delta) -> DeltaDocument {
 }
 
 fn number(name: &str, text: &str) -> Result<Fraction> {
-    text.parse().map_err(|error| Error::options(format!("{}: {error}", option_with(name, text))).with_value(text))
+    text.parse().map_err(|error| {
+        Error::options(format!("{}: {error}", option_with(name, text))).with_value(text)
+    })
 }
 
 fn count(name: &str, text: &str) -> Result<u64> {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use incrowd_document::{Document, MaskDocument};
 use incrowd_io::{Location, Output};
 
-use crate::masking::{Allotment, ProbabilisticAnonymity, Gathering, Masking, NoPlan, Planned};
+use crate::masking::{Allotment, Gathering, Masking, NoPlan, Planned, ProbabilisticAnonymity};
 use crate::options::MaskOptions;
 use crate::request::{MaskRequest, mask_request};
 use crate::run::evidence::{Certified, Coarsened, EvidenceFiles};
@@ -17,7 +17,9 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>
     let task = mask_request(args)?;
     if task.masking.table.is_none() {
         return match Allotment::alone(&task.masking)? {
-            Planned::Possible(allotment) => Ok(planned(summary::plan_alone(&allotment, start), context)),
+            Planned::Possible(allotment) => {
+                Ok(planned(summary::plan_alone(&allotment, start), context))
+            }
             Planned::Impossible(no_plan) => Ok(refused(&no_plan, context, start)),
         };
     }

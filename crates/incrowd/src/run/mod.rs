@@ -51,8 +51,8 @@ use incrowd_document::{
 };
 use incrowd_io::Output;
 
-use crate::execution::Execution;
 use crate::error::Error;
+use crate::execution::Execution;
 use crate::options::{
     AttackOptions, CheckOptions, DeltaOptions, ExplainOptions, HierarchyOptions, MaskOptions,
     ReleaseOptions, ReportOptions, ScanOptions, VerifyOptions,

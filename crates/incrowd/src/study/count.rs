@@ -4,8 +4,8 @@ use incrowd_columns::identifier::{Content, by_name};
 use incrowd_core::table::{Counter, Uniqueness};
 use incrowd_io::{Block, Table};
 
+use crate::error::Result;
 use crate::execution::Execution;
-use crate::failure::Result;
 
 use super::roles::Roles;
 use super::suspicion::Suspicion;

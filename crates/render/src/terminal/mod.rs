@@ -29,5 +29,5 @@ pub use mask::mask;
 pub use release::release;
 pub use report::report;
 pub use scan::scan;
-pub use verify::verify;
+pub use verify::{measured, verify};
 pub use words::{figure, short};

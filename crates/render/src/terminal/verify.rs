@@ -64,7 +64,8 @@ fn line(file: &VerifiedFile) -> String {
 }
 
 /// A figure as people write it.
-fn measured(value: &Value) -> String {
+#[must_use]
+pub fn measured(value: &Value) -> String {
     match value {
         Value::Null => "none".to_owned(),
         Value::Number(number) if number.is_f64() => number.as_f64().map_or_else(String::new, short),

@@ -14,7 +14,7 @@ use crate::run::Context;
 
 use super::certify::Sources;
 use super::issue::private;
-use super::{Asked, Files, Issue, check, first, portrait, written_for};
+use super::{Asked, Files, Issue, begin, check, portrait, written_for};
 
 /// A table before and after.
 pub struct Coarsened<'a> {
@@ -55,7 +55,7 @@ impl Coarsened<'_> {
             qi: self.coarsening.together.iter().map(name).collect(),
             published: written_for(&self.args.read),
             others: self.args.read.clone(),
-            promise: serde_json::to_value(promise).unwrap_or_default(),
+            promise,
             ..Asked::default()
         };
         let sources = Sources {

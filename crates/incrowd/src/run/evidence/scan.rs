@@ -7,7 +7,7 @@ use incrowd_document::Evidence;
 use crate::error::Result;
 use crate::run::Context;
 
-use super::{Files, first, portrait};
+use super::{Files, begin, portrait};
 
 /// The evidence of a table that was looked at.
 pub fn looked(survey: &Survey, context: &Context) -> Result<Evidence> {

@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use crate::error::{Error, Result};
 use crate::request::{demands, hierarchies, reading};
+use crate::run::Context;
 use crate::run::evidence::certify::{Body, Promised, Sources, body, by_chance};
 use crate::run::evidence::{Asked, Files, certificate};
-use crate::run::Context;
 
 use super::{Parts, Verified, figures};
 

@@ -48,7 +48,12 @@ fn labels(hierarchy: &Hierarchy, level: usize) -> Vec<String> {
 
 /// How much of each column is lost, and in how many rows it keeps its value.
 fn by_range(release: &Release<'_>, partition: &Partition) -> Vec<ReleaseColumn> {
-    let losses = release.outcome.figures.as_ref().map(|figures| figures.column_losses.clone()).unwrap_or_default();
+    let losses = release
+        .outcome
+        .figures
+        .as_ref()
+        .map(|figures| figures.column_losses.clone())
+        .unwrap_or_default();
     let columns = release.study.plan.qi.iter().zip(losses).enumerate();
     let column = |(at, (name, loss)): (usize, (&String, f64))| {
         let classes = partition.classes.iter();

@@ -163,8 +163,7 @@ fn warnings(judged: &Judged<'_>) -> Vec<String> {
         warnings.push(message.to_owned());
     }
     if hides_presence && method.algorithm.name() == "guided" && method.effort == Effort::Fast {
-        let message =
-            "`effort = fast` tries no tighter deltas: a looser one may cost more than a tighter one";
+        let message = "`effort = fast` tries no tighter deltas: a looser one may cost more than a tighter one";
         warnings.push(message.to_owned());
     }
     let total = written.rows + written.suppressed;
