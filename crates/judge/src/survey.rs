@@ -5,7 +5,9 @@ use incrowd_terms::{Fraction, Nulls};
 
 use crate::census::Census;
 use crate::crowd::{Boxes, Crowd, Type};
+use crate::division::Division;
 use crate::error::JudgeError;
+use crate::person::{Person, differing};
 use crate::question::{Columns, count, positions};
 use crate::ranks::ColumnReading;
 
@@ -38,13 +40,23 @@ impl Survey {
         extras: &[&str],
         published: &Census,
         readings: &[ColumnReading<'_>],
+        person: Option<Person<'_>>,
         nulls: &Nulls,
         threads: usize,
     ) -> Result<Self, JudgeError> {
         let columns: Vec<&str> = qi.iter().chain(extras).copied().collect();
         let class = positions(public, &columns)?;
-        let columns = Columns { class, sensitive: Vec::new(), skip_suppressed: false };
-        let people = count(public, &columns, threads)?;
+        // A register that does not name people has one row of each.
+        let person = person.map(Person::column);
+        let person = person.filter(|name| public.columns().iter().any(|column| column == name));
+        let person = person.map(|name| Person::Column(name).reading(public, nulls)).transpose()?;
+        let columns = Columns { class, sensitive: Vec::new(), skip_suppressed: false, person };
+        let mut people = count(public, &columns, threads)?;
+        people.count_people();
+        if let Some(person) = columns.person.filter(|_| people.has_several_classes()) {
+            let named = qi.iter().chain(extras).copied().collect::<Vec<_>>().join(", ");
+            return Err(differing(public, &columns.class, &person, &named)?);
+        }
         let boxes = Boxes::of(published, qi.len());
         let crowd = Crowd::of(published, &boxes, &people, readings, nulls, threads);
         Ok(Survey {
@@ -55,6 +67,11 @@ impl Survey {
             boxes,
             crowd,
         })
+    }
+
+    /// A number of people of the register in words; rows, if it does not name people.
+    pub(crate) fn members(&self, number: u64) -> String {
+        Division { census: &self.people, columns: &[] }.members(number)
     }
 
     /// Tells people whom no box covers apart: each group becomes a type.

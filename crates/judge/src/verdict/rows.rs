@@ -1,9 +1,9 @@
-//! The verdict on how many rows look alike.
+//! The verdict on how many rows, or people, look alike.
 
 use incrowd_terms::KAnonymity;
 use serde_json::json;
 
-use super::{Assessment, Measure, Verdict, rows};
+use super::{Assessment, Measure, Verdict};
 use crate::error::JudgeError;
 
 impl Measure for KAnonymity {
@@ -15,7 +15,8 @@ impl Measure for KAnonymity {
         let k = self.k;
         let sizes = assessment.classes.sizes();
         let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));
-        let why = |class: usize| format!("{}, {k} needed", rows(sizes[class]));
+        let size = |class: usize| assessment.classes.members(sizes[class]);
+        let why = |class: usize| format!("{}, {k} needed", size(class));
         Ok(assessment.classes.verdict(
             json!(sizes.iter().min()),
             assessment.classes.worst(bad),
