@@ -188,8 +188,8 @@ impl Group {
         let lacking = self.people.iter().filter(|p| p.keys().all(|value| !value.0)).count();
         let near = |x: f64| {
             let inside = |value: &Value| {
-                let apart = number(value) - x;
-                value.0 && apart <= eps && (apart >= 0.0 || both && -apart <= eps)
+                let apart = if value.0 { number(value) - x } else { f64::INFINITY };
+                apart <= eps && (apart >= 0.0 || both && -apart <= eps)
             };
             self.people.iter().filter(|person| person.keys().any(inside)).count()
         };

@@ -99,10 +99,12 @@ fn demands() -> impl Strategy<Value = Demand> {
         (column(), fraction.clone())
             .prop_map(|(column, delta)| Demand::DeltaDisclosure(DeltaDisclosure { column, delta })),
         (0_u8..4, fraction.clone()).prop_map(|(eps, m)| {
+            let m = m.max(Fraction::ONE);
             let proximity: Proximity = format!("{eps},{m}").parse().unwrap();
             Demand::EpsMAnonymity(EpsMAnonymity { column: "n".into(), proximity })
         }),
         (0_u8..4, fraction, any::<bool>()).prop_map(|(delta, l, window)| {
+            let l = l.max(Fraction::ONE);
             let mode = if window { Alike::Window } else { Alike::Definition };
             let delta_l = DeltaL::read(&format!("{delta}/2,{l}"), mode).unwrap();
             Demand::DeltaLDiversity(DeltaLDiversity { column: "n".into(), delta_l })
