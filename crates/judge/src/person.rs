@@ -14,8 +14,11 @@ use crate::texts::Texts;
 /// Where a judge finds out whose a row is.
 #[derive(Clone, Copy, Debug)]
 pub enum Person<'a> {
-    /// A column of the judged table names the person.
+    /// A column of the judged table names the person, and will not be published.
     Column(&'a str),
+    /// A column of the judged table names the person and is published with the rows. It links them, so
+    /// a person's values in every class are those of all their rows.
+    Pseudonym(&'a str),
     /// The column was dropped: the published rows were laid beside those of the original
     /// ([`persons`](crate::persons)).
     Rows(&'a Persons),
@@ -26,7 +29,7 @@ impl<'a> Person<'a> {
     #[must_use]
     pub fn column(self) -> &'a str {
         match self {
-            Person::Column(column) => column,
+            Person::Column(column) | Person::Pseudonym(column) => column,
             Person::Rows(persons) => persons.column(),
         }
     }
@@ -34,7 +37,7 @@ impl<'a> Person<'a> {
     /// The column, if the judged table has it.
     pub(crate) fn published(self) -> Option<&'a str> {
         match self {
-            Person::Column(column) => Some(column),
+            Person::Column(column) | Person::Pseudonym(column) => Some(column),
             Person::Rows(_) => None,
         }
     }
@@ -46,12 +49,13 @@ impl<'a> Person<'a> {
         nulls: &Nulls,
     ) -> Result<PersonReading<'a>, JudgeError> {
         let cells = match self {
-            Person::Column(column) => {
+            Person::Column(column) | Person::Pseudonym(column) => {
                 PersonCells::Column { place: positions(table, &[column])?[0], column }
             }
             Person::Rows(persons) => PersonCells::Rows(persons),
         };
-        Ok(PersonReading { cells, form: NormalForm::new(nulls) })
+        let linked = matches!(self, Person::Pseudonym(_));
+        Ok(PersonReading { cells, linked, form: NormalForm::new(nulls) })
     }
 }
 
@@ -59,6 +63,8 @@ impl<'a> Person<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct PersonReading<'a> {
     pub(crate) cells: PersonCells<'a>,
+    /// Whether the rows of a person are linked by a published pseudonym.
+    linked: bool,
     pub(crate) form: NormalForm,
 }
 
@@ -81,6 +87,7 @@ impl PersonReading<'_> {
             people: Vec::new(),
             values: vec![Vec::new(); secrets.max(usize::from(apart))],
             apart,
+            linked: self.linked,
             pairs: Vec::new(),
         }
     }
@@ -189,6 +196,8 @@ pub(crate) struct Visits {
     pub(crate) values: Vec<Vec<u32>>,
     /// Whether the table has no secrets, and the one column here is the original's.
     apart: bool,
+    /// Whether a person's values in a class are those of all their rows.
+    pub(crate) linked: bool,
     /// The distinct pairs of a class and a person in it, once they were counted.
     pairs: Vec<u64>,
 }
@@ -233,6 +242,7 @@ impl Visits {
             people: self.people.clone(),
             values: Vec::new(),
             apart: false,
+            linked: self.linked,
             pairs: Vec::new(),
         }
     }

@@ -4,7 +4,8 @@
 //! in its own way: who has a value at all, each person once for the value that most people share, or
 //! each person's weight of one divided among their rows. Every way is laid out as a [`Spread`], so that
 //! the measures of rows measure people too. A missing value counts only for a person who has no other
-//! value in the class, and in the table only for a person who has no other value in the table.
+//! value in the class, and in the table only for a person who has no other value in the table. Where a
+//! published pseudonym links rows, all rows of a person count in each of their classes.
 
 use std::cmp::Reverse;
 
@@ -87,17 +88,36 @@ pub(crate) fn by_people(
     let rows = visits.classes.iter().zip(&visits.people).zip(&visits.values[secret]);
     let mut entries: Vec<Entry> =
         rows.map(|((&class, &person), &value)| (class, person, ranks[value as usize])).collect();
-    entries.sort_unstable();
     let mut layout = Layout::of(&spread, form);
+    entries.sort_unstable_by_key(|&(_, person, value)| (person, value));
+    layout.table(&entries);
+    if visits.linked {
+        entries = linked(&entries);
+    }
+    entries.sort_unstable();
     let mut left = entries.as_slice();
     for class in 0..spread.len() as u32 {
         let (here, others) = left.split_at(left.partition_point(|entry| entry.0 == class));
         layout.class(here);
         left = others;
     }
-    entries.sort_unstable_by_key(|&(_, person, value)| (person, value));
-    layout.table(&entries);
     layout.finish(spread)
+}
+
+/// Every row of a person in every class of theirs; the rows are sorted by person.
+fn linked(entries: &[Entry]) -> Vec<Entry> {
+    let mut linked = Vec::with_capacity(entries.len());
+    let mut classes: Vec<u32> = Vec::new();
+    for person in entries.chunk_by(|a, b| a.1 == b.1) {
+        classes.clear();
+        classes.extend(person.iter().map(|entry| entry.0));
+        classes.sort_unstable();
+        classes.dedup();
+        for &class in &classes {
+            linked.extend(person.iter().map(|&(_, person, value)| (class, person, value)));
+        }
+    }
+    linked
 }
 
 struct Layout {

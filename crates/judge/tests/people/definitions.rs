@@ -47,7 +47,9 @@ pub fn nulls() -> Nulls {
 }
 
 impl Reading {
-    pub fn of(visits: &[Visit], merged: bool) -> Reading {
+    /// Spellings are merged or as written; where rows are linked, a person's values in a class are those
+    /// of all their rows.
+    pub fn of(visits: &[Visit], merged: bool, linked: bool) -> Reading {
         let form = NormalForm::new(&nulls());
         let value = |text: &str| match form.of(text) {
             None if merged => (false, String::new()),
@@ -58,9 +60,13 @@ impl Reading {
         let group = |keep: &dyn Fn(&Visit) -> bool| {
             Group::of(visits.iter().filter(|v| keep(v)).map(|v| (v.person, value(&v.text))))
         };
+        let in_class = |visit: &Visit, class: usize| match linked {
+            true => visits.iter().any(|v| v.person == visit.person && v.class == class),
+            false => visit.class == class,
+        };
         let names: BTreeSet<usize> = visits.iter().map(|visit| visit.class).collect();
         let classes: BTreeMap<usize, Group> =
-            names.iter().map(|&class| (class, group(&|visit| visit.class == class))).collect();
+            names.iter().map(|&class| (class, group(&|visit| in_class(visit, class)))).collect();
         let table = group(&|_| true);
         let counted = classes.values().chain([&table]).flat_map(|group| group.having.keys());
         let mut values: Vec<Value> = counted.cloned().collect();

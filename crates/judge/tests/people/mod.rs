@@ -128,14 +128,14 @@ fn sheet(rows: &[Row]) -> Sheet {
 }
 
 /// Both readings of a sensitive column.
-fn readings(rows: &[Row], column: &str) -> [Reading; 2] {
+fn readings(rows: &[Row], column: &str, linked: bool) -> [Reading; 2] {
     let visit = |row: &Row| Visit {
         person: row.person,
         class: row.class,
         text: if column == "s" { row.illness.clone() } else { row.number.clone() },
     };
     let visits: Vec<Visit> = rows.iter().map(visit).collect();
-    [true, false].map(|merged| Reading::of(&visits, merged))
+    [true, false].map(|merged| Reading::of(&visits, merged, linked))
 }
 
 fn compares(demand: &Demand) -> bool {
@@ -294,17 +294,18 @@ fn assert_people(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2500))]
+    #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
     fn figures_and_demands_are_those_of_the_definitions(
         rows in visits(),
         demands in prop::collection::vec(demands(), 1..10),
+        pseudonym in any::<bool>(),
     ) {
         let sheet = sheet(&rows);
-        let asked = asked(&demands);
+        let asked = Asked { pseudonym, ..asked(&demands) };
         let found = asked.of(&sheet).unwrap();
-        let both = [readings(&rows, "s"), readings(&rows, "n")];
+        let both = [readings(&rows, "s", pseudonym), readings(&rows, "n", pseudonym)];
         assert_people(&found, &rows, &demands, [&both[0], &both[1]])?;
         for ((_, column), readings) in found.sensitive.iter().zip(&both) {
             assert_figures(column, readings)?;
