@@ -20,7 +20,7 @@ use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presenc
 use crate::question::{named_once, positions, readings};
 use crate::ratio::Ratio;
 use crate::register::{Beside, KnownColumn, SameValues};
-use crate::survey::Survey;
+use crate::survey::{Register, Survey};
 use crate::verdict::Assessment;
 
 /// What an adversary has.
@@ -270,10 +270,10 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
     }
     let readings = readings(&qi, attack.kinds, attack.hierarchies, attack.levels);
     let known: Vec<&str> = attack.prior.into_iter().collect();
-    let (public, census) = (attack.public, outside.census);
-    let (person, nulls, threads) = (attack.person, attack.nulls, attack.threads);
-    let mut survey =
-        Survey::of(public, in_register, &known, census, &readings, person, nulls, threads)?;
+    let census = outside.census;
+    let register =
+        Register { public: attack.public, qi: in_register, extras: &known, person: attack.person };
+    let mut survey = Survey::of(&register, census, &readings, attack.nulls, attack.threads)?;
     let mut presence = presence(&survey.boxes, &survey.crowd);
     let missing = attack.missing(&survey, &outside)?;
     if let Ok(Some(presence)) = &mut presence {

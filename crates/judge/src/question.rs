@@ -26,7 +26,7 @@ use crate::register::{SameValues, with_known_columns};
 use crate::several::several_classes;
 use crate::sizes::smallest;
 use crate::spread::Spread;
-use crate::survey::Survey;
+use crate::survey::{Register, Survey};
 use crate::verdict::{Assessment, measure};
 
 /// The column of a distribution that says how large a part of the population each tuple is.
@@ -302,8 +302,8 @@ impl Question<'_> {
     ) -> Result<Survey, JudgeError> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
-        let (person, nulls, threads) = (self.person, self.nulls, self.threads);
-        Survey::of(table, names, extras, census, &readings, person, nulls, threads)
+        let register = Register { public: table, qi: names, extras, person: self.person };
+        Survey::of(&register, census, &readings, self.nulls, self.threads)
     }
 
     /// The people of the original, where it is known.

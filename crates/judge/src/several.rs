@@ -72,10 +72,10 @@ pub(crate) fn several_classes(
         people += u64::from(few.contains(&true));
         few.iter().zip(&mut by_column).for_each(|(&few, sum)| *sum += u64::from(few));
     }
-    let column = |((name, _), ((l, _), people)): (&(&str, Spread), (&(Fraction, &Spread), u64))| {
-        CommonValues { column: (*name).to_owned(), l: l.to_string(), people }
-    };
-    let columns = spreads.iter().zip(wanted.iter().zip(by_column)).map(column).collect();
+    let mut columns = Vec::with_capacity(spreads.len());
+    for (((name, _), (l, _)), people) in spreads.iter().zip(&wanted).zip(by_column) {
+        columns.push(CommonValues { column: (*name).to_owned(), l: l.to_string(), people });
+    }
     Some(SeveralClasses { standing, people, columns })
 }
 

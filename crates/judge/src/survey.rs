@@ -26,6 +26,17 @@ pub(crate) struct Survey {
     pub(crate) crowd: Crowd,
 }
 
+/// A table of the population, and what its columns are.
+#[derive(Clone, Copy)]
+pub(crate) struct Register<'a> {
+    pub(crate) public: &'a Table,
+    pub(crate) qi: &'a [&'a str],
+    /// Further columns by which people are told apart.
+    pub(crate) extras: &'a [&'a str],
+    /// Who is who; a register that lacks the column has one row of each person.
+    pub(crate) person: Option<Person<'a>>,
+}
+
 impl Survey {
     /// People whom no published class matches; 0 if it is not known who matches which.
     pub(crate) fn unmatched(&self) -> u64 {
@@ -33,20 +44,17 @@ impl Survey {
         types.filter(|kind| kind.boxes.is_empty()).map(|kind| kind.people).sum()
     }
 
-    /// Reads the population; `extras` are further columns by which people are told apart.
+    /// Reads the population.
     pub(crate) fn of(
-        public: &Table,
-        qi: &[&str],
-        extras: &[&str],
+        register: &Register<'_>,
         published: &Census,
         readings: &[ColumnReading<'_>],
-        person: Option<Person<'_>>,
         nulls: &Nulls,
         threads: usize,
     ) -> Result<Self, JudgeError> {
+        let Register { public, qi, extras, person } = *register;
         let columns: Vec<&str> = qi.iter().chain(extras).copied().collect();
         let class = positions(public, &columns)?;
-        // A register that does not name people has one row of each.
         let person = person.map(Person::column);
         let person = person.filter(|name| public.columns().iter().any(|column| column == name));
         let person = person.map(|name| Person::Column(name).reading(public, nulls)).transpose()?;
