@@ -7,6 +7,7 @@ use incrowd_io::{Block, Table};
 use crate::census::Census;
 use crate::counted::Sources;
 use crate::error::{JudgeError, TooManyDistinct};
+use crate::person::Person;
 use crate::question::{named_once, positions};
 use crate::texts::Texts;
 
@@ -52,6 +53,34 @@ impl Secrets {
             Ok(census.add_rows(line, rows, cells.0, cells.1)?)
         })?;
         Ok(Secrets { census, file, group: group.to_owned() })
+    }
+
+    /// Counts the people of each group, and their secrets through the original.
+    ///
+    /// # Errors
+    /// If the original is not known, or has a secret that the table of secrets lacks.
+    pub(crate) fn count_people(
+        &mut self,
+        main: &Census,
+        of_group: &[u32],
+        person: Person<'_>,
+    ) -> Result<(), JudgeError> {
+        let (Person::Rows(persons), Some(visits)) = (person, &main.visits) else {
+            return Err(JudgeError::NoSecretsOfPeople);
+        };
+        let secrets = persons.secrets.as_ref().ok_or(JudgeError::NoSecretsOfPeople)?;
+        let known = &self.census.values[0];
+        let number = |text: &str| {
+            known.find(text).ok_or_else(|| JudgeError::NoAnatomy {
+                file: self.file.clone(),
+                problem: format!("it lacks `{text}`, which the original has"),
+            })
+        };
+        let numbers: Vec<u32> = secrets.texts.iter().map(number).collect::<Result<_, _>>()?;
+        let values = visits.values[0].iter().map(|&value| numbers[value as usize]).collect();
+        self.census.visits = Some(visits.regrouped(of_group).with_secret(values));
+        self.census.count_people();
+        Ok(())
     }
 
     /// The group of each class of the table of quasi-identifiers, whose last class column is the

@@ -15,11 +15,12 @@ use crate::exposure::{self, Row};
 use crate::findings::{Learned, PresenceRange};
 use crate::histogram::{Bucket, histogram};
 use crate::missing::{self, Unmatched};
+use crate::person::{Person, differing};
 use crate::presence::{Chance, Standing, Standings, Surveyed, candidates, presence, range};
-use crate::question::{named_once, readings};
+use crate::question::{named_once, positions, readings};
 use crate::ratio::Ratio;
 use crate::register::{Beside, KnownColumn, SameValues};
-use crate::survey::Survey;
+use crate::survey::{Register, Survey};
 use crate::verdict::Assessment;
 
 /// What an adversary has.
@@ -27,7 +28,7 @@ use crate::verdict::Assessment;
 pub struct Attack<'a> {
     /// The published table.
     pub published: &'a Table,
-    /// The population: one row per person.
+    /// The population: one row per person, unless it has the column of person ids.
     pub public: &'a Table,
     /// The columns that both have in common.
     pub qi: &'a [String],
@@ -40,6 +41,9 @@ pub struct Attack<'a> {
     /// The column of groups. Nobody outside can know who is in which, so without a table of secrets
     /// it means nothing.
     pub group: Option<&'a str>,
+    /// Where it is found out whose a published row is; without it each row is a different person. All
+    /// rows of a person have the same quasi-identifiers, in both tables.
+    pub person: Option<Person<'a>>,
     /// The texts that stand for a missing value.
     pub nulls: &'a Nulls,
     /// Declared kinds by column; others are inferred from the population.
@@ -50,7 +54,8 @@ pub struct Attack<'a> {
     pub levels: &'a BTreeMap<String, usize>,
     /// The column of the population with the adversary's beliefs beforehand, if there is one.
     pub prior: Option<&'a str>,
-    /// Rows of the table before any were suppressed, if the adversary knows that.
+    /// Rows of the table before any were suppressed, if the adversary knows that; where people are
+    /// counted, people.
     pub members: Option<u64>,
     /// What the adversary knows to have been demanded: each unmatched class then has no member or a
     /// number that violates one of these demands.
@@ -64,10 +69,13 @@ pub struct Attack<'a> {
 /// What the adversary found, in the shape of the document of `incrowd attack`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Attacked {
-    /// Rows of the population.
+    /// People of the population: its rows, unless they name people.
     pub people: u64,
     /// Rows of the published table.
     pub published_rows: u64,
+    /// Different people who have them; only where people are told apart.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub published_people: Option<u64>,
     /// Whether some person matches two or more distinct published tuples. Presence then depends on
     /// which worlds one takes to be equally likely, and is given in both readings.
     pub overlapping: bool,
@@ -165,6 +173,7 @@ pub struct Exposed {
 ///     sensitive: &[],
 ///     secrets: None,
 ///     group: None,
+///     person: None,
 ///     nulls: &Nulls::default(),
 ///     kinds: &BTreeMap::new(),
 ///     hierarchies: &BTreeMap::new(),
@@ -181,15 +190,18 @@ pub struct Exposed {
 /// ```
 ///
 /// # Errors
-/// If a table cannot be read, if no table could have been published so with this population, or if
+/// If a table cannot be read, if a person has different quasi-identifiers in two rows of a table, if
+/// no table could have been published so with this population, or if
 /// beliefs contradict it or cannot be weighed because classes overlap.
 pub fn attack(attack: &Attack<'_>) -> Result<Attacked, JudgeError> {
     let names: Vec<&str> = attack.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = attack.sensitive.iter().map(String::as_str).collect();
     let group = attack.group.filter(|_| attack.secrets.is_some());
-    named_once(names.iter().chain(&group).chain(&sensitive))?;
+    let person = attack.person.and_then(Person::published);
+    named_once(names.iter().chain(&group).chain(&sensitive).chain(&person))?;
     let attacked = play(attack, &names)?;
-    let left_out: Vec<&str> = attack.group.into_iter().collect();
+    let person = attack.person.map(Person::column);
+    let left_out: Vec<&str> = attack.group.into_iter().chain(person).collect();
     let beside = Beside {
         published: attack.published,
         register: attack.public,
@@ -245,17 +257,25 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
         sensitive: &sensitive,
         group: attack.group.filter(|_| attack.secrets.is_some()),
         secrets: attack.secrets,
+        person: attack.person,
+        nulls: attack.nulls,
         skip_suppressed: false,
         threads: attack.threads,
     })?;
     let outside = Division { census: counted.outside(), columns: &qi };
+    if let Some(person) = attack.person.filter(|_| outside.census.has_several_classes()) {
+        let reading = person.reading(attack.published, attack.nulls)?;
+        let columns = positions(attack.published, &qi)?;
+        return Err(differing(attack.published, &columns, &reading, &qi.join(", "))?);
+    }
     let readings = readings(&qi, attack.kinds, attack.hierarchies, attack.levels);
     let known: Vec<&str> = attack.prior.into_iter().collect();
-    let (public, census) = (attack.public, outside.census);
-    let mut survey =
-        Survey::of(public, in_register, &known, census, &readings, attack.nulls, attack.threads)?;
+    let census = outside.census;
+    let register =
+        Register { public: attack.public, qi: in_register, extras: &known, person: attack.person };
+    let mut survey = Survey::of(&register, census, &readings, attack.nulls, attack.threads)?;
     let mut presence = presence(&survey.boxes, &survey.crowd);
-    let missing = attack.missing(&survey, census.rows)?;
+    let missing = attack.missing(&survey, &outside)?;
     if let Ok(Some(presence)) = &mut presence {
         let known = match (attack.members, missing) {
             (Some(table_rows), Some(members)) => {
@@ -284,34 +304,49 @@ fn play(attack: &Attack<'_>, in_register: &[&str]) -> Result<Attacked, JudgeErro
         population: Some(&population),
         prior: attack.prior,
         distribution: None,
-        sample_rows: census.rows,
+        sample_rows: census.members(),
     };
     let standings = standings(attack, &assessment, &population, missing)?;
     let columns: Vec<&str> = in_register.iter().copied().chain(attack.prior).collect();
     let survey = &population.survey;
-    let rows = exposure::worst(attack.public, &columns, survey, &standings, attack.worst)?;
+    let rows = exposure::worst(
+        attack.public,
+        &columns,
+        attack.person.filter(|_| survey.people.people.is_some()),
+        attack.nulls,
+        survey,
+        &standings,
+        attack.worst,
+    )?;
     let worst = rows.into_iter().map(|row| exposed(row, &assessment, survey, &standings)).collect();
     Ok(Attacked {
         learned: assessment.learned(),
+        published_people: census.people,
         ..attacked(survey, &standings, census.rows, worst)
     })
 }
 
 impl Attack<'_> {
     /// The members among people whom no class matches, if that is known.
-    fn missing(&self, survey: &Survey, rows: u64) -> Result<Option<u64>, JudgeError> {
+    fn missing(
+        &self,
+        survey: &Survey,
+        published: &Division<'_>,
+    ) -> Result<Option<u64>, JudgeError> {
+        let rows = published.census.members();
+        let words = published.members(rows);
         let Some(members) = self.members else { return Ok(None) };
         let wrong = |problem: String| {
             let (published, public) = (self.published.name().to_owned(), survey.file.clone());
             Err(JudgeError::Members { published, public, members, problem })
         };
         let Some(missing) = members.checked_sub(rows) else {
-            return wrong(format!("{rows} rows are published already"));
+            return wrong(format!("{words} are published already"));
         };
         let unmatched = survey.unmatched();
         if missing > unmatched && survey.crowd.types.is_some() {
             return wrong(format!(
-                "{rows} rows are published, and only {unmatched} people match none of them"
+                "{words} are published, and only {unmatched} people match none of them"
             ));
         }
         Ok(Some(missing))
@@ -375,8 +410,9 @@ fn attacked(
         .then(|| all.iter().filter_map(|s| Some((s.matching.as_ref()?, s.people))).collect());
     let presence = |some: &[(&Chance, u64)]| Some(range(some.iter().map(|(chance, _)| *chance)));
     Attacked {
-        people: survey.people.rows,
+        people: survey.people.members(),
         published_rows,
+        published_people: None,
         overlapping: survey.crowd.overlapping,
         presence: Readings::of(&subset, matching.as_deref(), presence),
         certainly_in: people_at(Ratio::one()),

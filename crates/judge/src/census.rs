@@ -9,6 +9,7 @@ use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashTable};
 
 use crate::error::TooManyDistinct;
+use crate::person::Visits;
 use crate::texts::Texts;
 
 /// Classes of rows with equal texts in the class columns, counted.
@@ -23,6 +24,10 @@ pub(crate) struct Census {
     pub(crate) rows: u64,
     /// Rows that were published as stars only.
     pub(crate) suppressed: u64,
+    /// Whose each row is, if people may have several.
+    pub(crate) visits: Option<Visits>,
+    /// Different people, once they were counted.
+    pub(crate) people: Option<u64>,
     /// Per sensitive column, the rows of each (class, value) pair.
     pairs: Vec<HashMap<u64, u64, RandomState>>,
     key: Vec<u32>,
@@ -37,6 +42,8 @@ impl Census {
             classes: Classes::of_width(class_columns),
             rows: 0,
             suppressed: 0,
+            visits: None,
+            people: None,
             pairs: vec![HashMap::default(); sensitive_columns],
             key: Vec::with_capacity(class_columns),
         }
@@ -69,11 +76,17 @@ impl Census {
         let class = self.classes.number(&key, line, rows)?;
         self.key = key;
         self.rows += rows;
-        for ((texts, pairs), cell) in
-            self.values.iter_mut().zip(&mut self.pairs).zip(sensitive_cells)
+        if let Some(visits) = &mut self.visits {
+            visits.classes.push(class);
+        }
+        for (at, ((texts, pairs), cell)) in
+            self.values.iter_mut().zip(&mut self.pairs).zip(sensitive_cells).enumerate()
         {
             let value = texts.number(cell)?;
             *pairs.entry(pair(class, value)).or_insert(0) += rows;
+            if let Some(visits) = &mut self.visits {
+                visits.values[at].push(value);
+            }
         }
         Ok(())
     }
@@ -105,7 +118,40 @@ impl Census {
                 *ours.entry(key).or_insert(0) += count;
             }
         }
+        if let (Some(ours), Some(theirs)) = (&mut self.visits, other.visits) {
+            ours.absorb(theirs, &classes, &values)?;
+        }
         Ok(())
+    }
+
+    /// Counts people instead of rows: the size of a class becomes the number of different people in
+    /// it. Without people, each row stays one.
+    pub(crate) fn count_people(&mut self) {
+        if let Some(visits) = &mut self.visits {
+            let (sizes, people) = visits.count(self.classes.len());
+            self.classes.sizes = sizes;
+            self.people = Some(people);
+        }
+    }
+
+    /// Different people, or rows where each row is a person.
+    pub(crate) fn members(&self) -> u64 {
+        self.people.unwrap_or(self.rows)
+    }
+
+    /// Whether somebody is in several classes.
+    pub(crate) fn has_several_classes(&self) -> bool {
+        let visits = self.visits.as_ref().zip(self.people);
+        visits.is_some_and(|(visits, people)| visits.several(people))
+    }
+
+    /// People, or rows, who are alone in a class.
+    pub(crate) fn alone(&self) -> u64 {
+        let sizes = &self.classes.sizes;
+        match &self.visits {
+            Some(visits) => visits.alone(sizes),
+            None => sizes.iter().filter(|&&size| size == 1).count() as u64,
+        }
     }
 
     /// The `(class, value, rows)` triples of a sensitive column, in no particular order.
@@ -117,7 +163,7 @@ impl Census {
     }
 
     /// The same rows, told apart by their first class columns alone and without their secrets; and
-    /// for each class its class there.
+    /// for each class its class there. People are counted again if they were.
     pub(crate) fn by_first(&self, columns: usize) -> Result<(Census, Vec<u32>), TooManyDistinct> {
         let mut coarse = Census::new(columns, 0);
         coarse.labels.clone_from_slice(&self.labels[..columns]);
@@ -128,6 +174,8 @@ impl Census {
             let (line, size) = (self.classes.lines[class], self.classes.sizes[class]);
             of_class.push(coarse.classes.number(key, line, size)?);
         }
+        coarse.visits = self.visits.as_ref().map(|visits| visits.regrouped(&of_class));
+        coarse.count_people();
         Ok((coarse, of_class))
     }
 
@@ -165,7 +213,7 @@ fn unpair(key: u64) -> (u32, u32) {
 pub(crate) struct Classes {
     width: usize,
     keys: Vec<u32>,
-    /// Rows of each class.
+    /// Rows of each class, or people once they were counted.
     pub(crate) sizes: Vec<u64>,
     /// The first line of each class: a tie-breaker that no number of workers changes.
     pub(crate) lines: Vec<u64>,

@@ -9,6 +9,82 @@ use crate::error::JudgeError;
 use crate::exact::Share;
 use crate::spread::{Class, Spread};
 use incrowd_terms::Nulls;
+use num_bigint::BigUint;
+
+/// How far apart values are.
+#[derive(Debug)]
+pub(crate) enum Ground {
+    Equal,
+    Ordered(Ranking),
+    Tree(Tree),
+}
+
+impl Ground {
+    /// How far a class is from the table.
+    pub(crate) fn distance(&self, spread: &Spread, class: Class<'_>) -> Share {
+        match self {
+            Ground::Equal => equal(spread, class),
+            Ground::Ordered(ranking) => ranking.distance(spread, class),
+            Ground::Tree(tree) => tree.distance(spread, class),
+        }
+    }
+
+    /// The same for weights of any size: what it costs to move one distribution onto another, in
+    /// steps of which so many are one.
+    pub(crate) fn cost(&self, here: &[BigUint], usual: &[BigUint]) -> (BigUint, u64) {
+        let above = |here: &BigUint, usual: &BigUint| match here > usual {
+            true => here - usual,
+            false => BigUint::ZERO,
+        };
+        let apart = |here: &BigUint, usual: &BigUint| above(here, usual) + above(usual, here);
+        match self {
+            Ground::Equal => (here.iter().zip(usual).map(|(a, b)| above(a, b)).sum(), 1),
+            Ground::Ordered(_) => {
+                let gaps = here.len().saturating_sub(1);
+                let (mut before, mut before_usual) = (BigUint::ZERO, BigUint::ZERO);
+                let crossing = here.iter().zip(usual).take(gaps).map(|(a, b)| {
+                    before += a;
+                    before_usual += b;
+                    apart(&before, &before_usual)
+                });
+                (crossing.sum(), gaps.max(1) as u64)
+            }
+            Ground::Tree(tree) => {
+                let mut cost = BigUint::ZERO;
+                for (nodes, totals) in &tree.levels {
+                    let mut below = vec![(BigUint::ZERO, BigUint::ZERO); totals.len()];
+                    for ((a, b), &node) in here.iter().zip(usual).zip(nodes) {
+                        let (here, usual) = &mut below[node as usize];
+                        *here += a;
+                        *usual += b;
+                    }
+                    cost += below.iter().map(|(a, b)| above(a, b)).sum::<BigUint>();
+                }
+                (cost, tree.levels.len().max(1) as u64)
+            }
+        }
+    }
+}
+
+/// The largest difference between a value's share in the class and in the table, where a column counts
+/// the people who have it. `commonest` are its values, the most frequent in the table first.
+pub(crate) fn largest_difference(spread: &Spread, class: Class<'_>, commonest: &[u32]) -> Share {
+    let (n, all) = (u128::from(class.rows), u128::from(spread.rows));
+    let difference =
+        |rows: u64, total: u64| (u128::from(rows) * all).abs_diff(u128::from(total) * n);
+    let has = |value: &u32| class.cells.binary_search_by_key(value, |cell| cell.value).is_ok();
+    let lacking = commonest.iter().find(|value| !has(value));
+    let lacking = lacking.map(|&value| difference(0, spread.total(value)));
+    let here = class.cells.iter().map(|cell| difference(cell.rows, spread.total(cell.value)));
+    Share::new(here.chain(lacking).max().unwrap_or(0), n * all)
+}
+
+/// The values of a column, the most frequent in the table first.
+pub(crate) fn commonest(spread: &Spread) -> Vec<u32> {
+    let mut values: Vec<u32> = (0..spread.totals.len() as u32).collect();
+    values.sort_by_key(|&value| std::cmp::Reverse(spread.total(value)));
+    values
+}
 
 /// Any two values are equally far apart: the sum of what the class has too much of.
 pub(crate) fn equal(spread: &Spread, class: Class<'_>) -> Share {

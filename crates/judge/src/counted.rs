@@ -14,6 +14,7 @@ use crate::anatomy;
 use crate::census::Census;
 use crate::error::JudgeError;
 use crate::learned::{Links, Part, Sharing};
+use crate::person::Person;
 use crate::question::{Columns, count, positions};
 use crate::spread::Spread;
 
@@ -26,6 +27,9 @@ pub(crate) struct Sources<'a> {
     pub(crate) group: Option<&'a str>,
     /// The secrets by group, if they were published apart.
     pub(crate) secrets: Option<&'a Table>,
+    /// Where it is found out whose a row is.
+    pub(crate) person: Option<Person<'a>>,
+    pub(crate) nulls: &'a Nulls,
     pub(crate) skip_suppressed: bool,
     pub(crate) threads: usize,
 }
@@ -50,14 +54,24 @@ impl Counted {
             class: positions(table, &class)?,
             sensitive: positions(table, if apart.is_some() { &[] } else { sensitive })?,
             skip_suppressed: sources.skip_suppressed,
+            person: sources.person.map(|some| some.reading(table, sources.nulls)).transpose()?,
         };
-        let census = count(table, &wanted, sources.threads)?;
+        let mut census = count(table, &wanted, sources.threads)?;
+        // The rows of groups are compared before people are counted in their place.
+        let of_group =
+            apart.as_ref().map(|apart| apart.beside(&census, table.name())).transpose()?;
+        census.count_people();
         if group.is_none() {
             return Ok(Counted { census, outside: None, groups: None, sharing: None });
         }
         let (outside, of_class) = census.by_first(qi.len())?;
-        let of_group =
-            apart.as_ref().map(|apart| apart.beside(&census, table.name())).transpose()?;
+        let groups = match (apart, &of_group, sources.person) {
+            (Some(mut apart), Some(of_group), Some(person)) => {
+                apart.count_people(&census, of_group, person)?;
+                Some(apart.census)
+            }
+            (apart, ..) => apart.map(|apart| apart.census),
+        };
         let part = |(class, &outside): (usize, &u32)| Part {
             outside,
             secrets: of_group.as_ref().map_or(class as u32, |of_group| of_group[class]),
@@ -65,7 +79,6 @@ impl Counted {
         };
         let parts = of_class.iter().enumerate().map(part).collect();
         let sharing = Some(Sharing::new(outside.classes.len(), parts));
-        let groups = apart.map(|apart| apart.census);
         Ok(Counted { census, outside: Some(outside), groups, sharing })
     }
 

@@ -7,12 +7,129 @@ use std::ops::Sub;
 
 use crate::exact::Share;
 use crate::spread::{Cell, Class};
+use crate::visitors::Mark;
 
-/// Where most rows of a class lie together: the first such place in the order of values.
+/// The classes of a column, whose densest places are to be found among values of any type.
+pub(crate) trait Classes {
+    /// Walks over the classes, as [`densest`] does.
+    fn walk<T: Clone + PartialOrd>(self, missing: usize, values: &[T], reach: impl Fn(&T) -> T)
+    where
+        for<'v> &'v T: Sub<&'v T, Output = T>;
+}
+
+/// Classes whose rows are counted, and what is told of each.
+pub(crate) struct ByRows<I, E> {
+    pub(crate) classes: I,
+    pub(crate) each: E,
+}
+
+impl<'s, I: Iterator<Item = Class<'s>>, E: FnMut((Densest, Densest))> Classes for ByRows<I, E> {
+    fn walk<T: Clone + PartialOrd>(self, missing: usize, values: &[T], reach: impl Fn(&T) -> T)
+    where
+        for<'v> &'v T: Sub<&'v T, Output = T>,
+    {
+        densest(self.classes, missing, values, reach, self.each);
+    }
+}
+
+/// Classes whose people are counted: how many there are and their values, by rank.
+pub(crate) struct ByPeople<I, E> {
+    pub(crate) classes: I,
+    pub(crate) each: E,
+}
+
+impl<'s, I, E> Classes for ByPeople<I, E>
+where
+    I: Iterator<Item = (u64, &'s [Mark])>,
+    E: FnMut((Densest, Densest)),
+{
+    fn walk<T: Clone + PartialOrd>(mut self, missing: usize, values: &[T], reach: impl Fn(&T) -> T)
+    where
+        for<'v> &'v T: Sub<&'v T, Output = T>,
+    {
+        for (people, marks) in self.classes {
+            let lacking = marks.partition_point(|mark| (mark.value as usize) < missing);
+            let (lacking, marks) = marks.split_at(lacking);
+            // Nobody has two missing values: their spellings are one value.
+            let ends = lacking.first().zip(lacking.last());
+            let (value, last) = ends.map_or((0, 0), |(first, last)| (first.value, last.value));
+            let known = Densest { rows: lacking.len() as u64, of: people, value, last };
+            let magnitude = |value: u32| &values[value as usize - missing];
+            (self.each)(walk_people(known, marks, magnitude, &reach));
+        }
+    }
+}
+
+/// People with a value in a stretch of the values of a class.
+struct Stretch {
+    /// How many values of each person lie in it.
+    values: Vec<u32>,
+    people: u64,
+}
+
+impl Stretch {
+    fn add(&mut self, marks: &[Mark]) {
+        for mark in marks {
+            let values = &mut self.values[mark.person as usize];
+            self.people += u64::from(*values == 0);
+            *values += 1;
+        }
+    }
+
+    fn remove(&mut self, marks: &[Mark]) {
+        for mark in marks {
+            let values = &mut self.values[mark.person as usize];
+            *values -= 1;
+            self.people -= u64::from(*values == 0);
+        }
+    }
+}
+
+/// What [`walk`] finds, where people count once however many of their values lie together.
+fn walk_people<'v, T: PartialOrd + 'v>(
+    known: Densest,
+    marks: &[Mark],
+    magnitude: impl Fn(u32) -> &'v T,
+    reach: impl Fn(&T) -> T,
+) -> (Densest, Densest)
+where
+    for<'w> &'w T: Sub<&'w T, Output = T>,
+{
+    let (mut around, mut within) = (known, known);
+    let runs: Vec<&[Mark]> = marks.chunk_by(|a, b| a.value == b.value).collect();
+    let value_of = |run: &[Mark]| magnitude(run[0].value);
+    let empty = || Stretch { values: vec![0; known.of as usize], people: 0 };
+    let (mut near, mut from_here) = (empty(), empty());
+    let (mut first, mut end) = (0, 0);
+    for run in &runs {
+        let value = value_of(run);
+        let reach = reach(value);
+        // A value is within any reach of itself, so neither end passes it.
+        while value - value_of(runs[first]) > reach {
+            near.remove(runs[first]);
+            first += 1;
+        }
+        while end < runs.len() && value_of(runs[end]) - value <= reach {
+            near.add(runs[end]);
+            from_here.add(runs[end]);
+            end += 1;
+        }
+        let last = runs[end - 1][0].value;
+        for (place, people) in [(&mut around, near.people), (&mut within, from_here.people)] {
+            if people > place.rows {
+                *place = Densest { rows: people, value: run[0].value, last, ..*place };
+            }
+        }
+        from_here.remove(run);
+    }
+    (around, within)
+}
+
+/// Where most rows or people of a class lie together: the first such place in the order of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Densest {
     pub(crate) rows: u64,
-    /// All rows of the class.
+    /// All of the class.
     pub(crate) of: u64,
     /// The value around which they lie, or the first of them in an interval.
     pub(crate) value: u32,

@@ -9,11 +9,13 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 use incrowd_io::{Block, Table};
+use incrowd_terms::{NormalForm, Nulls};
 
 use crate::anatomy::{self, COUNT, Entry};
 use crate::cursor::Cursor;
 use crate::error::{JudgeError, TooManyDistinct};
 use crate::faithful::{Discrepancy, Faithfulness, is_part};
+use crate::person::Ids;
 use crate::question::positions;
 use crate::texts::Texts;
 
@@ -35,6 +37,11 @@ pub struct Dissection<'a> {
     pub generalized: &'a [String],
     /// The name of the column of groups.
     pub group: &'a str,
+    /// The column of the original that names people, if they may have several rows: all rows of a
+    /// person must be in one group.
+    pub person: Option<&'a str>,
+    /// The texts that stand for a missing value.
+    pub nulls: &'a Nulls,
     /// A column of the original and its value in the rows that are the table to be published, if
     /// not all are.
     pub only: Option<(&'a str, &'a str)>,
@@ -46,8 +53,8 @@ pub struct Dissection<'a> {
 /// with equal quasi-identifiers it was could not be told.
 ///
 /// # Errors
-/// If a table cannot be read, if the sensitive column is no column of the original, or if the
-/// secrets are no table of secrets by group.
+/// If a table cannot be read, if the sensitive column is no column of the original, if a row of it
+/// names no person, or if the secrets are no table of secrets by group.
 pub fn dissected(dissection: &Dissection<'_>) -> Result<Faithfulness, JudgeError> {
     let Dissection { original, published, .. } = *dissection;
     let sensitive = positions(original, &[dissection.sensitive])?[0];
@@ -61,7 +68,13 @@ pub fn dissected(dissection: &Dissection<'_>) -> Result<Faithfulness, JudgeError
     };
     let is_exact = |&at: &usize| !dissection.generalized.contains(&original.columns()[at]);
     let exact = sources.iter().map(is_exact).collect();
-    let walk = Walk { published, sources, exact, sensitive, only };
+    let person = dissection.person.map(|name| positions(original, &[name])).transpose()?;
+    let people = person.map(|place| People {
+        place: place[0],
+        ids: Ids::new(&NormalForm::new(dissection.nulls)),
+        first: Vec::new(),
+    });
+    let walk = Walk { dissection, published, sources, exact, sensitive, only, people };
     let walked = std::thread::scope(|scope| {
         let cursor = |table| Cursor::new(table, scope, dissection.threads);
         walk.side_by_side(cursor(original), cursor(published))
@@ -110,7 +123,36 @@ fn sources(dissection: &Dissection<'_>) -> Result<Vec<usize>, Discrepancy> {
     }
 }
 
+/// The people of the original, and where the first row of each was put.
+struct People {
+    place: usize,
+    ids: Ids,
+    /// The group and the line of each person's first row.
+    first: Vec<(String, u64)>,
+}
+
+impl People {
+    /// The line of the person's first row, if that is in another group.
+    fn elsewhere(
+        &mut self,
+        (original, at): (&Block, usize),
+        group: &str,
+        line: u64,
+    ) -> Result<Option<u64>, TooManyDistinct> {
+        let id = original.cell(at, self.place);
+        let Some(person) = self.ids.number(id, original.line(at))? else { return Ok(None) };
+        match self.first.get(person as usize) {
+            None => {
+                self.first.push((group.to_owned(), line));
+                Ok(None)
+            }
+            Some((known, first)) => Ok((known != group).then_some(*first)),
+        }
+    }
+}
+
 struct Walk<'a> {
+    dissection: &'a Dissection<'a>,
     published: &'a Table,
     sources: Vec<usize>,
     /// Per published column: whether it must be as it was.
@@ -118,12 +160,13 @@ struct Walk<'a> {
     sensitive: usize,
     /// Where a row of the original must have which text to be part of the table.
     only: Option<(usize, &'a str)>,
+    people: Option<People>,
 }
 
 impl Walk<'_> {
     /// The rows, and their secrets by group.
     fn side_by_side(
-        self,
+        mut self,
         mut originals: Cursor<'_>,
         mut published: Cursor<'_>,
     ) -> Result<Result<(u64, Dealt), Discrepancy>, JudgeError> {
@@ -144,8 +187,24 @@ impl Walk<'_> {
                 return Ok(Err(discrepancy));
             }
             let group = block.cell(row, self.sources.len());
+            if let Some(people) = &mut self.people
+                && let Some(first) = people.elsewhere((original, at), group, last_line)?
+            {
+                return Ok(Err(Discrepancy {
+                    file: None,
+                    line: last_line,
+                    column: Some(self.dissection.group.to_owned()),
+                    value: Some(group.to_owned()),
+                    problem: format!(
+                        "is not the group of line {first}, which is about the same person"
+                    ),
+                }));
+            }
             dealt.add(group, original.cell(at, self.sensitive), last_line)?;
             rows += 1;
+        }
+        if let (Some(people), Some(name)) = (&self.people, self.dissection.person) {
+            people.ids.check(self.dissection.original.name(), name)?;
         }
         match published.next()? {
             Some((block, row)) => whole_row(

@@ -19,9 +19,19 @@ pub(crate) struct Verdict {
 }
 
 impl<'a> Division<'a> {
-    /// Rows of each class.
+    /// Rows of each class, or people if they were counted.
     pub(crate) fn sizes(&self) -> &'a [u64] {
         &self.census.classes.sizes
+    }
+
+    /// A number of rows, or of people if they were counted, in words.
+    pub(crate) fn members(&self, number: u64) -> String {
+        match (self.census.people.is_some(), number) {
+            (true, 1) => "1 person".into(),
+            (true, _) => format!("{number} people"),
+            (false, 1) => "1 row".into(),
+            (false, _) => format!("{number} rows"),
+        }
     }
 
     /// The first line of each class.

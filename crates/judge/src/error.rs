@@ -178,6 +178,39 @@ pub enum JudgeError {
         /// Rows of the sample.
         rows: u64,
     },
+    /// Rows of one person differ in columns in which a person has one value.
+    #[error(
+        "{file}, lines {first} and {line}: rows of one person differ in {column}; where presence is judged, a person has the same values there in all rows"
+    )]
+    PersonDiffers {
+        /// The table.
+        file: String,
+        /// The columns.
+        column: String,
+        /// The line that differs.
+        line: u64,
+        /// The person's first line.
+        first: u64,
+    },
+    /// A published row was not laid beside the original, so nobody knows whose it is.
+    #[error("line {line} of the published table was not laid beside the original")]
+    Unpaired {
+        /// The line.
+        line: u64,
+    },
+    /// Anatomy's secrets stand in a table of their own, so only the original tells whose they are.
+    #[error(
+        "the secrets of people are counted through the original, which is not at hand: leave out the person column"
+    )]
+    NoSecretsOfPeople,
+    /// A list of input rows does not fit the tables.
+    #[error("{file}: {problem}")]
+    BadAlignment {
+        /// The published table.
+        file: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// More distinct texts or classes than can be numbered.
     #[error(transparent)]
     TooManyDistinct(#[from] TooManyDistinct),
@@ -193,6 +226,8 @@ impl JudgeError {
             | JudgeError::Unreadable { file, .. }
             | JudgeError::NoAnatomy { file, .. }
             | JudgeError::TooLargeDistribution { file, .. }
+            | JudgeError::PersonDiffers { file, .. }
+            | JudgeError::BadAlignment { file, .. }
             | JudgeError::EmptyDistribution { file } => Some(file),
             JudgeError::DoesNotFit { published, .. }
             | JudgeError::Members { published, .. }
@@ -206,9 +241,10 @@ impl JudgeError {
     pub fn line(&self) -> Option<u64> {
         match self {
             JudgeError::Read(error) => error.line(),
-            JudgeError::Unreadable { line, .. } | JudgeError::DoesNotFit { line, .. } => {
-                Some(*line)
-            }
+            JudgeError::Unreadable { line, .. }
+            | JudgeError::DoesNotFit { line, .. }
+            | JudgeError::PersonDiffers { line, .. }
+            | JudgeError::Unpaired { line } => Some(*line),
             _ => None,
         }
     }
@@ -227,6 +263,7 @@ impl JudgeError {
             | JudgeError::NotMeasurable { column, .. }
             | JudgeError::NoZero { column }
             | JudgeError::NoHierarchy { column }
+            | JudgeError::PersonDiffers { column, .. }
             | JudgeError::NotInHierarchy { column, .. } => Some(column),
             _ => None,
         }

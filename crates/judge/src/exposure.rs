@@ -1,8 +1,10 @@
 //! The people of the population whom a published table exposes most, line by line.
 
 use incrowd_io::Table;
+use incrowd_terms::{NormalForm, Nulls};
 
 use crate::error::JudgeError;
+use crate::person::{Ids, Person};
 use crate::presence::Standings;
 use crate::question::positions;
 use crate::survey::Survey;
@@ -15,16 +17,20 @@ pub(crate) struct Row {
 }
 
 /// The rows of the most exposed people, so many of them if there are: the highest presence first,
-/// then in the order of the file. Reads the population once more, as people who are alike were
-/// counted together.
+/// then in the order of the file; of a person with several rows the first. Reads the population once
+/// more, as people who are alike were counted together.
 pub(crate) fn worst(
     public: &Table,
     columns: &[&str],
+    person: Option<Person<'_>>,
+    nulls: &Nulls,
     survey: &Survey,
     standings: &Standings<'_>,
     number: usize,
 ) -> Result<Vec<Row>, JudgeError> {
     let places = positions(public, columns)?;
+    let id = person.map(|person| positions(public, &[person.column()])).transpose()?;
+    let mut ids = Ids::new(&NormalForm::new(nulls));
     let ranks = ranks(standings);
     let mut wanted = wanted(standings, &ranks, number as u64);
     let mut found: Vec<(usize, Row)> = Vec::new();
@@ -44,6 +50,13 @@ pub(crate) fn worst(
             let Some(person) = survey.people.classes.find(&key) else { continue };
             let rank = ranks[standings.of_person[person] as usize];
             let Some(left) = wanted.get_mut(rank).filter(|left| **left > 0) else { continue };
+            if let Some(id) = &id {
+                let seen = ids.len();
+                ids.number(block.cell(row, id[0]), block.line(row))?;
+                if ids.len() == seen {
+                    continue;
+                }
+            }
             *left -= 1;
             missing -= 1;
             found.push((rank, Row { line: block.line(row), person }));

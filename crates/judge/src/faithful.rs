@@ -111,11 +111,48 @@ pub fn faithful(comparison: &Comparison<'_>) -> Result<Faithfulness, JudgeError>
 pub fn side_by_side(
     comparison: &Comparison<'_>,
 ) -> Result<(Faithfulness, Vec<Neighbours>), JudgeError> {
-    let sources = match sources(comparison) {
-        Ok(sources) => sources,
+    let mut walk = match Walk::of(comparison)? {
+        Ok(walk) => walk,
         Err(discrepancy) => return Ok((Faithfulness::Unfaithful(discrepancy), Vec::new())),
     };
-    let order = Counting::new(hidden(comparison, &sources));
+    let found = walk.over_both(|_, _| {})?;
+    Ok((found, walk.order.neighbours()))
+}
+
+impl<'a> Walk<'a> {
+    /// A walk that has not begun, or why the columns do not fit.
+    pub(crate) fn of(
+        comparison: &'a Comparison<'a>,
+    ) -> Result<Result<Walk<'a>, Discrepancy>, JudgeError> {
+        let sources = match sources(comparison) {
+            Ok(sources) => sources,
+            Err(discrepancy) => return Ok(Err(discrepancy)),
+        };
+        let order = Counting::new(hidden(comparison, &sources));
+        let columns = columns(comparison, sources)?;
+        let only = only(comparison)?;
+        Ok(Ok(Walk { comparison, columns, only, order }))
+    }
+
+    /// Walks over both tables, and tells of each published row its number and that of the original
+    /// row that it stands for.
+    pub(crate) fn over_both(
+        &mut self,
+        each: impl FnMut(u64, u64),
+    ) -> Result<Faithfulness, JudgeError> {
+        let Comparison { original, published, threads, .. } = *self.comparison;
+        std::thread::scope(|scope| {
+            let cursor = |table| Cursor::new(table, scope, threads);
+            self.side_by_side(cursor(original), cursor(published), each)
+        })
+    }
+}
+
+/// The published columns, each with where it comes from and how it was recoded.
+fn columns<'a>(
+    comparison: &'a Comparison<'a>,
+    sources: Vec<usize>,
+) -> Result<Vec<Column<'a>>, JudgeError> {
     let kinds = kinds(comparison)?;
     let readers: BTreeMap<&str, Reader<'_>> = (comparison.qi.iter().zip(kinds))
         .map(|(name, kind)| {
@@ -123,24 +160,18 @@ pub fn side_by_side(
             (name.as_str(), Reader::new(kind, comparison.nulls, chains))
         })
         .collect();
-    let columns = (comparison.published.columns().iter().zip(sources))
+    Ok((comparison.published.columns().iter().zip(sources))
         .map(|(name, source)| {
             let recoding = readers.get(name.as_str()).map(|&reader| Recoding::new(reader));
             Column { source, recoding }
         })
-        .collect();
-    let only = match comparison.only {
-        Some((column, value)) => {
-            positions(comparison.original, &[column])?.first().map(|&place| (place, value))
-        }
-        None => None,
-    };
-    let mut walk = Walk { comparison, columns, only, order };
-    let found = std::thread::scope(|scope| {
-        let cursor = |table| Cursor::new(table, scope, comparison.threads);
-        walk.side_by_side(cursor(comparison.original), cursor(comparison.published))
-    })?;
-    Ok((found, walk.order.neighbours()))
+        .collect())
+}
+
+/// Where a row of the original must have which text to be part of the table.
+fn only<'a>(comparison: &Comparison<'a>) -> Result<Option<(usize, &'a str)>, JudgeError> {
+    let Some((column, value)) = comparison.only else { return Ok(None) };
+    Ok(positions(comparison.original, &[column])?.first().map(|&place| (place, value)))
 }
 
 /// The columns that the order of rows may give back: the generalized and the dropped ones.
@@ -227,11 +258,11 @@ struct Column<'a> {
     recoding: Option<Recoding<'a>>,
 }
 
-struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     comparison: &'a Comparison<'a>,
     columns: Vec<Column<'a>>,
     /// Where a row of the original must have which text to be part of the table.
-    only: Option<(usize, &'a str)>,
+    pub(crate) only: Option<(usize, &'a str)>,
     order: Counting,
 }
 
@@ -249,6 +280,7 @@ impl Walk<'_> {
         &mut self,
         mut originals: Cursor<'_>,
         mut published: Cursor<'_>,
+        mut each: impl FnMut(u64, u64),
     ) -> Result<Faithfulness, JudgeError> {
         let (mut kept, mut suppressed, mut stars) = (0, 0, 0_u64);
         let mut last_line = 1;
@@ -272,6 +304,7 @@ impl Walk<'_> {
                 match self.compare((block, row), (original, at), closest.as_ref())? {
                     Outcome::Explained => {
                         self.order.see((block, row), (original, at));
+                        each(block.first_row() + row as u64, original.first_row() + at as u64);
                         break;
                     }
                     Outcome::Closer(found) => closest = Some(found),
@@ -289,6 +322,36 @@ impl Walk<'_> {
             return Ok(unexplained(last_line, problem));
         }
         Ok(Faithfulness::Faithful { kept, suppressed })
+    }
+
+    /// What is wrong with a published row if it stands for an original one.
+    pub(crate) fn difference(
+        &mut self,
+        published: (&Block, usize),
+        original: (&Block, usize),
+    ) -> Result<Option<Discrepancy>, JudgeError> {
+        let line = published.0.line(published.1);
+        if !is_part(self.only, original.0, original.1) {
+            let problem = format!(
+                "stands for line {} of the original, which is not to be published",
+                original.0.line(original.1)
+            );
+            return Ok(Some(Discrepancy { file: None, line, column: None, value: None, problem }));
+        }
+        Ok(match self.compare(published, original, None)? {
+            Outcome::Closer(Closest { line: original_line, column, original, .. }) => {
+                Some(Discrepancy {
+                    file: None,
+                    line,
+                    column: Some(self.comparison.published.columns()[column].clone()),
+                    value: Some(published.0.cell(published.1, column).to_owned()),
+                    problem: format!(
+                        "does not stand for line {original_line} of the original, with `{original}`"
+                    ),
+                })
+            }
+            Outcome::Explained | Outcome::Different => None,
+        })
     }
 
     /// Compares a published row with an original one.

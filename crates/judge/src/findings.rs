@@ -6,7 +6,9 @@ use incrowd_terms::{Figure, Guarantee};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::lineage::PeopleLost;
 use crate::register::KnownColumn;
+use crate::several::SeveralClasses;
 use crate::sizes::SmallClass;
 use crate::uniqueness::{Estimates, Sample, SampleError};
 
@@ -15,6 +17,16 @@ use crate::uniqueness::{Estimates, Sample, SampleError};
 pub struct Findings {
     /// Rows that belong to a class.
     pub rows: u64,
+    /// Different people who have such rows; only where people are told apart
+    /// ([`crate::Question::person`]). `k` and all figures up to the guarantees then count people.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<u64>,
+    /// People who lost rows; only where the original is known ([`crate::Person::Rows`]).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people_lost: Option<PeopleLost>,
+    /// People who stand in several classes; only where people are told apart and some do.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub several_classes: Option<SeveralClasses>,
     /// Rows of stars, if such rows were to be set apart.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub suppressed: Option<u64>,
@@ -23,7 +35,7 @@ pub struct Findings {
     /// Rows of the smallest class; of Anatomy's two tables, here and in the next two figures and
     /// the risk, of the distinct tuples of quasi-identifiers.
     pub k: Option<u64>,
-    /// Rows that are alone in their class.
+    /// Rows that are alone in their class; different people, where people are counted.
     pub unique_rows: u64,
     /// Rows per class.
     pub average_class: Option<f64>,
@@ -74,7 +86,7 @@ pub struct Findings {
     /// [`Findings::k`].
     #[serde(skip)]
     pub divided_sizes: BTreeMap<u64, u64>,
-    /// The ten smallest of these classes, by rows and then in the order of the file.
+    /// The ten smallest of these classes, by rows (or people) and then in the order of the file.
     #[serde(skip)]
     pub smallest: Vec<SmallClass>,
 }
@@ -106,10 +118,14 @@ impl Findings {
 /// value in the table, `q` in a class; logarithms are natural.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ColumnFindings {
-    /// Least number of distinct values.
+    /// Least number of distinct values; of people with several values, the fewest such that everybody
+    /// in the class has one of them.
     pub p: Option<u64>,
     /// The same, by its other name.
     pub distinct_l: Option<u64>,
+    /// Whether people have so many values each that the two figures above are lower bounds.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub distinct_l_at_least: bool,
     /// Least `|E| / largest count`.
     pub frequency_l: Option<f64>,
     /// Least exponential of the entropy.
@@ -161,7 +177,7 @@ pub struct Disclosure {
     pub class: String,
     /// The value.
     pub value: String,
-    /// The rows of the class.
+    /// The rows of the class, or its people where people are counted.
     pub rows: u64,
 }
 

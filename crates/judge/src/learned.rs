@@ -162,12 +162,15 @@ impl Outlook<'_> {
             let parts =
                 parts.iter().map(|&(secrets, above, below)| (secrets, above * (common / below)));
             let (part, value) = greatest(parts, asked)?;
-            return Some((Odds::Narrow(part, common * u128::from(people)), value));
+            let whole = common * u128::from(people);
+            // People in several groups count in each, and nothing is more than certain.
+            return Some((Odds::Narrow(part.min(whole), whole), value));
         }
         let common: BigUint = parts.iter().map(|&(.., below)| BigUint::from(below)).product();
         let parts = parts.iter().map(|&(secrets, above, below)| (secrets, &common * above / below));
         let (part, value) = greatest(parts, asked)?;
-        Some((Odds::Wide(Ratio::new(part, common * people)), value))
+        let whole = common * people;
+        Some((Odds::Wide(Ratio::new(part.min(whole.clone()), whole)), value))
     }
 }
 

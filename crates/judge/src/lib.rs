@@ -16,6 +16,10 @@
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
 //!   population are unique.
 //!
+//! Every row is taken for a different person unless the judge is told whose it is ([`Person`]): by a
+//! column of the judged table, or through the original, where the column was dropped ([`persons`]). Then
+//! every figure is about people. [`linked`] says what rows with a pseudonym give away.
+//!
 //! Only a census of classes and values is kept, so memory grows with the distinct tuples.
 
 mod anatomy;
@@ -41,16 +45,20 @@ mod faithful;
 mod figures;
 mod findings;
 mod histogram;
+mod hitting;
 mod learned;
 mod likeness;
+mod lineage;
 mod magnitudes;
 mod marginals;
 mod matching;
 mod missing;
 mod order;
+mod person;
 mod portrait;
 mod presence;
 mod proximity;
+mod pseudonym;
 mod question;
 mod randomised;
 mod ranks;
@@ -58,6 +66,7 @@ mod ratio;
 mod reading;
 mod recoding;
 mod register;
+mod several;
 mod sizes;
 mod spellings;
 mod spread;
@@ -65,6 +74,8 @@ mod survey;
 mod texts;
 pub mod uniqueness;
 mod verdict;
+mod visitors;
+mod weighted;
 
 pub use attack::{Attack, Attacked, Exposed, KnownColumns, Readings, attack};
 pub use chains::{Chains, ChainsError};
@@ -76,11 +87,15 @@ pub use findings::{
     Risk,
 };
 pub use histogram::Bucket;
-pub use marginals::{Marginal, Marginals, marginals};
+pub use lineage::{Alignment, Lineage, PeopleLost, Persons, persons};
+pub use marginals::{Marginal, Marginals, marginals, marginals_of_people};
 pub use order::Neighbours;
+pub use person::Person;
 pub use portrait::{Association, Bin, Distribution, Portrait, Sitting, portrait};
+pub use pseudonym::{Linked, linked};
 pub use question::{Question, judge};
 pub use randomised::{Randomised, randomised};
 pub use reading::{EVERYTHING, Reader};
 pub use register::{KnownColumn, SameValues};
+pub use several::{CommonValues, SeveralClasses};
 pub use sizes::{ClassCount, SizeBucket, SmallClass, class_sizes_side_by_side};

@@ -59,10 +59,11 @@ pub(crate) fn gains_at_most(spread: &Spread, class: Class<'_>, beta: Fraction) -
 /// Whether no value gains more than `-ln p`. Floats may decide: a gain is rational and `ln p` is
 /// not, unless `p` is one, where both sides are exactly zero.
 pub(crate) fn gains_at_most_rarity(spread: &Spread, class: Class<'_>) -> bool {
-    class
-        .cells
-        .iter()
-        .all(|cell| Odds::of(spread, class, cell).gain().to_f64() <= rarity(spread, cell.value))
+    class.cells.iter().all(|cell| {
+        // A value that counts for nobody in the table gains without end.
+        let gain = Odds::of(spread, class, cell).gain().to_f64();
+        gain.is_finite() && gain <= rarity(spread, cell.value)
+    })
 }
 
 /// The largest `|ln(q/p)|` of the values that the class has.
@@ -73,7 +74,12 @@ pub(crate) fn largest_surprise(spread: &Spread, class: Class<'_>) -> f64 {
 
 /// Whether the class lacks a value of the table.
 pub(crate) fn lacks_a_value(spread: &Spread, class: Class<'_>) -> bool {
-    class.cells.len() < spread.totals.len()
+    let of_table = |cell: &&Cell| spread.total(cell.value) > 0;
+    let here = match spread.uncounted {
+        0 => class.cells.len(),
+        _ => class.cells.iter().filter(of_table).count(),
+    };
+    here < spread.totals.len() - spread.uncounted
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@
 use incrowd_terms::{DeltaL, Fraction, Kind, Radius, Scalar};
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::densest::{Densest, densest};
-use crate::spread::{Class, Spread};
+use crate::densest::Classes;
+use crate::spread::Spread;
 
 /// Numbers in machine words are at most this far from zero, so that their differences fit, too.
 const FARTHEST: i128 = 1 << 124;
@@ -96,44 +96,33 @@ impl Magnitudes {
     }
 
     /// The densest place and the densest interval of each class.
-    pub(crate) fn densest<'s>(
-        &self,
-        classes: impl Iterator<Item = Class<'s>>,
-        reach: Reach,
-        each: impl FnMut((Densest, Densest)),
-    ) {
+    pub(crate) fn densest(&self, classes: impl Classes, reach: Reach) {
         match &self.values {
-            Values::Wide(values) => self.wide(values, classes, reach, each),
+            Values::Wide(values) => self.wide(values, classes, reach),
             Values::Narrow(values, _) if !reach.relative => {
                 let steps = i128::try_from(reach.in_steps(&self.one)).unwrap_or(i128::MAX);
-                densest(classes, self.missing, values, |_| steps, each);
+                classes.walk(self.missing, values, |_| steps);
             }
             Values::Narrow(values, farthest) => {
                 let (above, below) = (i128::try_from(reach.above), i128::from(reach.below));
                 let Some(above) = above.ok().filter(|above| farthest.checked_mul(*above).is_some())
                 else {
                     let values: Vec<BigInt> = values.iter().copied().map(BigInt::from).collect();
-                    return self.wide(&values, classes, reach, each);
+                    return self.wide(&values, classes, reach);
                 };
                 let part = |value: &i128| value.abs() * above / below;
-                densest(classes, self.missing, values, part, each);
+                classes.walk(self.missing, values, part);
             }
         }
     }
 
-    fn wide<'s>(
-        &self,
-        values: &[BigInt],
-        classes: impl Iterator<Item = Class<'s>>,
-        reach: Reach,
-        each: impl FnMut((Densest, Densest)),
-    ) {
+    fn wide(&self, values: &[BigInt], classes: impl Classes, reach: Reach) {
         let steps = BigInt::from_biguint(Sign::Plus, reach.in_steps(&self.one));
         let reach = |value: &BigInt| match reach.relative {
             true => BigInt::from(value.magnitude() * reach.above / reach.below),
             false => steps.clone(),
         };
-        densest(classes, self.missing, values, reach, each);
+        classes.walk(self.missing, values, reach);
     }
 }
 
@@ -204,6 +193,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::densest::{ByRows, Densest};
     use crate::spread::tests::spread;
 
     fn absolute(eps: &str) -> Reach {
@@ -216,7 +206,8 @@ mod tests {
 
     fn places(magnitudes: &Magnitudes, spread: &Spread, reach: Reach) -> Vec<(Densest, Densest)> {
         let mut places = Vec::new();
-        magnitudes.densest(spread.classes(), reach, |both| places.push(both));
+        let each = |both| places.push(both);
+        magnitudes.densest(ByRows { classes: spread.classes(), each }, reach);
         places
     }
 

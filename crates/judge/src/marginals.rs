@@ -10,15 +10,20 @@ use std::hash::BuildHasher;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashTable};
 use incrowd_io::{Block, Table};
+use incrowd_terms::Nulls;
 
 use crate::error::JudgeError;
-use crate::question::positions;
+use crate::person::Person;
+use crate::question::{Columns, count, positions};
 
 /// What a table's columns show, each alone and all together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marginals {
     /// The rows of the table.
     pub rows: u64,
+    /// Different people who have them; only where people are told apart, and then every figure below
+    /// counts people.
+    pub people: Option<u64>,
     /// Distinct tuples of all columns together.
     pub classes: u64,
     /// The rows of the rarest of them; nothing if the table has no rows.
@@ -87,11 +92,58 @@ pub fn marginals(
     };
     Ok(Marginals {
         rows: tuples.all().map(|(_, rows)| rows).sum(),
+        people: None,
         classes: tuples.index.len() as u64,
         k: tuples.all().map(|(_, rows)| rows).min(),
         sizes: tuples.sizes(),
         columns: (0..together.len()).map(column).collect(),
         others: others.iter().map(Tuples::marginal).collect(),
+    })
+}
+
+/// The same where people may have several rows: every figure but the number of rows counts different
+/// people.
+///
+/// # Errors
+/// If the table cannot be read or lacks a column, or if a row names no person.
+pub fn marginals_of_people(
+    table: &Table,
+    together: &[&str],
+    others: &[&str],
+    person: Person<'_>,
+    nulls: &Nulls,
+    threads: usize,
+) -> Result<Marginals, JudgeError> {
+    let columns = Columns {
+        class: positions(table, together)?,
+        sensitive: positions(table, others)?,
+        skip_suppressed: false,
+        person: Some(person.reading(table, nulls)?),
+    };
+    let mut census = count(table, &columns, threads)?;
+    census.count_people();
+    let marginal = |people: Vec<u64>| Marginal {
+        distinct: people.len() as u64,
+        rarest: people.iter().min().copied().unwrap_or(0),
+    };
+    let visits = census.visits.as_ref();
+    let together = |column: usize| {
+        let label = |class: u32| census.classes.key(class as usize)[column];
+        visits.map(|visits| visits.people_by_label(label, census.labels[column].len()))
+    };
+    let other = |column: usize| {
+        visits.map(|visits| visits.people_by_value(column, census.values[column].len()))
+    };
+    let mut sizes = std::collections::BTreeMap::new();
+    census.classes.sizes.iter().for_each(|&people| *sizes.entry(people).or_insert(0) += 1);
+    Ok(Marginals {
+        rows: census.rows,
+        people: census.people,
+        classes: census.classes.len() as u64,
+        k: census.classes.sizes.iter().min().copied(),
+        sizes: sizes.into_iter().collect(),
+        columns: (0..census.labels.len()).filter_map(together).map(marginal).collect(),
+        others: (0..census.values.len()).filter_map(other).map(marginal).collect(),
     })
 }
 

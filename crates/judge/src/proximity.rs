@@ -8,12 +8,15 @@
 //! of the class. Of a single row the count is one by any of them (the figure, read to the letter,
 //! lets any l hold of it).
 //!
+//! Where people may have several rows, people are counted instead: all of the class, and those with a
+//! value that lies near.
+//!
 //! A column is scaled to whole numbers once ([`Magnitudes`]), in the order in which the census has
 //! put it; a class then costs time in proportion to its distinct values.
 
 use incrowd_terms::{Demand, Kind};
 
-use crate::densest::Densest;
+use crate::densest::{ByPeople, ByRows, Densest};
 use crate::error::JudgeError;
 use crate::magnitudes::{Magnitudes, Reach};
 use crate::spread::Spread;
@@ -57,10 +60,17 @@ pub(crate) fn crowdings<'a>(
         let magnitudes = Magnitudes::of(spread);
         crowdings.extend(reaches.into_iter().map(|(reach, intervals)| {
             let (mut around, mut within) = (Vec::new(), Vec::new());
-            magnitudes.densest(spread.classes(), reach, |(place, interval)| {
+            let each = |(place, interval)| {
                 around.push(place);
                 within.extend(intervals.then_some(interval));
-            });
+            };
+            match spread.visitors() {
+                None => magnitudes.densest(ByRows { classes: spread.classes(), each }, reach),
+                Some(visitors) => {
+                    let classes = (0..spread.len()).map(|class| visitors.marks(class));
+                    magnitudes.densest(ByPeople { classes, each }, reach);
+                }
+            }
             Crowding { column, reach, around, within }
         }));
     }

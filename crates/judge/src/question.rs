@@ -15,15 +15,18 @@ use crate::division::Division;
 use crate::error::JudgeError;
 use crate::figures;
 use crate::findings::{ColumnFindings, Findings, Merged, Risk};
+use crate::lineage::{PeopleLost, Persons};
 use crate::missing::{self, Unmatched};
+use crate::person::{Person, PersonReading, differing};
 use crate::presence::{Presence, Surveyed, candidates, presence};
 use crate::proximity::crowdings;
 use crate::ranks::ColumnReading;
 use crate::reading::EVERYTHING;
 use crate::register::{SameValues, with_known_columns};
+use crate::several::several_classes;
 use crate::sizes::smallest;
 use crate::spread::Spread;
-use crate::survey::Survey;
+use crate::survey::{Register, Survey};
 use crate::verdict::{Assessment, measure};
 
 /// The column of a distribution that says how large a part of the population each tuple is.
@@ -43,6 +46,9 @@ pub struct Question<'a> {
     /// Anatomy's second table: the group, the one sensitive column and the `count` of its rows.
     /// The first one then has exact quasi-identifiers, the group, and no sensitive column.
     pub secrets: Option<&'a Table>,
+    /// Where it is found out whose a row is; without it each row is a different person. With it every
+    /// figure and every demand is about people; loss stays about rows.
+    pub person: Option<Person<'a>>,
     /// The demands to decide.
     pub demands: &'a [Demand],
     /// The texts that stand for a missing value.
@@ -67,7 +73,8 @@ pub struct Question<'a> {
     pub distribution: Option<&'a Table>,
     /// Rows of the sample that was to be published, suppressed ones included, for what is estimated
     /// and for the presence of people whom no class matches; without it, the rows of the table,
-    /// those of stars included.
+    /// those of stars included. Where people are counted, people: without it those of the original if
+    /// it is known, and else those of the table.
     pub sample_rows: Option<u64>,
     /// Whether rows with `*` in every cell are suppressed rows: counted apart, in no class.
     pub skip_suppressed: bool,
@@ -90,6 +97,7 @@ impl<'a> Question<'a> {
             sensitive: &[],
             group: None,
             secrets: None,
+            person: None,
             demands: &[],
             nulls: &NOTHING_MISSING,
             kinds: &NO_KINDS,
@@ -136,7 +144,8 @@ impl<'a> Question<'a> {
 pub fn judge(question: &Question<'_>) -> Result<Findings, JudgeError> {
     let names: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let sensitive: Vec<&str> = question.sensitive.iter().map(String::as_str).collect();
-    named_once(names.iter().chain(&question.group).chain(&sensitive))?;
+    let person = question.person.and_then(Person::published);
+    named_once(names.iter().chain(&question.group).chain(&sensitive).chain(&person))?;
     with_known_columns(question, measured(question, &names)?)
 }
 
@@ -154,19 +163,31 @@ pub(crate) fn measured(
         sensitive: &sensitive,
         group: question.group,
         secrets: question.secrets,
+        person: question.person,
+        nulls: question.nulls,
         skip_suppressed: question.skip_suppressed,
         threads: question.threads,
     })?;
     let outside = Division { census: counted.outside(), columns: &qi };
-    let sample_rows =
-        question.sample_rows.unwrap_or(outside.census.rows + outside.census.suppressed);
+    let several = outside.census.has_several_classes();
+    if several && (question.demands.iter()).any(is_about_presence) {
+        return Err(question.person_differs()?);
+    }
+    let sample_rows = question.sample_rows.or(question.people_of_original());
+    let sample_rows = sample_rows.unwrap_or(outside.census.members() + outside.census.suppressed);
     let survey =
         |table, extras: &[&str]| question.survey(table, in_register, extras, outside.census);
     let people = |table| survey(table, &question.known_of_people());
     let population = question.public.map(people).transpose()?.map(|mut survey| {
         let worth_it = !survey.crowd.overlapping
             || question.demands.iter().any(|demand| measure(demand).weighs_overlaps());
-        let candidates = candidates(&survey.boxes, &survey.crowd);
+        // Of people with rows in several classes it is not asked how likely they are in the table, and
+        // their rows need no different people.
+        let worth_it = worth_it && !several;
+        let candidates = match several {
+            true => Ok(Some(survey.crowd.matches.clone())),
+            false => candidates(&survey.boxes, &survey.crowd),
+        };
         let mut presence = worth_it.then(|| presence(&survey.boxes, &survey.crowd));
         if let Some(Ok(Some(presence))) = &mut presence {
             question.find_missing(sample_rows, &mut survey, presence, outside.census);
@@ -208,7 +229,7 @@ pub(crate) fn measured(
 fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Findings, JudgeError> {
     let Assessment { outside, classes, secrets, .. } = assessment;
     let sizes = classes.sizes();
-    let (rows, tuples) = (outside.census.rows, sizes.len() as u64);
+    let (members, tuples) = (sizes.iter().sum(), sizes.len() as u64);
     let k = sizes.iter().min().copied();
     let ratio = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
     let candidates =
@@ -220,12 +241,15 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
     };
     let sensitive: Vec<(String, ColumnFindings)> = assessment.spreads.iter().map(column).collect();
     Ok(Findings {
-        rows,
+        rows: outside.census.rows,
+        people: outside.census.people,
+        people_lost: question.people_lost(),
+        several_classes: several_classes(secrets.census, assessment.spreads, question.demands),
         suppressed: question.skip_suppressed.then_some(outside.census.suppressed),
         classes: secrets.sizes().len() as u64,
         k,
-        unique_rows: sizes.iter().filter(|&&size| size == 1).count() as u64,
-        average_class: ratio(rows, tuples),
+        unique_rows: classes.census.alone(),
+        average_class: ratio(members, tuples),
         disclosures: sensitive.iter().map(|(_, column)| column.disclosures).sum(),
         sensitive,
         merged: merged(assessment.spreads),
@@ -234,7 +258,7 @@ fn findings(question: &Question<'_>, assessment: &Assessment<'_>) -> Result<Find
         risk: Risk {
             prosecutor: k.and_then(|k| ratio(1, k)),
             journalist: fewest_people.and_then(|people| ratio(1, people)),
-            marketer: ratio(tuples, rows),
+            marketer: ratio(tuples, members),
         },
         uniqueness: None,
         presence: assessment.population.and_then(Surveyed::range),
@@ -278,7 +302,32 @@ impl Question<'_> {
     ) -> Result<Survey, JudgeError> {
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
-        Survey::of(table, names, extras, census, &readings, self.nulls, self.threads)
+        let register = Register { public: table, qi: names, extras, person: self.person };
+        Survey::of(&register, census, &readings, self.nulls, self.threads)
+    }
+
+    /// The people of the original, where it is known.
+    fn people_of_original(&self) -> Option<u64> {
+        self.persons().map(|persons| persons.lost().input)
+    }
+
+    fn people_lost(&self) -> Option<PeopleLost> {
+        self.persons().map(|persons| *persons.lost())
+    }
+
+    fn persons(&self) -> Option<&Persons> {
+        match self.person {
+            Some(Person::Rows(persons)) => Some(persons),
+            _ => None,
+        }
+    }
+
+    /// The lines of a person with different quasi-identifiers.
+    fn person_differs(&self) -> Result<JudgeError, JudgeError> {
+        let Some(person) = self.person else { return Ok(JudgeError::Unpaired { line: 1 }) };
+        let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
+        let reading = person.reading(self.table, self.nulls)?;
+        differing(self.table, &positions(self.table, &qi)?, &reading, &self.qi.join(", "))
     }
 
     /// Finds the presence of people whom no class matches, from the members who are missing.
@@ -289,7 +338,7 @@ impl Question<'_> {
         presence: &mut Presence,
         published: &Census,
     ) {
-        let members = sample_rows.saturating_sub(published.rows + published.suppressed);
+        let members = sample_rows.saturating_sub(published.members() + published.suppressed);
         let known = Unmatched::Missing { members, table_rows: sample_rows, demands: self.demands };
         let qi: Vec<&str> = self.qi.iter().map(String::as_str).collect();
         let readings = readings(&qi, self.kinds, self.hierarchies, self.levels);
@@ -304,6 +353,17 @@ impl Question<'_> {
         columns.dedup();
         columns
     }
+}
+
+/// Whether a demand is about who is in the table.
+fn is_about_presence(demand: &Demand) -> bool {
+    matches!(
+        demand,
+        Demand::Presence(_)
+            | Demand::PersonalPresence(_)
+            | Demand::JointPresence(_)
+            | Demand::MixedMembership(_)
+    )
 }
 
 /// How quasi-identifiers are read.
@@ -322,24 +382,34 @@ pub(crate) fn readings<'a>(
 }
 
 /// Where the columns of a question stand in a table.
-pub(crate) struct Columns {
+pub(crate) struct Columns<'a> {
     pub(crate) class: Vec<usize>,
     pub(crate) sensitive: Vec<usize>,
     pub(crate) skip_suppressed: bool,
+    /// How it is found out whose a row is, if each is not a different person.
+    pub(crate) person: Option<PersonReading<'a>>,
 }
 
-/// Counts a table in one pass, every worker for itself.
+/// Counts a table in one pass, every worker for itself. Whose each row is is only noted.
 pub(crate) fn count(
     table: &Table,
-    columns: &Columns,
+    columns: &Columns<'_>,
     threads: usize,
 ) -> Result<Census, JudgeError> {
-    let empty = || Census::new(columns.class.len(), columns.sensitive.len());
+    let person = columns.person.as_ref();
+    let empty = || {
+        let mut census = Census::new(columns.class.len(), columns.sensitive.len());
+        census.visits = person.map(|person| person.visits(columns.sensitive.len()));
+        census
+    };
     let each = |census: &mut Census, block: &Block| -> Result<(), JudgeError> {
         for row in 0..block.rows() {
             if columns.skip_suppressed && is_suppressed(block, row) {
                 census.add_suppressed();
                 continue;
+            }
+            if let (Some(person), Some(visits)) = (person, &mut census.visits) {
+                person.visit(visits, block, row)?;
             }
             census.add(
                 block.line(row),
@@ -353,6 +423,9 @@ pub(crate) fn count(
     let mut census = parts.next().unwrap_or_else(empty);
     for part in parts {
         census.absorb(part)?;
+    }
+    if let (Some(person), Some(visits)) = (person, &census.visits) {
+        person.check(visits, table.name())?;
     }
     Ok(census)
 }

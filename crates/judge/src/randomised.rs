@@ -45,7 +45,8 @@ pub fn randomised(question: &Randomised<'_>) -> Result<Guarantee, JudgeError> {
     let qi: Vec<&str> = question.qi.iter().map(String::as_str).collect();
     let counted = |table: &Table| {
         let class = positions(table, &qi)?;
-        let columns = Columns { class, sensitive: Vec::new(), skip_suppressed: false };
+        let columns =
+            Columns { class, sensitive: Vec::new(), skip_suppressed: false, person: None };
         count(table, &columns, question.threads)
     };
     let (people, rows) = (counted(question.public)?, counted(question.published)?);

@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 10;
 pub struct SmallClass {
     /// The class in words.
     pub class: String,
-    /// Its rows.
+    /// Its rows, or its people where people are counted.
     pub rows: u64,
 }
 

@@ -4,11 +4,16 @@ use incrowd_terms::{Kind, NormalForm, Nulls, Scalar};
 
 use crate::census::Census;
 use crate::error::JudgeError;
+use crate::hitting::Fewest;
 use crate::spellings::{Placed, firsts, listed};
+use crate::visitors::{Visitors, by_people};
 
 /// One sensitive column, laid out class by class. Values are numbered by rank: missing values
 /// first, then by magnitude where the kind has one, then by text; so any number of workers yields
 /// the same ranks. Texts with the same normal form are one value, under the first of them by text.
+///
+/// Where people may have several rows, a row counts if it has a value or its person has none in the
+/// class, and the people are laid out beside ([`Visitors`]).
 #[derive(Debug)]
 pub(crate) struct Spread {
     /// Rows of all classes together.
@@ -21,11 +26,17 @@ pub(crate) struct Spread {
     pub(crate) texts: Vec<String>,
     /// How many of the values are missing ones: the first.
     pub(crate) missing: usize,
+    /// How many of the values count for nobody in the whole table, though for somebody in a class.
+    pub(crate) uncounted: usize,
     /// The magnitudes of the others, where the kind has any.
     pub(crate) scalars: Vec<Scalar>,
     /// Where the cells of each class start, and where the last ones end.
     starts: Vec<usize>,
     cells: Vec<Cell>,
+    /// What each class's shares are of, where that is not the sum of its cells.
+    sizes: Vec<u64>,
+    /// The people of each class, where they may have several rows.
+    visitors: Option<Box<Visitors>>,
     /// The same column with every text a value of its own, if some are one value here.
     written: Option<Box<Spread>>,
     /// How many values are written in several ways, and the spellings of the first of them.
@@ -42,6 +53,7 @@ pub(crate) struct Cell {
 /// The sensitive values of one class, by rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Class<'s> {
+    /// What shares are of: the rows, the people or the weights of the class.
     pub(crate) rows: u64,
     pub(crate) cells: &'s [Cell],
 }
@@ -69,7 +81,10 @@ impl Spread {
             ranks[id] = rank as u32;
         }
         let form = NormalForm::new(nulls);
-        let written = |order| Spread::new(order, kind).laid_out(census, sensitive, &ranks);
+        let written = |order| {
+            let spread = Spread::new(order, kind).laid_out(census, sensitive, &ranks);
+            spread.visited(census, sensitive, &ranks, &form)
+        };
         let Some(firsts) = firsts(&order, kind, &form) else { return Ok(written(&order)) };
         let written = Some(Box::new(written(&order)));
         let merged = listed(&order, &firsts);
@@ -83,7 +98,8 @@ impl Spread {
         let place = |&rank: &u32| places[firsts[rank as usize] as usize];
         let ranks: Vec<u32> = ranks.iter().map(place).collect();
         let spread = Spread::new(&values, kind).laid_out(census, sensitive, &ranks);
-        Ok(Spread { written, merged, ..spread.joined() })
+        let spread = spread.joined().visited(census, sensitive, &ranks, &form);
+        Ok(Spread { written, merged, ..spread })
     }
 
     /// A column with these values and no rows.
@@ -96,9 +112,12 @@ impl Spread {
             kind,
             texts: order.iter().map(|(_, text, _)| (*text).to_owned()).collect(),
             missing,
+            uncounted: 0,
             scalars: present.filter_map(|&(scalar, ..)| scalar).collect(),
             starts: vec![],
             cells: vec![],
+            sizes: vec![],
+            visitors: None,
             written: None,
             merged: (0, vec![]),
         }
@@ -142,6 +161,91 @@ impl Spread {
         Spread { starts, cells, ..self }
     }
 
+    /// The same column, by the people of its classes if they were counted.
+    fn visited(
+        self,
+        census: &Census,
+        sensitive: usize,
+        ranks: &[u32],
+        form: &NormalForm,
+    ) -> Spread {
+        match &census.visits {
+            Some(visits) => by_people(self, visits, sensitive, ranks, form),
+            None => self,
+        }
+    }
+
+    /// Some values of the same column, with other cells, of classes of these sizes.
+    pub(crate) fn relaid(
+        &self,
+        values: impl Iterator<Item = usize> + Clone,
+        rows: u64,
+        totals: Vec<u64>,
+        (starts, cells): (Vec<usize>, Vec<Cell>),
+        sizes: Vec<u64>,
+    ) -> Spread {
+        Spread {
+            rows,
+            uncounted: totals.iter().filter(|&&total| total == 0).count(),
+            totals,
+            kind: self.kind,
+            texts: values.clone().map(|value| self.texts[value].clone()).collect(),
+            missing: values.filter(|&value| value < self.missing).count(),
+            scalars: vec![],
+            starts,
+            cells,
+            sizes,
+            visitors: None,
+            written: None,
+            merged: (0, vec![]),
+        }
+    }
+
+    /// The same cells with other weights, of which so many are one.
+    pub(crate) fn reweighed(&self, unit: u64, totals: Vec<u64>, cells: Vec<Cell>) -> Spread {
+        let values = 0..self.texts.len();
+        let sizes = self.sizes.iter().map(|size| size * unit).collect();
+        self.relaid(values, self.rows * unit, totals, (self.starts.clone(), cells), sizes)
+    }
+
+    /// The same column with the rows that count, and its people.
+    pub(crate) fn with_visitors(
+        self,
+        (starts, cells): (Vec<usize>, Vec<Cell>),
+        visitors: Visitors,
+    ) -> Spread {
+        Spread { starts, cells, visitors: Some(Box::new(visitors)), ..self }
+    }
+
+    /// The people of each class, where they may have several rows.
+    pub(crate) fn visitors(&self) -> Option<&Visitors> {
+        self.visitors.as_deref()
+    }
+
+    /// How many people have each value; where each row is a person, how many rows.
+    pub(crate) fn having(&self) -> &Spread {
+        self.visitors().map_or(self, |visitors| &visitors.having)
+    }
+
+    /// Each person once; where each row is a person, each row.
+    pub(crate) fn once(&self) -> &Spread {
+        self.visitors().map_or(self, |visitors| &visitors.once)
+    }
+
+    /// Each person's weight divided among their rows; where each row is a person, each row.
+    pub(crate) fn weighted(&self) -> &Spread {
+        self.visitors().map_or(self, |visitors| &visitors.weighted.spread)
+    }
+
+    /// The fewest values of a class such that everybody has one of them, and whether it is that
+    /// number and not only at most it.
+    pub(crate) fn fewest(&self, class: usize) -> Fewest {
+        match self.visitors() {
+            Some(visitors) => visitors.fewest[class],
+            None => Fewest { values: self.class(class).distinct(), exact: true },
+        }
+    }
+
     /// The column with spellings merged and, if that differs, as written: what compares a class
     /// with the table is measured both ways, and the worse counts.
     pub(crate) fn readings(&self) -> impl Iterator<Item = &Spread> {
@@ -150,13 +254,29 @@ impl Spread {
 
     /// The classes, in the order of the census.
     pub(crate) fn classes(&self) -> impl Iterator<Item = Class<'_>> {
-        (0..self.starts.len() - 1).map(|class| self.class(class))
+        (0..self.len()).map(|class| self.class(class))
+    }
+
+    /// How many classes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The cells of all classes.
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Where the cells of a class start among all, and the cells.
+    pub(crate) fn cells_of(&self, class: usize) -> (usize, &[Cell]) {
+        (self.starts[class], &self.cells[self.starts[class]..self.starts[class + 1]])
     }
 
     /// One class.
     pub(crate) fn class(&self, class: usize) -> Class<'_> {
-        let cells = &self.cells[self.starts[class]..self.starts[class + 1]];
-        Class { rows: cells.iter().map(|cell| cell.rows).sum(), cells }
+        let (_, cells) = self.cells_of(class);
+        let size = self.sizes.get(class).copied();
+        Class { rows: size.unwrap_or_else(|| cells.iter().map(|cell| cell.rows).sum()), cells }
     }
 
     /// The rank of the value that a text is a spelling of, if the column has it.

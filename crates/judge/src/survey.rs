@@ -5,7 +5,9 @@ use incrowd_terms::{Fraction, Nulls};
 
 use crate::census::Census;
 use crate::crowd::{Boxes, Crowd, Type};
+use crate::division::Division;
 use crate::error::JudgeError;
+use crate::person::{Person, differing};
 use crate::question::{Columns, count, positions};
 use crate::ranks::ColumnReading;
 
@@ -24,6 +26,17 @@ pub(crate) struct Survey {
     pub(crate) crowd: Crowd,
 }
 
+/// A table of the population, and what its columns are.
+#[derive(Clone, Copy)]
+pub(crate) struct Register<'a> {
+    pub(crate) public: &'a Table,
+    pub(crate) qi: &'a [&'a str],
+    /// Further columns by which people are told apart.
+    pub(crate) extras: &'a [&'a str],
+    /// Who is who; a register that lacks the column has one row of each person.
+    pub(crate) person: Option<Person<'a>>,
+}
+
 impl Survey {
     /// People whom no published class matches; 0 if it is not known who matches which.
     pub(crate) fn unmatched(&self) -> u64 {
@@ -31,20 +44,27 @@ impl Survey {
         types.filter(|kind| kind.boxes.is_empty()).map(|kind| kind.people).sum()
     }
 
-    /// Reads the population; `extras` are further columns by which people are told apart.
+    /// Reads the population.
     pub(crate) fn of(
-        public: &Table,
-        qi: &[&str],
-        extras: &[&str],
+        register: &Register<'_>,
         published: &Census,
         readings: &[ColumnReading<'_>],
         nulls: &Nulls,
         threads: usize,
     ) -> Result<Self, JudgeError> {
+        let Register { public, qi, extras, person } = *register;
         let columns: Vec<&str> = qi.iter().chain(extras).copied().collect();
         let class = positions(public, &columns)?;
-        let columns = Columns { class, sensitive: Vec::new(), skip_suppressed: false };
-        let people = count(public, &columns, threads)?;
+        let person = person.map(Person::column);
+        let person = person.filter(|name| public.columns().iter().any(|column| column == name));
+        let person = person.map(|name| Person::Column(name).reading(public, nulls)).transpose()?;
+        let columns = Columns { class, sensitive: Vec::new(), skip_suppressed: false, person };
+        let mut people = count(public, &columns, threads)?;
+        people.count_people();
+        if let Some(person) = columns.person.filter(|_| people.has_several_classes()) {
+            let named = qi.iter().chain(extras).copied().collect::<Vec<_>>().join(", ");
+            return Err(differing(public, &columns.class, &person, &named)?);
+        }
         let boxes = Boxes::of(published, qi.len());
         let crowd = Crowd::of(published, &boxes, &people, readings, nulls, threads);
         Ok(Survey {
@@ -55,6 +75,11 @@ impl Survey {
             boxes,
             crowd,
         })
+    }
+
+    /// A number of people of the register in words; rows, if it does not name people.
+    pub(crate) fn members(&self, number: u64) -> String {
+        Division { census: &self.people, columns: &[] }.members(number)
     }
 
     /// Tells people whom no box covers apart: each group becomes a type.

@@ -184,6 +184,10 @@ fn rows(number: u64) -> String {
     count(number, "row")
 }
 
+fn people(number: u64) -> String {
+    if number == 1 { "1 person".into() } else { format!("{number} people") }
+}
+
 fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,6 +1,7 @@
 //! Anatomy's two tables are their original: whatever else was done to either is found.
 
 use incrowd_judge::{Discrepancy, Dissection, Faithfulness, JudgeError, dissected};
+use incrowd_terms::Nulls;
 use proptest::prelude::*;
 
 use crate::common::{Sheet, names};
@@ -27,6 +28,8 @@ fn compare(published: &[&str], secrets: &[&str]) -> Result<Faithfulness, JudgeEr
             identifying: &names("name,in"),
             generalized: &[],
             group: "group",
+            person: None,
+            nulls: &Nulls::default(),
             only: Some(("in", "1")),
             threads,
         })
@@ -142,6 +145,8 @@ proptest! {
             identifying: &[],
             generalized: &[],
             group: "group",
+            person: None,
+            nulls: &Nulls::default(),
             only: None,
             threads: 1,
         });

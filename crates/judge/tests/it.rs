@@ -10,6 +10,7 @@ mod guarantees;
 mod independence;
 mod measures;
 mod peer;
+mod people;
 mod portrait;
 mod presence;
 mod presence_models;

@@ -205,6 +205,8 @@ impl Anatomy<'_> {
             identifying: &absent,
             generalized: if generalized { &plan.qi } else { &[] },
             group: GROUP,
+            person: None,
+            nulls: &plan.reading.nulls,
             only: study.only(),
             threads: work.threads(),
         })?];

@@ -32,6 +32,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocum
         public: &scene.public,
         qi: &args.qi,
         same_values: SameValues::Find { original: None },
+        person: None,
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &scene.hierarchies,

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::JudgeError;
 use crate::findings::Findings;
+use crate::person::Person;
 use crate::question::{Question, measured};
 
 /// More columns than this are not tried one by one when the cause of a failure is looked for.
@@ -128,6 +129,7 @@ pub(crate) fn with_known_columns(
     }
     let mut left_out: Vec<&str> = question.group.into_iter().collect();
     left_out.extend(question.unknown.iter().map(String::as_str));
+    left_out.extend(question.person.map(Person::column));
     let beside = Beside {
         published: question.table,
         register,

@@ -3,7 +3,7 @@
 use incrowd_terms::Fraction;
 
 use super::presence::{Bounds, count_of, told, undecidable};
-use super::{Assessment, Verdict, rows};
+use super::{Assessment, Verdict};
 use crate::crowd::Types;
 use crate::error::JudgeError;
 use crate::presence::{Contradicted, Contradiction, Standings, range};
@@ -50,8 +50,10 @@ impl Assessment<'_> {
                 "no published class covers {people} of {file} believed to be {how} in the table"
             );
         };
-        let (name, rows) =
-            (self.names(survey, &[of_box]), rows(survey.boxes.rows[of_box as usize]));
+        let (name, rows) = (
+            self.names(survey, &[of_box]),
+            self.outside.members(survey.boxes.rows[of_box as usize]),
+        );
         format!(
             "{name} has {rows}, but covers {people} of {file} believed to be {how} in the table"
         )

@@ -1,11 +1,10 @@
 //! The verdict on t-closeness.
 
-use incrowd_terms::{Distance, TCloseness};
+use incrowd_terms::{Distance, Fraction, TCloseness};
 
 use super::{Assessment, Measure, Verdict, greatest, worse_reading};
-use crate::closeness::{self, Ranking, Tree};
+use crate::closeness::{self, Ground, Ranking, Tree};
 use crate::error::JudgeError;
-use crate::exact::Share;
 use crate::spread::Spread;
 
 impl Measure for TCloseness {
@@ -13,40 +12,68 @@ impl Measure for TCloseness {
         let (name, spread) = assessment.spread(self)?;
         let t = self.closeness.t;
         let verdict = |spread: &Spread| {
-            let shares = distances(self.closeness.distance, assessment, name, spread)?;
-            let bad = |class: usize| (!shares[class].at_most(t)).then(|| shares[class].to_f64());
+            let ground = ground(self.closeness.distance, assessment, name, spread.weighted())?;
+            let found = distances(&ground, spread, t);
+            let bad = |class: usize| (!found[class].holds).then_some(found[class].distance);
             let why = |class: usize| {
-                format!("distance {} from the table, at most {t} allowed", shares[class].to_f64())
+                format!("distance {} from the table, at most {t} allowed", found[class].distance)
             };
-            let measured = greatest(shares.iter().map(|share| share.to_f64()));
+            let measured = greatest(found.iter().map(|class| class.distance));
             Ok(assessment.verdict(measured, assessment.worst(bad), why))
         };
         worse_reading(spread, verdict)
     }
 }
 
-/// How far each class is from the table.
-fn distances(
+/// How far a class is from the table, and whether that is allowed.
+struct Found {
+    distance: f64,
+    holds: bool,
+}
+
+/// How far each class is from the table. Of people the largest difference between the shares of those
+/// who have a value counts too: divided weights can hide how many have it.
+fn distances(ground: &Ground, spread: &Spread, t: Fraction) -> Vec<Found> {
+    let weighted = spread.weighted();
+    let Some(visitors) = spread.visitors() else {
+        let found = |class| {
+            let share = ground.distance(weighted, class);
+            Found { distance: share.to_f64(), holds: share.at_most(t) }
+        };
+        return weighted.classes().map(found).collect();
+    };
+    let having = &visitors.having;
+    let commonest = closeness::commonest(having);
+    let found = |class: usize| {
+        let share = ground.distance(weighted, weighted.class(class));
+        let largest = closeness::largest_difference(having, having.class(class), &commonest);
+        let within = visitors.weighted.within(class, ground, share, t);
+        Found {
+            distance: share.to_f64().max(largest.to_f64()),
+            holds: within && largest.at_most(t),
+        }
+    };
+    (0..weighted.len()).map(found).collect()
+}
+
+/// How far apart the values of a column are.
+fn ground(
     distance: Distance,
     assessment: &Assessment<'_>,
     name: &str,
     spread: &Spread,
-) -> Result<Vec<Share>, JudgeError> {
+) -> Result<Ground, JudgeError> {
     Ok(match distance {
-        Distance::Equal => spread.classes().map(|c| closeness::equal(spread, c)).collect(),
+        Distance::Equal => Ground::Equal,
         // A column without any value has no known kind.
         Distance::Ordered if !spread.kind.is_ordered() && spread.has_values() => {
             return Err(JudgeError::NotOrdered { column: name.into(), kind: spread.kind });
         }
-        Distance::Ordered => {
-            let ranking = Ranking::of(spread);
-            spread.classes().map(|class| ranking.distance(spread, class)).collect()
-        }
+        Distance::Ordered => Ground::Ordered(Ranking::of(spread)),
         Distance::Hierarchical => {
             let chains = assessment.hierarchies.get(name);
             let chains = chains.ok_or_else(|| JudgeError::NoHierarchy { column: name.into() })?;
-            let tree = Tree::of(spread, name, chains, assessment.nulls)?;
-            spread.classes().map(|class| tree.distance(spread, class)).collect()
+            Ground::Tree(Tree::of(spread, name, chains, assessment.nulls)?)
         }
     })
 }

@@ -4,6 +4,7 @@
 use super::Assessment;
 use crate::error::JudgeError;
 use crate::findings::{Disclosure, Learned};
+use crate::hitting::Fewest;
 use crate::learned::Outlook;
 use crate::presence::{Standings, Surveyed};
 use crate::ratio::Ratio;
@@ -16,7 +17,7 @@ const MOST_DISCLOSING: usize = 20;
 impl Assessment<'_> {
     /// A column's secrets as they look from outside.
     pub(crate) fn outlook<'s>(&'s self, spread: &'s Spread) -> Outlook<'s> {
-        Outlook { outside: self.outside, links: self.links, spread }
+        Outlook { outside: self.outside, links: self.links, spread: spread.having() }
     }
 
     /// What someone learns of each sensitive column.
@@ -77,15 +78,19 @@ impl Assessment<'_> {
     /// The first classes of the file that disclose a column: everybody in them has one value.
     pub(crate) fn disclosing(&self, spread: &Spread) -> Vec<Disclosure> {
         let lines = self.secrets.lines();
-        let alone = |class: &usize| spread.class(*class).distinct() == 1;
+        let having = spread.having();
+        let is_certain = |fewest: Fewest| fewest.values == 1 && fewest.exact;
+        let alone = |class: &usize| is_certain(spread.fewest(*class));
         let mut classes: Vec<usize> = (0..lines.len()).filter(alone).collect();
         classes.sort_unstable_by_key(|&class| lines[class]);
         let disclosure = |&class: &usize| {
-            let cell = spread.class(class).cells[0];
+            let here = having.class(class);
+            // Everybody has one value, and may have others besides.
+            let cell = here.cells.iter().find(|cell| cell.rows == here.rows)?;
             let (class, value) =
-                (self.secrets.name(class), spread.texts[cell.value as usize].clone());
-            Disclosure { class, value, rows: cell.rows }
+                (self.secrets.name(class), having.texts[cell.value as usize].clone());
+            Some(Disclosure { class, value, rows: cell.rows })
         };
-        classes.iter().take(MOST_DISCLOSING).map(disclosure).collect()
+        classes.iter().take(MOST_DISCLOSING).filter_map(disclosure).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use incrowd_terms::{AlphaK, Diversity, Fraction, LDiversity, PSensitivity};
 
-use super::{Assessment, Measure, Verdict, count, greatest, least, rows, shortened};
+use super::{Assessment, Measure, Verdict, count, greatest, least, people, rows, shortened};
 use crate::entropy;
 use crate::error::JudgeError;
 use crate::exact::Share;
@@ -34,26 +34,39 @@ impl Measure for AlphaK {
 
 impl Assessment<'_> {
     fn distinct(&self, spread: &Spread, least: u64) -> Verdict {
-        let values = |class: usize| spread.class(class).distinct();
+        let values = |class: usize| spread.fewest(class).values;
         let failing = self.worst(|class| (values(class) < least).then(|| -(values(class) as f64)));
-        let measured = spread.classes().map(|class| class.distinct()).min();
-        let why =
-            |class: usize| format!("{} distinct, {least} needed", count(values(class), "value"));
+        let measured = (0..spread.len()).map(values).min();
+        let why = |class: usize| {
+            let values = count(values(class), "value");
+            match spread.visitors().map(|visitors| visitors.fewest[class].exact) {
+                None => format!("{values} distinct, {least} needed"),
+                Some(true) => format!("everybody has one of {values}, {least} needed"),
+                Some(false) => {
+                    format!("at least {values} until everybody has one of them, {least} needed")
+                }
+            }
+        };
         self.verdict(measured.into(), failing, why)
     }
 
     fn frequency(&self, spread: &Spread, l: Fraction) -> Verdict {
         let share = |class: Class<'_>| Share::of_rows(class.rows, class.largest());
-        let measured = spread.classes().map(|class| share(class).to_f64());
-        let failing = self.worst_share(spread, |class| {
-            let share = share(class);
-            share.compare(l).is_lt().then(|| -share.to_f64())
+        let least_share = |class: usize| {
+            let shares = commonest(spread, class).map(|(_, class)| share(class).to_f64());
+            shares.fold(f64::INFINITY, f64::min)
+        };
+        let measured = (0..spread.len()).map(least_share);
+        let failing = self.worst(|class| {
+            let fails = commonest(spread, class).any(|(_, class)| share(class).compare(l).is_lt());
+            fails.then(|| -least_share(class))
         });
         let why = |class| format!("{}, at most 1 in {l} allowed", self.top_value(spread, class));
         self.verdict(least(measured), failing, why)
     }
 
     fn entropy(&self, spread: &Spread, l: Fraction) -> Verdict {
+        let spread = spread.once();
         let mut counts = Vec::new();
         let mut exponentials = Vec::new();
         let mut holds = Vec::new();
@@ -70,6 +83,7 @@ impl Assessment<'_> {
     }
 
     fn recursive(&self, spread: &Spread, c: Fraction, l: u64, strict: bool) -> Verdict {
+        let spread = spread.once();
         let shares: Vec<Share> = {
             let mut counts = Vec::new();
             let share = |class: Class<'_>| {
@@ -97,20 +111,50 @@ impl Assessment<'_> {
 
     fn alpha(&self, spread: &Spread, alpha: Fraction) -> Verdict {
         let share = |class: Class<'_>| Share::of_rows(class.largest(), class.rows);
-        let failing = self.worst_share(spread, |class| {
-            let share = share(class);
-            (!share.at_most(alpha)).then(|| share.to_f64())
+        let largest_share = |class: usize| {
+            let shares = commonest(spread, class).map(|(_, class)| share(class).to_f64());
+            shares.fold(0.0, f64::max)
+        };
+        let failing = self.worst(|class| {
+            let fails = commonest(spread, class).any(|(_, class)| !share(class).at_most(alpha));
+            fails.then(|| largest_share(class))
         });
-        let measured = greatest(spread.classes().map(|class| share(class).to_f64()));
+        let measured = greatest((0..spread.len()).map(largest_share));
         let why = |class| format!("{}, at most {alpha} allowed", self.top_value(spread, class));
         self.verdict(measured, failing, why)
     }
 
     /// The most frequent value of a class in words.
     fn top_value(&self, spread: &Spread, class: usize) -> String {
-        let class = spread.class(class);
+        let share = |class: Class<'_>| class.largest() as f64 / class.rows as f64;
+        let worse = |a: &(Counting<'_>, Class<'_>), b: &(Counting<'_>, Class<'_>)| {
+            share(a.1).total_cmp(&share(b.1))
+        };
+        let Some((counting, class)) = commonest(spread, class).max_by(worse) else {
+            return String::new();
+        };
+        let (spread, of) = match counting {
+            Counting::People(having) => (having, people(class.rows)),
+            Counting::Rows(spread) => (spread, rows(class.rows)),
+        };
         let top = class.cells.iter().find(|cell| cell.rows == class.largest());
         let value = top.map_or("", |cell| spread.texts[cell.value as usize].as_str());
-        format!("{} of {} have {}", class.largest(), rows(class.rows), shortened(value))
+        format!("{} of {of} have {}", class.largest(), shortened(value))
     }
+}
+
+/// What the shares of a class are counted by, with the column laid out so.
+enum Counting<'s> {
+    Rows(&'s Spread),
+    People(&'s Spread),
+}
+
+/// The ways in which the share of a value in a class is counted; the worse counts.
+fn commonest(spread: &Spread, class: usize) -> impl Iterator<Item = (Counting<'_>, Class<'_>)> {
+    let rows = std::iter::once((Counting::Rows(spread), spread.class(class)));
+    rows.chain(
+        spread
+            .visitors()
+            .map(|visitors| (Counting::People(&visitors.having), visitors.having.class(class))),
+    )
 }

@@ -17,6 +17,7 @@ impl Measure for BetaLikeness {
 
 /// The verdict on how much more frequent secrets are in a class than in the table.
 fn gained(likeness: &Likeness, assessment: &Assessment<'_>, spread: &Spread) -> Verdict {
+    let spread = spread.having();
     let gain = |class: Class<'_>| likeness::largest_gain(spread, class);
     let gains = greatest(spread.classes().map(gain));
     match *likeness {
@@ -55,6 +56,7 @@ impl Measure for DeltaDisclosure {
 
 /// The verdict on how much more or less frequent secrets are in a class than in the table.
 fn surprising(delta: Fraction, assessment: &Assessment<'_>, spread: &Spread) -> Verdict {
+    let spread = spread.having();
     // |ln(q/p)|, infinite for the values that a class lacks.
     let surprise = |class: Class<'_>| {
         if likeness::lacks_a_value(spread, class) {
@@ -78,7 +80,8 @@ fn surprising(delta: Fraction, assessment: &Assessment<'_>, spread: &Spread) -> 
 /// A value of the table that the class lacks.
 fn lacking(spread: &Spread, class: usize) -> String {
     let cells = spread.class(class).cells;
-    let gap = cells.iter().zip(0_u32..).find(|(cell, rank)| cell.value != *rank);
-    let rank = gap.map_or(cells.len(), |(_, rank)| rank as usize);
-    spread.texts.get(rank).map(|text| shortened(text)).unwrap_or_default()
+    let has = |rank: u32| cells.binary_search_by_key(&rank, |cell| cell.value).is_ok();
+    let lacks = |rank: &u32| spread.total(*rank) > 0 && !has(*rank);
+    let rank = (0..spread.texts.len() as u32).find(lacks);
+    rank.map(|rank| shortened(&spread.texts[rank as usize])).unwrap_or_default()
 }

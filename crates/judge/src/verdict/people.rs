@@ -3,7 +3,7 @@
 use incrowd_terms::{Ask, Estimator, Figure, Fraction, KMap, Population, WeakKAnonymity};
 
 use super::presence::TOO_MUCH_OVERLAP;
-use super::{Assessment, Measure, Verdict, rows};
+use super::{Assessment, Measure, Verdict};
 use crate::error::JudgeError;
 use crate::estimate::Sampling;
 use crate::survey::Survey;
@@ -62,7 +62,8 @@ impl Assessment<'_> {
                 0 => String::new(),
                 taken => format!(" ({taken} of the {matches} it matches are other rows)"),
             };
-            format!("{} of the population{taken}, {k} needed", rows(people))
+            let people = population.survey.members(people);
+            format!("{people} of the population{taken}, {k} needed")
         };
         let failing = self.outside.worst(bad);
         Ok(self.outside.verdict(candidates.iter().min().copied().into(), failing, why))
@@ -90,7 +91,8 @@ impl Assessment<'_> {
         let bad = |class: usize| too_few(&class).then(|| -(sizes[class] as f64));
         let why = |class: usize| {
             let needed = needed.unwrap_or_default();
-            format!("{}, {needed} needed to be taken for {k} people", rows(sizes[class]))
+            let size = self.outside.members(sizes[class]);
+            format!("{size}, {needed} needed to be taken for {k} people")
         };
         let measured = least.map(|least| sampling.largest_k(least));
         Ok(self.outside.verdict(measured.into(), self.outside.worst(bad), why))

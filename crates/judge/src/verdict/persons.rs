@@ -87,7 +87,7 @@ impl Assessment<'_> {
         asked: &JointPresence,
         survey: &Survey,
     ) -> Result<Verdict, JudgeError> {
-        let (spread, most, secret) = (self.spread(asked)?.1, asked.most, asked.value());
+        let (spread, most, secret) = (self.spread(asked)?.1.having(), asked.most, asked.value());
         let prior = asked.prior.clone();
         let Survey { boxes, crowd, .. } = survey;
         let people = |class: usize| crowd.matches[boxes.of_class[class] as usize].max(1);

@@ -112,12 +112,12 @@ impl Assessment<'_> {
 
     /// Why some models are not decided where rows were suppressed.
     pub(super) fn missing(&self) -> Option<Verdict> {
-        let published = self.outside.census.rows + self.outside.census.suppressed;
+        let published = self.outside.census.members() + self.outside.census.suppressed;
         let missing = self.sample_rows.saturating_sub(published);
         (missing > 0).then(|| {
-            let rows = rows(missing);
+            let members = self.outside.members(missing);
             undecidable(format!(
-                "{rows} suppressed: this model is decided only where all rows are published"
+                "{members} suppressed: this model is decided only where all rows are published"
             ))
         })
     }
@@ -183,7 +183,7 @@ impl Assessment<'_> {
     pub(crate) fn misfit(&self, survey: &Survey, misfit: &Misfit) -> String {
         let name = |&of_box: &u32| self.outside.name(survey.boxes.class[of_box as usize]);
         let first = misfit.boxes.first().map(name).unwrap_or_default();
-        let (rows, people) = (rows(misfit.rows), count_of(misfit.people));
+        let (rows, people) = (self.outside.members(misfit.rows), count_of(misfit.people));
         match misfit.boxes.len() {
             1 => format!("{first} has {rows}, but covers {people} of {}", survey.file),
             more => format!(
@@ -206,7 +206,7 @@ impl Assessment<'_> {
                 some.line
             ),
             [only] if !survey.crowd.overlapping => {
-                let published = rows(survey.boxes.rows[*only as usize]);
+                let published = self.outside.members(survey.boxes.rows[*only as usize]);
                 format!(
                     "{} has {published} for {people}",
                     self.outside.name(survey.boxes.class[*only as usize])

@@ -2,7 +2,7 @@
 
 use incrowd_terms::{Alike, DeltaLDiversity, Demand, EpsMAnonymity, Fraction};
 
-use super::{Assessment, Measure, Verdict, least, measure, rows, shortened};
+use super::{Assessment, Measure, Verdict, least, measure, people, rows, shortened};
 use crate::densest::Densest;
 use crate::error::JudgeError;
 use crate::findings::ColumnProximity;
@@ -100,7 +100,8 @@ impl Crowding<'_> {
 fn together(crowding: &Crowding<'_>, mode: Alike, spread: &Spread, class: usize) -> String {
     let Densest { rows: near, of, value, last } = crowding.places(mode)[class];
     let text = |value: u32| shortened(&spread.texts[value as usize]);
-    let some = format!("{near} of {}", rows(of));
+    let all = if spread.visitors().is_some() { people(of) } else { rows(of) };
+    let some = format!("{near} of {all}");
     let one = near == 1;
     if (value as usize) < spread.missing {
         return format!("{some} {} no value", if one { "has" } else { "have" });

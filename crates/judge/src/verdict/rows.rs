@@ -1,8 +1,8 @@
-//! The verdict on class sizes.
+//! The verdict on class sizes, in rows or people.
 
 use incrowd_terms::KAnonymity;
 
-use super::{Assessment, Measure, Verdict, rows};
+use super::{Assessment, Measure, Verdict};
 use crate::error::JudgeError;
 
 impl Measure for KAnonymity {
@@ -14,7 +14,8 @@ impl Measure for KAnonymity {
         let k = self.k;
         let sizes = assessment.classes.sizes();
         let bad = |class: usize| (sizes[class] < k).then(|| -(sizes[class] as f64));
-        let why = |class: usize| format!("{}, {k} needed", rows(sizes[class]));
+        let size = |class: usize| assessment.classes.members(sizes[class]);
+        let why = |class: usize| format!("{}, {k} needed", size(class));
         Ok(assessment.classes.verdict(
             sizes.iter().min().copied().into(),
             assessment.classes.worst(bad),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use incrowd_io::{Location, ReadOptions, Table};
 use incrowd_judge::{
-    Attack, Attacked, Chains, Findings, JudgeError, Question, SameValues, attack, judge,
+    Attack, Attacked, Chains, Findings, JudgeError, Person, Question, SameValues, attack, judge,
 };
 use incrowd_terms::{Demand, Fraction, Guarantee, Kind, Knowledge, Nulls, Presence};
 
@@ -60,6 +60,10 @@ pub struct Asked {
     pub sensitive: Vec<String>,
     pub group: Option<String>,
     pub secrets: Option<Sheet>,
+    /// The column that names people.
+    pub person: Option<String>,
+    /// Whether that column is published.
+    pub pseudonym: bool,
     pub demands: Vec<Demand>,
     pub nulls: Nulls,
     pub kinds: BTreeMap<String, Kind>,
@@ -77,6 +81,11 @@ impl Asked {
     pub fn demanding(mut self, demands: impl IntoIterator<Item = Demand>) -> Asked {
         self.demands.extend(demands);
         self
+    }
+
+    fn person(&self) -> Option<Person<'_>> {
+        let person = if self.pseudonym { Person::Pseudonym } else { Person::Column };
+        self.person.as_deref().map(person)
     }
 
     pub fn of(&self, sheet: &Sheet) -> Result<Findings, JudgeError> {
@@ -105,6 +114,7 @@ impl Asked {
             sensitive: &self.sensitive,
             group: self.group.as_deref(),
             secrets: self.secrets.as_ref().map(|sheet| &sheet.table),
+            person: self.person(),
             demands: &self.demands,
             nulls: &self.nulls,
             kinds: &self.kinds,
@@ -139,6 +149,7 @@ impl Asked {
                 sensitive: &self.sensitive,
                 secrets: self.secrets.as_ref().map(|sheet| &sheet.table),
                 group: self.group.as_deref(),
+                person: self.person(),
                 nulls: &self.nulls,
                 kinds: &self.kinds,
                 hierarchies: &self.hierarchies,

@@ -388,6 +388,7 @@ impl Maker<'_> {
             sensitive: &[],
             secrets: None,
             group: None,
+            person: None,
             nulls: &others.nulls,
             kinds: &others.kinds,
             hierarchies: chains,

@@ -222,6 +222,7 @@ impl Published<'_> {
             sensitive: &[],
             secrets: None,
             group: None,
+            person: None,
             nulls: &plan.reading.nulls,
             kinds: &study.kinds,
             hierarchies: &study.chains()?,
