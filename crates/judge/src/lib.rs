@@ -58,6 +58,7 @@ mod ratio;
 mod reading;
 mod recoding;
 mod register;
+pub mod risk;
 mod sizes;
 mod spellings;
 mod spread;

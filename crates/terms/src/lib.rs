@@ -25,5 +25,5 @@ pub use demand::{
 pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;
-pub use risk::{OverallVerdict, Risk, RiskKind, Severity};
+pub use risk::{OverallVerdict, PublishedRisk, Risk, RiskKind, Severity};
 pub use value::{Kind, Nulls, Scalar};

@@ -50,15 +50,14 @@ impl Judged {
             return Vec::new();
         }
         let (count, of) = (self.found.rows_below(k), self.found.rows);
+        let what = format!(
+            "{count} of {of} rows share their combination of masked columns with fewer than {k}"
+        );
         vec![Risk {
-            kind: RiskKind::JointK,
-            severity: Severity::Severe,
             count,
             of,
             columns: columns.to_vec(),
-            what: format!(
-                "{count} of {of} rows share their combination of masked columns with fewer than {k}"
-            ),
+            ..Risk::new(RiskKind::JointK, Severity::Severe, what)
         }]
     }
 
