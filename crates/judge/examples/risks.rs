@@ -13,7 +13,8 @@ use incrowd_judge::{Chains, Comparison, Question, side_by_side};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [published, original, qi, sensitive, identifying, k, hierarchies @ ..] = arguments.as_slice()
+    let [published, original, qi, sensitive, identifying, k, hierarchies @ ..] =
+        arguments.as_slice()
     else {
         return Err("PUBLISHED ORIGINAL QI SENSITIVE ID K [COLUMN=HIERARCHY.csv ..]".into());
     };

@@ -191,7 +191,10 @@ impl Slots {
             Some(pairs) if pairs <= (8 * codes.len()).max(1 << 12) => {
                 Slots::Array { width, slots: vec![EMPTY; pairs] }
             }
-            _ => Slots::Hashed(HashMap::with_capacity_and_hasher(codes.len() / 4, Default::default())),
+            _ => Slots::Hashed(HashMap::with_capacity_and_hasher(
+                codes.len() / 4,
+                Default::default(),
+            )),
         }
     }
 

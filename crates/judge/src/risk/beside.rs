@@ -96,7 +96,8 @@ impl<'a, 't> Originals<'a, 't> {
                 let number = published.0.first_row() + published.1 as u64;
                 let row = usize::try_from(number).ok().and_then(|number| rows.get(number));
                 let row = row.and_then(|&row| usize::try_from(row).ok());
-                for ((known, codes), texts_here) in known.iter().zip(codes).zip(&mut texts.columns) {
+                for ((known, codes), texts_here) in known.iter().zip(codes).zip(&mut texts.columns)
+                {
                     let Some(&code) = row.and_then(|row| codes.get(row)) else {
                         return Ok(Found::Nothing);
                     };

@@ -31,16 +31,12 @@ struct Certain {
 }
 
 /// The risk of each sensitive column.
-pub(super) fn measure(
-    file: &PublishedFile<'_>,
-    rows: &Rows,
-) -> Result<Vec<Risk>, JudgeError> {
+pub(super) fn measure(file: &PublishedFile<'_>, rows: &Rows) -> Result<Vec<Risk>, JudgeError> {
     let sensitive: Vec<&str> = file.published_sensitive().collect();
     let places = crate::question::positions(file.table, &sensitive)?;
     let by_class = rows.by_class();
-    let risk = |(name, place): (&&str, &usize)| {
-        column(file, rows, &by_class, name, &rows.columns[*place])
-    };
+    let risk =
+        |(name, place): (&&str, &usize)| column(file, rows, &by_class, name, &rows.columns[*place]);
     Ok(sensitive.iter().zip(&places).filter_map(risk).collect())
 }
 
@@ -55,7 +51,9 @@ fn column(
     let value = |row: u32| values[column.codes[row as usize] as usize];
     let everybody = rows.everybody();
     let mut shares = vec![0_u64; column.texts.len()];
-    for (value, have) in holders(rows, (0..rows.len() as u32).filter_map(|row| Some((value(row)?, row)))) {
+    for (value, have) in
+        holders(rows, (0..rows.len() as u32).filter_map(|row| Some((value(row)?, row))))
+    {
         shares[value as usize] = have;
     }
     let most = shares.iter().max().copied().unwrap_or(0);
@@ -63,14 +61,13 @@ fn column(
     for (members, number) in by_class.iter().zip(0..) {
         let known = members.iter().filter_map(|&row| Some((value(row)?, row)));
         let people = rows.people_of(members.iter().map(|&row| row as usize));
-        let top = holders(rows, known).into_iter().max_by_key(|&(value, have)| (have, std::cmp::Reverse(value)));
-        let Some((value, have)) = top else { continue };
-        let share = shares[value as usize];
-        if !is_share(have, people, CERTAIN) || is_share(share, everybody, CERTAIN) {
-            continue;
+        for (value, have) in holders(rows, known) {
+            let share = shares[value as usize];
+            if is_share(have, people, CERTAIN) && !is_share(share, everybody, CERTAIN) {
+                let expected = share == most && is_share(share, everybody, 50);
+                found.push(Certain { class: number, value, have, people, expected });
+            }
         }
-        let expected = share == most && is_share(share, everybody, 50);
-        found.push(Certain { class: number, value, have, people, expected });
     }
     told(file, rows, by_class, (name, column), &shares, found)
 }
@@ -111,7 +108,9 @@ fn told(
         false if is_share(people, everybody, SEVERE) => Severity::Severe,
         false => Severity::Warning,
     };
-    let (classes, noun) = (found.len(), rows.noun(people));
+    // People with several rows can make two values of a class certain.
+    let classes = found.chunk_by(|a, b| a.class == b.class).count();
+    let noun = rows.noun(people);
     let has = if people == 1 { "has" } else { "have" };
     let usual = match worst.expected {
         true => "; it is the table's most frequent value, so little is learned",
@@ -133,7 +132,9 @@ fn told(
             worst.people,
             column.texts.text(worst.value),
         )),
-        cure: Some(format!("demand different secrets in every class: --l {name}=distinct:2 or more")),
+        cure: Some(format!(
+            "demand different secrets in every class: --l {name}=distinct:2 or more"
+        )),
         ..Risk::new(
             RiskKind::CertainSecret,
             severity,

@@ -4,7 +4,7 @@
 //! `[lo,hi)` have the ends that the steward chose, and are not counted. Rare ends are usual in
 //! columns of many values, and k people share the range, so this is a notice. It is a warning if the
 //! end is the least or the greatest of the column, and farther from the k-th person's value than
-//! half of the distance between the values that 5 % and 95 % do not exceed: then it stands out, and
+//! twice the distance between the values that 5 % and 95 % do not exceed: then it stands out, and
 //! others may know whose it is.
 
 use incrowd_terms::{Kind, Risk, RiskKind, Scalar, Severity};
@@ -73,7 +73,8 @@ fn bounds(
             let Member::Range(low, high) = member else { continue };
             for end in [low, high] {
                 let start = scale.partition_point(|(other, _)| other.magnitude(&end).is_lt());
-                let same = scale[start..].iter().take_while(|(other, _)| other.magnitude(&end).is_eq());
+                let same =
+                    scale[start..].iter().take_while(|(other, _)| other.magnitude(&end).is_eq());
                 let people: u64 = same.map(|&(_, value)| original.holders.of(value)).sum();
                 if !(1..k).contains(&people) || !seen.insert(start) {
                     continue;
@@ -114,7 +115,7 @@ impl Outliers {
         let k = usize::try_from(k).ok()?.saturating_sub(1);
         let spread = sorted[(last * 95).div_ceil(100)] - sorted[last * 5 / 100];
         let (least, greatest) = (sorted[0], sorted[last]);
-        let far = |distance: i128| distance * 2 > spread && distance > 0;
+        let far = |distance: i128| distance > 2 * spread && distance > 0;
         let low = k <= last && far(sorted[k.min(last)] - least);
         let high = k <= last && far(greatest - sorted[last - k.min(last)]);
         Some(Outliers { places, least, greatest, low, high })

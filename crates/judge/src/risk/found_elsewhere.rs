@@ -55,7 +55,9 @@ pub fn register_knows(known: &[KnownColumn], register: &str, rows: u64) -> Optio
         of: rows,
         columns: names.iter().map(|&name| name.to_owned()).collect(),
         example,
-        cure: Some(format!("treat them as quasi-identifiers (--qi {flag}), or drop them (--id {flag})")),
+        cure: Some(format!(
+            "treat them as quasi-identifiers (--qi {flag}), or drop them (--id {flag})"
+        )),
         ..Risk::new(
             RiskKind::RegisterKnows,
             Severity::Severe,
@@ -117,7 +119,8 @@ pub fn several_classes(found: &SeveralClasses) -> Option<Risk> {
         columns: vec![column.clone()],
         example: example.clone(),
         cure: Some(
-            "publish one row per person, or ask for a recoding that keeps a person in one class".into(),
+            "publish one row per person, or ask for a recoding that keeps a person in one class"
+                .into(),
         ),
         ..Risk::new(
             RiskKind::SeveralClasses,

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | repeated-person | 1 % of rows repeat an identifier | 10 % |
 //! | certain-secret | any class with a value that is not expected | 5 % of people |
-//! | undone | 5 % of rows above chance | 50 % |
+//! | undone | 5 % of rows, above chance and beyond what the class tells | 25 % |
 //! | singled-out | 1/k of people, within 5 % and 20 % | 50 % |
 //! | register-knows | | any column |
 //! | identifying-column | more than 50 % of values unique, or an identifier's shape | |
@@ -171,8 +171,9 @@ pub fn risks(file: &PublishedFile<'_>) -> Result<Vec<Risk>, JudgeError> {
     let rows = Rows::read(file)?;
     let alone = Alone { file, rows: &rows };
     let mut risks = certain_secret::measure(file, &rows)?;
-    risks.extend(identifying_column::measure(file, &rows, &alone)?);
-    risks.extend(singled_out::measure(file, &rows, &alone)?);
+    let identifying = identifying_column::measure(file, &rows, &alone)?;
+    risks.extend(singled_out::measure(file, &rows, &alone, &identifying)?);
+    risks.extend(identifying);
     risks.extend(neighbours::measure(file, &rows)?);
     risks.extend(repeated_person::measure(file)?);
     if rows.originals.is_some() {
@@ -210,6 +211,8 @@ fn unmeasured(file: &PublishedFile<'_>, rows: &Rows) -> Vec<Risk> {
     };
     let missing = kinds.into_iter().filter(|(_, missing)| *missing);
     missing
-        .map(|(kind, _)| Risk::unmeasured(kind, format!("{kind} could not be measured: {why}"), cure))
+        .map(|(kind, _)| {
+            Risk::unmeasured(kind, format!("{kind} could not be measured: {why}"), cure)
+        })
         .collect()
 }

@@ -39,10 +39,7 @@ struct Group {
 }
 
 /// The risk of each sensitive column of numbers or dates.
-pub(super) fn measure(
-    file: &PublishedFile<'_>,
-    rows: &Rows,
-) -> Result<Vec<Risk>, JudgeError> {
+pub(super) fn measure(file: &PublishedFile<'_>, rows: &Rows) -> Result<Vec<Risk>, JudgeError> {
     let names: Vec<&str> = file.published_sensitive().collect();
     let columns = positions(file.table, &names)?;
     let group = positions(file.table, &Vec::from_iter(file.group))?;
@@ -93,7 +90,9 @@ fn column(
         let found = Found::of(&groups, distance, &values);
         let everybody = rows.everybody();
         let warns = is_share(found.people, everybody, share) && found.is_above_chance();
-        warns.then(|| told(file, rows, name, column, (hundredths, members.len()), &found, everybody))?
+        warns.then(|| {
+            told(file, rows, name, column, (hundredths, members.len()), &found, everybody)
+        })?
     })
 }
 
@@ -115,9 +114,7 @@ struct Found<'g> {
 
 impl<'g> Found<'g> {
     fn of(groups: &'g [Group], distance: i128, values: &[i128]) -> Found<'g> {
-        let is_close = |group: &&Group| {
-            (1..=distance).contains(&(group.greatest - group.least))
-        };
+        let is_close = |group: &&Group| (1..=distance).contains(&(group.greatest - group.least));
         let close: Vec<&Group> = groups.iter().filter(is_close).collect();
         let people = close.iter().map(|group| group.people).sum();
         let windows = Windows::of(values, distance);
@@ -173,7 +170,9 @@ fn told(
     found: &Found<'_>,
     everybody: u64,
 ) -> Option<Risk> {
-    let rank = |group: &&&Group| (group.greatest - group.least, std::cmp::Reverse(group.people), group.first);
+    let rank = |group: &&&Group| {
+        (group.greatest - group.least, std::cmp::Reverse(group.people), group.first)
+    };
     let worst = found.groups.iter().min_by_key(rank)?;
     let members = match file.group {
         Some(_) => "groups",

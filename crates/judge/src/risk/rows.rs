@@ -16,8 +16,8 @@ use crate::error::JudgeError;
 use crate::question::{is_suppressed, positions};
 use crate::texts::Texts;
 
-use super::beside::{Found, Originals};
 use super::PublishedFile;
+use super::beside::{Found, Originals};
 
 /// Most numbers that are kept of a table: 192 MB.
 const MOST_CELLS: usize = 48 << 20;
@@ -340,11 +340,58 @@ impl<'a> Reading<'a> {
             *known.entry(*key).or_insert(next)
         };
         self.rows.classes = self.keys.iter().map(number).collect();
-        for (original, texts) in
-            self.rows.originals.iter_mut().flatten().zip(self.texts.columns)
-        {
+        for (original, texts) in self.rows.originals.iter_mut().flatten().zip(self.texts.columns) {
             original.column.texts = texts;
         }
         self.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use incrowd_io::{MemoryTable, Table};
+
+    use super::super::alone::Alone;
+    use super::*;
+    use crate::question::Question;
+
+    /// So many rows in so many classes, with a column that many rows share.
+    fn table(rows: u64, classes: u64) -> Table {
+        let row = |row: u64| [format!("q{}", row % classes), format!("v{}", row * row % 977)];
+        MemoryTable::from_rows("table", ["qi", "plain"], (0..rows).map(row)).unwrap().into()
+    }
+
+    #[test]
+    fn whole_classes_are_left_out_of_a_large_table() {
+        let (table, qi) = (table(4000, 400), ["qi".to_owned()]);
+        let question = Question { qi: &qi, ..Question::about(&table) };
+        let file = PublishedFile::of(&question);
+        let rows = Rows::read_most(&file, 1500).unwrap();
+        assert!(rows.is_thinned() && (500..1500).contains(&rows.len()), "{}", rows.len());
+        assert!(rows.by_class().iter().all(|class| class.len() == 10));
+        let again = Rows::read_most(&file, 1500).unwrap();
+        assert_eq!(rows.numbers, again.numbers);
+    }
+
+    #[test]
+    fn rows_are_left_out_of_large_classes() {
+        let (table, qi) = (table(4000, 2), ["qi".to_owned()]);
+        let question = Question { qi: &qi, ..Question::about(&table) };
+        let rows = Rows::read_most(&PublishedFile::of(&question), 1500).unwrap();
+        assert!((500..1500).contains(&rows.len()), "{}", rows.len());
+        assert_eq!(rows.by_class().len(), 2);
+    }
+
+    #[test]
+    fn who_is_alone_is_counted_on_the_whole_file() {
+        let (table, qi) = (table(4000, 400), ["qi".to_owned()]);
+        let question = Question { qi: &qi, ..Question::about(&table) };
+        let file = PublishedFile::of(&question);
+        let (all, some) = (Rows::read(&file).unwrap(), Rows::read_most(&file, 1500).unwrap());
+        assert!(!all.is_thinned());
+        for columns in [&[1][..], &[0, 1]] {
+            let count = |rows| Alone { file: &file, rows }.count(columns).unwrap();
+            assert_eq!(count(&all), count(&some));
+        }
     }
 }

@@ -4,7 +4,8 @@
 //! k-anonymity is about the others. k promises that a person is found with a probability of at most
 //! 1/k, so of all people at most a share of 1/k. A set of columns that leaves more people than that
 //! alone breaks the promise for whoever knows these columns: a warning. The threshold is 1/k, but at
-//! least 5 % and at most 20 %. From 50 % the risk is severe.
+//! least 5 % and at most 20 %. From 50 % the risk is severe. Columns that are reported as identifying
+//! are left out: there is no more to say about them.
 //!
 //! All sets are counted while that is at most [`MOST_LOOKS`] looks at a cell. Beyond that, pairs are
 //! compared on a part of the rows, and only the pairs that leave most people alone get a third
@@ -42,8 +43,10 @@ pub(super) fn measure(
     file: &PublishedFile<'_>,
     rows: &Rows,
     alone: &Alone<'_>,
+    identifying: &[Risk],
 ) -> Result<Option<Risk>, JudgeError> {
-    let plain: Vec<&str> = file.plain().collect();
+    let is_open = |name: &&str| !identifying.iter().any(|risk| risk.columns == [*name]);
+    let plain: Vec<&str> = file.plain().filter(is_open).collect();
     let qi = file.qi.iter().map(String::as_str);
     let names: Vec<&str> = plain.iter().copied().chain(qi).collect();
     let places = positions(file.table, &names)?;
@@ -92,7 +95,8 @@ impl Search {
         let all = pairs * (width + 1) / 3 + 1;
         // Half of the looks for all pairs, the rest for third columns.
         let most = (MOST_LOOKS / 2 / pairs.max(1)).max(FEWEST_ROWS).min(rows.len());
-        let looked_at = if all.saturating_mul(rows.len()) <= MOST_LOOKS { rows.len() } else { most };
+        let looked_at =
+            if all.saturating_mul(rows.len()) <= MOST_LOOKS { rows.len() } else { most };
         let bases = (MOST_LOOKS / 2 / looked_at.max(1) / width).max(8);
         // Rows at equal distances: what stands first in a file may be alike.
         let chosen: Vec<usize> = (0..looked_at).map(|at| at * rows.len() / looked_at).collect();
@@ -110,7 +114,8 @@ impl Search {
     fn candidates(&self) -> Vec<Vec<Vec<usize>>> {
         let width = self.columns.len();
         let whole = Groups::whole(self.people.len());
-        let count = |groups: &Groups, at: usize| groups.count_alone(&self.columns[at], &self.people);
+        let count =
+            |groups: &Groups, at: usize| groups.count_alone(&self.columns[at], &self.people);
         let single: Vec<(u64, Vec<usize>)> =
             (0..self.plain).map(|at| (count(&whole, at), vec![at])).collect();
         let divided = |at: usize| whole.divided(&self.columns[at]);
@@ -166,8 +171,7 @@ fn told(
     let rows = alone.rows;
     let named = |set: &[usize]| set.iter().map(|&at| names[at]).collect::<Vec<_>>();
     let columns = named(set);
-    let severity =
-        if is_share(count, of, SEVERE) { Severity::Severe } else { Severity::Warning };
+    let severity = if is_share(count, of, SEVERE) { Severity::Severe } else { Severity::Warning };
     let noun = rows.noun(count);
     let stands = if count == 1 { "stands" } else { "stand" };
     let also: Vec<String> = (others.iter())
@@ -177,7 +181,8 @@ fn told(
         true => String::new(),
         false => format!("; so do {}", also.join(", ")),
     };
-    let allowed = file.k.map_or(String::new(), |k| format!("; k = {k} allows 1 in {k} to be found"));
+    let allowed =
+        file.k.map_or(String::new(), |k| format!("; k = {k} allows 1 in {k} to be found"));
     let at: Vec<usize> = set.iter().map(|&at| places[at]).collect();
     let example = alone.alone_rows(&at).first().map(|&row| {
         let cell = |(&place, name): (&usize, &&str)| {
@@ -193,7 +198,9 @@ fn told(
         of,
         columns: columns.iter().map(|name| (*name).to_owned()).collect(),
         example,
-        cure: Some(format!("treat them as quasi-identifiers (--qi {plain}), or drop them (--id {plain})")),
+        cure: Some(format!(
+            "treat them as quasi-identifiers (--qi {plain}), or drop them (--id {plain})"
+        )),
         ..Risk::new(
             RiskKind::SingledOut,
             severity,

@@ -3,12 +3,16 @@
 //! Leave-one-out: a row's quasi-identifier is guessed from the *other* rows with the same published
 //! cell of the quasi-identifier and the same value of the column; of numbers and dates, from the two
 //! nearest ([`nearest`]). It is given back if 95 % of them have the row's own original value, and
-//! more than of the other rows of its class. The share of rows for which that holds is compared with
-//! what it would be if the originals of a cell stood in random order ([`chance`]): a sex that is
-//! generalized to `*` agrees with two random rows every third time.
+//! more than of the other rows of its class.
 //!
-//! A warning from 5 % of the rows above chance, severe from 50 %. Where people have several rows,
-//! the first row of each stands for the person.
+//! Two things make that happen in tables without a leak. If the originals of a cell stood in random
+//! order, it would hold now and then ([`chance`]): a sex that is generalized to `*` agrees with two
+//! random rows every third time. And columns go together: low incomes tell that somebody left school
+//! early, where most of the class did so anyway. So a row counts for what its class left open, one
+//! minus the share of the class that has its original, and the sum is compared with what chance
+//! would give. A warning if the sum is above chance by 5 % of the rows, severe from 25 %.
+//!
+//! Where people have several rows, the first row of each stands for the person.
 
 mod chance;
 mod nearest;
@@ -32,9 +36,9 @@ use nearest::{Entry, neighbourhoods};
 /// A value that so many hundredths of the other rows have gives a row's value back.
 const AGREE: u64 = 95;
 
-/// Hundredths of the rows, above chance, from which it is a warning and from which it is severe.
-const WARNING: u64 = 5;
-const SEVERE: u64 = 50;
+/// Shares of the rows, above chance, from which it is a warning and from which it is severe.
+const WARNING: f64 = 0.05;
+const SEVERE: f64 = 0.25;
 
 /// A quasi-identifier: published cells, originals, and how far the class tells the original.
 struct Generalized {
@@ -58,15 +62,14 @@ pub(crate) struct GivenBack {
     pub(crate) rows: u64,
     /// Rows for which it would hold by chance.
     pub(crate) by_chance: f64,
+    /// What the classes of these rows left open, above what chance would give back of it.
+    pub(crate) gained: f64,
     /// The first of them.
     first: Option<u32>,
 }
 
 /// The risks of all pairs of a column and a quasi-identifier; nothing without originals.
-pub(super) fn measure(
-    file: &PublishedFile<'_>,
-    rows: &Rows,
-) -> Result<Vec<Risk>, JudgeError> {
+pub(super) fn measure(file: &PublishedFile<'_>, rows: &Rows) -> Result<Vec<Risk>, JudgeError> {
     let chosen = rows.first_rows();
     let names: Vec<&str> = file.plain().chain(file.published_sensitive()).collect();
     let columns = positions(file.table, &names)?;
@@ -74,8 +77,11 @@ pub(super) fn measure(
     let qi_places = positions(file.table, &qi)?;
     let quasi: Vec<Option<Generalized>> =
         (0..qi.len()).map(|at| Generalized::of(rows, &chosen, qi_places[at], at)).collect();
-    let tellers: Vec<Teller> =
-        columns.iter().zip(&names).map(|(&at, name)| Teller::of(file, rows, &chosen, at, name)).collect();
+    let tellers: Vec<Teller> = columns
+        .iter()
+        .zip(&names)
+        .map(|(&at, name)| Teller::of(file, rows, &chosen, at, name))
+        .collect();
     let pairs: Vec<(usize, usize)> = (0..qi.len())
         .filter(|&at| quasi[at].is_some())
         .flat_map(|at| (0..columns.len()).map(move |column| (at, column)))
@@ -85,7 +91,14 @@ pub(super) fn measure(
         quasi[at].as_ref().map(|quasi| given_back(quasi, &tellers[column]))
     });
     let risk = |(&(at, column), found): (&(usize, usize), Option<GivenBack>)| {
-        told(file, rows, &chosen, (qi[at], at, qi_places[at]), (names[column], columns[column]), found?)
+        told(
+            file,
+            rows,
+            &chosen,
+            (qi[at], at, qi_places[at]),
+            (names[column], columns[column]),
+            found?,
+        )
     };
     Ok(pairs.iter().zip(found).filter_map(risk).collect())
 }
@@ -100,7 +113,8 @@ impl Generalized {
             return None;
         }
         let pick = |codes: &[u32]| chosen.iter().map(|&row| codes[row as usize]).collect();
-        let (cells, originals): (Vec<u32>, Vec<u32>) = (pick(&published.codes), pick(&original.codes));
+        let (cells, originals): (Vec<u32>, Vec<u32>) =
+            (pick(&published.codes), pick(&original.codes));
         let classes: Vec<u32> = pick(&rows.classes);
         let mut sizes: HashMap<u32, u32> = HashMap::new();
         let mut alike: HashMap<(u32, u32), u32> = HashMap::new();
@@ -109,10 +123,19 @@ impl Generalized {
             *alike.entry((class, original)).or_insert(0) += 1;
         }
         let in_class = classes.iter().zip(&originals);
-        let in_class = in_class.map(|(class, &original)| (alike[&(*class, original)] - 1, sizes[class] - 1));
+        let in_class =
+            in_class.map(|(class, &original)| (alike[&(*class, original)] - 1, sizes[class] - 1));
         let in_class = in_class.collect();
         let chance = Chance::of(&cells, &originals);
         Some(Generalized { cells, originals, in_class, chance })
+    }
+}
+
+impl Generalized {
+    /// The share of the other rows of its class that do not have a row's original.
+    fn left_open(&self, row: u32) -> f64 {
+        let (alike, others) = self.in_class[row as usize];
+        1.0 - f64::from(alike) / f64::from(others.max(1))
     }
 }
 
@@ -137,19 +160,21 @@ impl Teller {
 
 /// What a column gives back of a quasi-identifier.
 fn given_back(quasi: &Generalized, teller: &Teller) -> GivenBack {
-    let mut found = GivenBack { rows: 0, by_chance: 0.0, first: None };
-    let hoods = neighbourhoods(&quasi.cells, &teller.values, &quasi.originals, teller.places.as_deref());
+    let mut found = GivenBack { rows: 0, by_chance: 0.0, gained: 0.0, first: None };
+    let hoods =
+        neighbourhoods(&quasi.cells, &teller.values, &quasi.originals, teller.places.as_deref());
     let mut chance = quasi.chance.by_cell();
     hoods.each(|Entry { rows, cell, near, same }| {
         if near == 0 {
             return;
         }
-        // A class that is certain already has nothing to give back.
-        let open = rows.iter().filter(|&&row| {
-            let (alike, others) = quasi.in_class[row as usize];
-            others == 0 || alike < others
-        });
-        found.by_chance += open.count() as f64 * chance.of(cell, near);
+        let likely = chance.of(cell, near);
+        for &row in rows {
+            let open = quasi.left_open(row);
+            // A class that is certain already has nothing to give back.
+            found.by_chance += if open > 0.0 { likely } else { 0.0 };
+            found.gained -= likely * open;
+        }
         if !is_share(same, near, AGREE) {
             return;
         }
@@ -157,6 +182,7 @@ fn given_back(quasi: &Generalized, teller: &Teller) -> GivenBack {
             let (alike, others) = quasi.in_class[row as usize];
             if u128::from(same) * u128::from(others.max(1)) > u128::from(alike) * u128::from(near) {
                 found.rows += 1;
+                found.gained += quasi.left_open(row);
                 found.first = Some(found.first.map_or(row, |first| first.min(row)));
             }
         }
@@ -173,11 +199,10 @@ fn told(
     found: GivenBack,
 ) -> Option<Risk> {
     let of = chosen.len() as u64;
-    let above = (found.rows as f64 - found.by_chance).max(0.0).round() as u64;
-    let severity = match () {
-        () if is_share(above, of, SEVERE) => Severity::Severe,
-        () if is_share(above, of, WARNING) => Severity::Warning,
-        () => return None,
+    let severity = match found.gained / of as f64 {
+        share if share >= SEVERE => Severity::Severe,
+        share if share >= WARNING => Severity::Warning,
+        _ => return None,
     };
     let row = chosen[found.first? as usize] as usize;
     let original = rows.originals.as_ref()?[at].column.text(row);
@@ -185,7 +210,9 @@ fn told(
     let sensitive = file.sensitive.iter().any(|column| column == name);
     let cure = match sensitive {
         true => format!("drop '{name}' (--id {name}), or release it without '{qi}'"),
-        false => format!("treat '{name}' as a quasi-identifier (--qi {name}), or drop it (--id {name})"),
+        false => {
+            format!("treat '{name}' as a quasi-identifier (--qi {name}), or drop it (--id {name})")
+        }
     };
     Some(Risk {
         count: found.rows,
