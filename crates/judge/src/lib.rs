@@ -13,6 +13,7 @@
 //!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
 //! - [`portrait`] shows what a reader can still see in a published table, beside the original.
+//! - [`risk::risks`] measures what else a published file gives away, whatever was demanded.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
 //!   population stand alone.
 //!

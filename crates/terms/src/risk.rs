@@ -248,7 +248,7 @@ mod tests {
         let notice = risk(RiskKind::Extremes, Severity::Notice);
         let warning = risk(RiskKind::Undone, Severity::Warning);
         let unmeasured = Risk::unmeasured(RiskKind::Undone, "", "");
-        assert_eq!(OverallVerdict::of(true, &[notice.clone()]), OverallVerdict::Holds);
+        assert_eq!(OverallVerdict::of(true, std::slice::from_ref(&notice)), OverallVerdict::Holds);
         assert_eq!(OverallVerdict::of(true, &[notice, warning]), OverallVerdict::HoldsWithRisks);
         assert_eq!(
             OverallVerdict::of(true, std::slice::from_ref(&unmeasured)),

@@ -1,7 +1,8 @@
 //! The masked table read again: what it shows, and whether that is what was planned.
 
-use incrowd_core::terms::{Risk, RiskKind, Severity};
+use incrowd_core::terms::Risk;
 use incrowd_io::TableSink;
+use incrowd_judge::risk::joint_k;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::execution::Execution;
@@ -46,19 +47,7 @@ impl Judged {
     /// What the file shows besides what was planned.
     #[must_use]
     pub fn risks(&self, k: u64, columns: &[String]) -> Vec<Risk> {
-        if self.k().is_none_or(|joint| joint >= k) {
-            return Vec::new();
-        }
-        let (count, of) = (self.found.rows_below(k), self.found.rows);
-        let what = format!(
-            "{count} of {of} rows share their combination of masked columns with fewer than {k}"
-        );
-        vec![Risk {
-            count,
-            of,
-            columns: columns.to_vec(),
-            ..Risk::new(RiskKind::JointK, Severity::Severe, what)
-        }]
+        joint_k(&self.found, k, columns).into_iter().collect()
     }
 
     /// How many rows share the rarest combination of quasi-identifiers, if there are any.

@@ -110,15 +110,9 @@ fn told(
     };
     // People with several rows can make two values of a class certain.
     let classes = found.chunk_by(|a, b| a.class == b.class).count();
-    let noun = rows.noun(people);
-    let has = if people == 1 { "has" } else { "have" };
     let usual = match worst.expected {
         true => "; it is the table's most frequent value, so little is learned",
         false => "",
-    };
-    let (in_classes, all) = match classes {
-        1 => ("1 class".to_owned(), by_class.len()),
-        _ => (format!("{classes} classes"), by_class.len()),
     };
     let share = percent(shares[worst.value as usize], everybody);
     Some(Risk {
@@ -139,8 +133,10 @@ fn told(
             RiskKind::CertainSecret,
             severity,
             format!(
-                "{people} {noun} in {in_classes} of {all} {has} a '{name}' that nearly everybody of \
-                 the class has: whoever knows their quasi-identifiers knows it{usual}{}",
+                "nearly everybody has the same '{name}' in {classes} of {} classes, with {people} {}: \
+                 whoever knows their quasi-identifiers knows it{usual}{}",
+                by_class.len(),
+                rows.noun(people),
                 rows.sampled()
             ),
         )

@@ -133,3 +133,60 @@ pub fn several_classes(found: &SeveralClasses) -> Option<Risk> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_that_tells_is_a_risk_and_another_is_none() {
+        let sorted = Neighbours {
+            column: "age".into(),
+            published: true,
+            pairs: 1000,
+            same: 0.9,
+            same_by_chance: 0.1,
+            in_order: 1.0,
+        };
+        let risk = ordered(&sorted).unwrap();
+        assert_eq!((risk.count, risk.of, risk.severity), (900, 1000, Severity::Warning));
+        assert!(risk.cure.unwrap().contains("--order shuffled"));
+        assert_eq!(ordered(&Neighbours { same: 0.1, in_order: 0.5, ..sorted }), None);
+    }
+
+    #[test]
+    fn a_column_of_the_register_is_severe() {
+        let known =
+            KnownColumn { published: "post code".into(), register: "zip".into(), by_values: true };
+        let risk = register_knows(&[known], "register.csv", 70).unwrap();
+        assert_eq!((risk.severity, risk.of), (Severity::Severe, 70));
+        let example = "'post code' has the values of 'zip' in register.csv";
+        assert_eq!(risk.example.as_deref(), Some(example));
+        assert_eq!(register_knows(&[], "register.csv", 70), None);
+    }
+
+    #[test]
+    fn joint_classes_below_k_are_severe() {
+        let found = Marginals {
+            rows: 12,
+            classes: 3,
+            k: Some(2),
+            sizes: vec![(2, 1), (4, 1), (6, 1)],
+            columns: Vec::new(),
+            others: Vec::new(),
+        };
+        let risk = joint_k(&found, 5, &["age".into()]).unwrap();
+        assert_eq!((risk.count, risk.of, risk.severity), (6, 12, Severity::Severe));
+        assert_eq!(joint_k(&found, 2, &["age".into()]), None);
+        assert_eq!(joint_k(&found, 5, &[]), None);
+    }
+
+    #[test]
+    fn people_in_several_classes_are_a_risk() {
+        let found =
+            SeveralClasses { column: "illness".into(), l: 2, people: 3, of: 60, example: None };
+        let risk = several_classes(&found).unwrap();
+        assert_eq!((risk.kind, risk.count, risk.of), (RiskKind::SeveralClasses, 3, 60));
+        assert_eq!(several_classes(&SeveralClasses { people: 0, ..found }), None);
+    }
+}

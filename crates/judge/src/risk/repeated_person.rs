@@ -153,8 +153,8 @@ fn told(set: &[&str], names_people: bool, found: &Repeated) -> Option<Risk> {
             RiskKind::RepeatedPerson,
             severity,
             format!(
-                "{rows} of {of} rows ({share}) repeat the {columns} of another row, {people} in all: \
-                 rows were counted as people, so a class may hold fewer people than rows"
+                "{rows} of {of} rows ({share}) have the {columns} of another row; {people} people have \
+                 several rows: rows were counted as people, so a class may hold fewer people than rows"
             ),
         )
     })

@@ -29,6 +29,8 @@ struct Case {
     people: Option<Vec<u32>>,
     /// The original row of each published one, if they are not in its order.
     rows: Option<Vec<u64>>,
+    /// Whether every published row stands where its original does.
+    row_for_row: bool,
     hierarchies: BTreeMap<String, Chains>,
     k: Option<u64>,
 }
@@ -44,6 +46,7 @@ impl Case {
             names_people: Vec::new(),
             people: None,
             rows: None,
+            row_for_row: false,
             hierarchies: BTreeMap::new(),
             k: Some(5),
         }
@@ -65,7 +68,11 @@ impl Case {
             };
             let original = self.original.as_ref().map(|table| OriginalTable {
                 table,
-                rows: self.rows.as_deref().map_or(RowsOf::InOrder, RowsOf::Given),
+                rows: match &self.rows {
+                    Some(rows) => RowsOf::Given(rows),
+                    None if self.row_for_row => RowsOf::Same,
+                    None => RowsOf::InOrder,
+                },
                 identifying: &self.identifying,
                 only: None,
             });

@@ -194,7 +194,7 @@ fn identifiers_that_repeat_are_people_with_several_rows() {
     // Spellings of one name are one person; a missing name is nobody's.
     let name = |number: usize| match number {
         0 => String::new(),
-        _ if number % 2 == 0 => format!("P-{}", number / 2),
+        _ if number.is_multiple_of(2) => format!("P-{}", number / 2),
         _ => format!("p-{}", number / 2),
     };
     let original = people.original.iter().enumerate();
@@ -234,10 +234,29 @@ fn rows_in_any_order_are_measured_through_their_map() {
     let code = |row: u64| format!("c{}", age(row) * 7 % 101);
     let mut people = People::new().with("code", code);
     let ordered = people.case("illness").of_kind(RiskKind::Undone);
+    let same = Case { row_for_row: true, ..people.case("illness") };
+    assert_eq!(same.of_kind(RiskKind::Undone), ordered);
     let mut rows: Vec<u64> = (0..ROWS).collect();
     rows.sort_by_key(|&row| mixed(row, 12));
     people.published = rows.iter().map(|&row| people.published[row as usize].clone()).collect();
     let case = Case { rows: Some(rows), ..people.case("illness") };
     let shuffled = case.of_kind(RiskKind::Undone);
     assert_eq!((shuffled[0].count, shuffled[0].of), (ordered[0].count, ordered[0].of));
+}
+
+#[test]
+fn rows_of_one_person_tell_nothing_about_each_other() {
+    // Two rows per person, with a text of the person's own.
+    let text = |row: u64| format!("s{}", mixed(row / 2, 13) % 1_000_000);
+    let mut people = People::new().with("score", text);
+    for rows in [&mut people.published, &mut people.original] {
+        for person in rows.chunks_mut(2) {
+            person[1] = person[0].clone();
+        }
+    }
+    let rows = people.case("illness,score");
+    assert_eq!(rows.of_kind(RiskKind::Undone)[0].severity, Severity::Severe);
+    let person = Some((0..ROWS as u32).map(|row| row / 2).collect());
+    let counted = Case { people: person, ..people.case("illness,score") };
+    assert!(counted.of_kind(RiskKind::Undone).is_empty());
 }
