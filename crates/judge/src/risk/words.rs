@@ -21,10 +21,11 @@ fn quoted(name: &str) -> String {
     format!("'{name}'")
 }
 
-/// A share in percent: one decimal below ten.
+/// A share in percent: one decimal near the ends, where it matters.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
-    if share < 10.0 { format!("{share:.1}%") } else { format!("{share:.0}%") }
+    let is_near_end = share < 10.0 || (99.0..100.0).contains(&share);
+    if is_near_end { format!("{share:.1}%") } else { format!("{share:.0}%") }
 }
 
 /// The class of a row in words.
