@@ -223,7 +223,7 @@ fn misplaced(column: &str, problem: &str) -> Discrepancy {
 }
 
 /// The kinds of the quasi-identifiers, declared or inferred from the original.
-fn kinds(comparison: &Comparison<'_>) -> Result<Vec<Kind>, JudgeError> {
+pub(crate) fn kinds(comparison: &Comparison<'_>) -> Result<Vec<Kind>, JudgeError> {
     let unknown: Vec<&str> = (comparison.qi.iter().map(String::as_str))
         .filter(|name| !comparison.kinds.contains_key(*name))
         .collect();

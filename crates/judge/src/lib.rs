@@ -13,6 +13,7 @@
 //!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
 //! - [`portrait`] compares distributions and associations in a published table with the original.
+//! - [`risk::risks`] measures what else a published file gives away, whatever was demanded.
 //! - [`uniqueness`] estimates, from a table that is a random sample, how many people of the
 //!   population are unique.
 //!
@@ -66,6 +67,7 @@ mod ratio;
 mod reading;
 mod recoding;
 mod register;
+pub mod risk;
 mod several;
 mod sizes;
 mod spellings;

@@ -15,5 +15,6 @@ mod portrait;
 mod presence;
 mod presence_models;
 mod proximity;
+mod risks;
 mod sizes;
 mod uniqueness;

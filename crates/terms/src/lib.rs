@@ -29,5 +29,5 @@ pub use fraction::{Fraction, FractionError};
 pub use guarantee::Guarantee;
 pub use normal::NormalForm;
 pub use option::{option, option_with};
-pub use risk::{OverallVerdict, Risk, RiskKind, Severity};
+pub use risk::{OverallVerdict, PublishedRisk, Risk, RiskKind, Severity};
 pub use value::{Kind, Nulls, Scalar};

@@ -1,7 +1,11 @@
 //! What was found in a published file besides what was demanded, and what both come to.
 
+use std::fmt;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::Guarantee;
 
 /// What a risk is about.
 #[derive(
@@ -10,8 +14,73 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum RiskKind {
+    /// Some people have several rows, and every row was counted as a person.
+    RepeatedPerson,
+    /// All, or nearly all, people of a class have the same secret.
+    CertainSecret,
+    /// A published column gives a generalized quasi-identifier back.
+    Undone,
+    /// A few published columns together belong to one person alone.
+    SingledOut,
+    /// The register has a published column that is no quasi-identifier.
+    RegisterKnows,
+    /// A published column has a value of its own for most people, or names them.
+    IdentifyingColumn,
+    /// The numeric secrets of a class lie close together.
+    Neighbours,
+    /// A bound of a published range is the exact value of a few people.
+    Extremes,
+    /// The order of rows gives a generalized or dropped column back.
+    Ordered,
     /// Columns that were masked one by one single people out together.
     JointK,
+    /// An earlier release of the same people narrows the classes down.
+    Linked,
+    /// People stand in several classes that have few secrets in common.
+    SeveralClasses,
+}
+
+impl RiskKind {
+    /// Every kind.
+    pub const ALL: [RiskKind; 12] = [
+        RiskKind::RepeatedPerson,
+        RiskKind::CertainSecret,
+        RiskKind::Undone,
+        RiskKind::SingledOut,
+        RiskKind::RegisterKnows,
+        RiskKind::IdentifyingColumn,
+        RiskKind::Neighbours,
+        RiskKind::Extremes,
+        RiskKind::Ordered,
+        RiskKind::JointK,
+        RiskKind::Linked,
+        RiskKind::SeveralClasses,
+    ];
+
+    /// Its name, as documents have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            RiskKind::RepeatedPerson => "repeated-person",
+            RiskKind::CertainSecret => "certain-secret",
+            RiskKind::Undone => "undone",
+            RiskKind::SingledOut => "singled-out",
+            RiskKind::RegisterKnows => "register-knows",
+            RiskKind::IdentifyingColumn => "identifying-column",
+            RiskKind::Neighbours => "neighbours",
+            RiskKind::Extremes => "extremes",
+            RiskKind::Ordered => "ordered",
+            RiskKind::JointK => "joint-k",
+            RiskKind::Linked => "linked",
+            RiskKind::SeveralClasses => "several-classes",
+        }
+    }
+}
+
+impl fmt::Display for RiskKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// How grave a risk is.
@@ -28,19 +97,21 @@ pub enum Severity {
     Severe,
 }
 
-/// A risk that was measured in a published file.
+/// A risk that was measured in a published file, or could not be.
+///
+/// Count, columns and words may tell about the original, so they stay with the steward. What goes
+/// out with a release is a [`PublishedRisk`].
 ///
 /// ```
 /// use incrowd_terms::{Risk, RiskKind, Severity};
 /// let risk = Risk {
-///     kind: RiskKind::JointK,
-///     severity: Severity::Severe,
 ///     count: 3,
 ///     of: 1_000,
 ///     columns: vec!["age".into(), "zip".into()],
-///     what: "3 rows share their combination with fewer than 5".into(),
+///     ..Risk::new(RiskKind::JointK, Severity::Severe, "3 rows are alike to fewer than 5")
 /// };
 /// assert_eq!(serde_json::to_value(&risk).unwrap()["kind"], "joint-k");
+/// assert!(risk.is_measured());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Risk {
@@ -50,12 +121,72 @@ pub struct Risk {
     pub severity: Severity,
     /// How many rows, classes or people it concerns.
     pub count: u64,
-    /// Out of how many.
+    /// Out of how many; 0 if the risk could not be measured.
     pub of: u64,
     /// The columns that it comes from.
     pub columns: Vec<String>,
     /// A sentence for people.
     pub what: String,
+    /// The worst case that was found, in words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub example: Option<String>,
+    /// What to do about it: the option that cures it, in words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cure: Option<String>,
+}
+
+impl Risk {
+    /// A risk about nobody and no column yet.
+    #[must_use]
+    pub fn new(kind: RiskKind, severity: Severity, what: impl Into<String>) -> Risk {
+        Risk {
+            kind,
+            severity,
+            count: 0,
+            of: 0,
+            columns: Vec::new(),
+            what: what.into(),
+            example: None,
+            cure: None,
+        }
+    }
+
+    /// A kind that could not be measured. It is a warning: nobody knows whether the file has it.
+    #[must_use]
+    pub fn unmeasured(kind: RiskKind, what: impl Into<String>, cure: impl Into<String>) -> Risk {
+        Risk { cure: Some(cure.into()), ..Risk::new(kind, Severity::Warning, what) }
+    }
+
+    /// Whether the file was measured for it.
+    #[must_use]
+    pub fn is_measured(&self) -> bool {
+        self.of > 0
+    }
+}
+
+/// What a release says of its risks to the public: the kind and how grave it is. Everything else
+/// may be a fingerprint of the original.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+pub struct PublishedRisk {
+    /// What it is about.
+    pub kind: RiskKind,
+    /// The gravest of its kind.
+    pub severity: Severity,
+}
+
+impl PublishedRisk {
+    /// What may go out of these risks: each kind once, in the order of the kinds.
+    #[must_use]
+    pub fn of(risks: &[Risk]) -> Vec<PublishedRisk> {
+        let gravest = |kind: &RiskKind| {
+            let same = risks.iter().filter(|risk| risk.kind == *kind);
+            let severity = same.map(|risk| risk.severity).max()?;
+            Some(PublishedRisk { kind: *kind, severity })
+        };
+        RiskKind::ALL.iter().filter_map(gravest).collect()
+    }
 }
 
 /// What a result comes to: the demands and the risks together.
@@ -80,5 +211,65 @@ impl OverallVerdict {
             (true, true) => OverallVerdict::HoldsWithRisks,
             (true, false) => OverallVerdict::Holds,
         }
+    }
+
+    /// What guarantees and risks come to; nothing if nothing was demanded.
+    ///
+    /// ```
+    /// use incrowd_terms::{Guarantee, KAnonymity, OverallVerdict};
+    /// let five = Guarantee::on(&KAnonymity { k: 5 }.into(), 7.into(), true);
+    /// assert_eq!(OverallVerdict::of_guarantees(&[five], &[]), Some(OverallVerdict::Holds));
+    /// assert_eq!(OverallVerdict::of_guarantees(&[], &[]), None);
+    /// ```
+    #[must_use]
+    pub fn of_guarantees(guarantees: &[Guarantee], risks: &[Risk]) -> Option<OverallVerdict> {
+        let hold = guarantees.iter().all(|guarantee| guarantee.holds);
+        (!guarantees.is_empty()).then(|| OverallVerdict::of(hold, risks))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn risk(kind: RiskKind, severity: Severity) -> Risk {
+        Risk { count: 1, of: 2, ..Risk::new(kind, severity, "") }
+    }
+
+    #[test]
+    fn names_are_those_of_documents() {
+        for kind in RiskKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+        }
+    }
+
+    #[test]
+    fn a_notice_leaves_the_verdict_alone_and_an_unmeasured_kind_does_not() {
+        let notice = risk(RiskKind::Extremes, Severity::Notice);
+        let warning = risk(RiskKind::Undone, Severity::Warning);
+        let unmeasured = Risk::unmeasured(RiskKind::Undone, "", "");
+        assert_eq!(OverallVerdict::of(true, std::slice::from_ref(&notice)), OverallVerdict::Holds);
+        assert_eq!(OverallVerdict::of(true, &[notice, warning]), OverallVerdict::HoldsWithRisks);
+        assert_eq!(
+            OverallVerdict::of(true, std::slice::from_ref(&unmeasured)),
+            OverallVerdict::HoldsWithRisks
+        );
+        assert_eq!(OverallVerdict::of(false, &[]), OverallVerdict::Fails);
+        assert!(!unmeasured.is_measured());
+    }
+
+    #[test]
+    fn what_goes_out_has_each_kind_once_and_no_figure() {
+        let risks = [
+            risk(RiskKind::Undone, Severity::Notice),
+            risk(RiskKind::CertainSecret, Severity::Warning),
+            risk(RiskKind::Undone, Severity::Severe),
+        ];
+        let published = serde_json::to_value(PublishedRisk::of(&risks)).unwrap();
+        let expected = serde_json::json!([
+            {"kind": "certain-secret", "severity": "warning"},
+            {"kind": "undone", "severity": "severe"},
+        ]);
+        assert_eq!(published, expected);
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use incrowd_core::terms::{Risk, RiskKind, Severity};
+use incrowd_core::terms::Risk;
 use incrowd_io::TableSink;
+use incrowd_judge::risk::joint_k;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::error::Result;
@@ -58,20 +59,7 @@ impl Judged {
     /// What the file shows besides what was planned.
     #[must_use]
     pub fn risks(&self, k: u64, columns: &[String]) -> Vec<Risk> {
-        if self.k().is_none_or(|joint| joint >= k) {
-            return Vec::new();
-        }
-        let (count, of) = (self.found.rows_below(k), self.found.rows);
-        vec![Risk {
-            kind: RiskKind::JointK,
-            severity: Severity::Severe,
-            count,
-            of,
-            columns: columns.to_vec(),
-            what: format!(
-                "{count} of {of} rows share their combination of masked columns with fewer than {k}"
-            ),
-        }]
+        joint_k(&self.found, k, columns).into_iter().collect()
     }
 
     /// How many rows share the rarest combination of quasi-identifiers, if there are any.

@@ -2,7 +2,7 @@
 //! columns, and what combinations the published table has.
 
 use incrowd_document::{JointClasses, MaskColumn, MaskDocument, MaskPromise};
-use incrowd_terms::{OverallVerdict, RiskKind};
+use incrowd_terms::OverallVerdict;
 
 use crate::format::{self, cell};
 use crate::sections::closing::{Closing, Further};
@@ -70,7 +70,7 @@ fn glance(
     joint(&mut facts, document.joint);
     facts.text("verdict", document.verdict.flatten().map(badge));
     for risk in document.risks.iter().flatten() {
-        facts.text(&format!("risk: {}", risk_kind(risk.kind)), Some(risk.what.as_str()));
+        facts.text(&format!("risk: {}", risk.kind), Some(risk.what.as_str()));
     }
     if !planned {
         facts.text("shows what was planned", document.verified.map(format::yes));
@@ -91,13 +91,6 @@ fn badge(badge: OverallVerdict) -> &'static str {
         OverallVerdict::Holds => "holds",
         OverallVerdict::HoldsWithRisks => "holds-with-risks",
         OverallVerdict::Fails => "fails",
-    }
-}
-
-fn risk_kind(kind: RiskKind) -> &'static str {
-    match kind {
-        RiskKind::JointK => "joint-k",
-        _ => "other",
     }
 }
 

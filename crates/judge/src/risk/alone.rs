@@ -1,0 +1,217 @@
+//! How many people are alone with their values of a set of columns.
+//!
+//! Sets are counted on the rows that are held. Where rows were left out, a row that is alone there
+//! need not be alone in the file, so a set of interest is counted once more on the whole file: there,
+//! combinations are chosen by a fixed hash, each with all its rows, so that memory stays bounded
+//! and the share is not biased.
+
+use foldhash::quality::FixedState;
+use hashbrown::HashMap;
+use incrowd_io::Block;
+use std::hash::{BuildHasher, Hasher};
+
+use crate::error::JudgeError;
+use crate::question::is_suppressed;
+
+use super::PublishedFile;
+use super::rows::Rows;
+
+/// Most combinations that are counted of the whole file at once.
+const MOST_KEYS: usize = 1 << 22;
+
+/// People who are alone, of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) alone: u64,
+    pub(crate) of: u64,
+}
+
+/// A published table whose sets of columns are counted.
+#[derive(Clone, Copy)]
+pub(crate) struct Alone<'a> {
+    pub(crate) file: &'a PublishedFile<'a>,
+    pub(crate) rows: &'a Rows,
+}
+
+impl Alone<'_> {
+    /// Who is alone with these columns, in the whole file.
+    pub(crate) fn count(&self, columns: &[usize]) -> Result<Counted, JudgeError> {
+        if self.rows.is_thinned() {
+            return self.count_file(columns);
+        }
+        let alone = self.alone_rows(columns).into_iter();
+        let alone = self.rows.people_of(alone.map(|row| row as usize));
+        Ok(Counted { alone, of: self.rows.everybody() })
+    }
+
+    /// The rows of people who are alone with these columns, of those that are held.
+    pub(crate) fn alone_rows(&self, columns: &[usize]) -> Vec<u32> {
+        let ids = columns.iter().fold(Groups::whole(self.rows.len()), |groups, &column| {
+            groups.divided(&self.rows.columns[column].codes)
+        });
+        ids.alone(&self.rows.people)
+    }
+
+    fn count_file(&self, columns: &[usize]) -> Result<Counted, JudgeError> {
+        let mut keys = Keys::default();
+        for block in self.file.table.blocks() {
+            let block = block?;
+            for row in 0..block.rows() {
+                if self.file.skip_suppressed && is_suppressed(&block, row) {
+                    continue;
+                }
+                let number = block.first_row() + row as u64;
+                let people = self.file.people;
+                let person = usize::try_from(number).ok().and_then(|at| people?.get(at));
+                keys.add(key(&block, row, columns), person.copied(), number);
+            }
+        }
+        Ok(keys.counted())
+    }
+}
+
+fn key(block: &Block, row: usize, columns: &[usize]) -> u64 {
+    let mut hasher = FixedState::with_seed(2).build_hasher();
+    for &column in columns {
+        let cell = block.cell_bytes(row, column);
+        hasher.write_usize(cell.len());
+        hasher.write(cell);
+    }
+    hasher.finish()
+}
+
+/// Combinations of values and who has them, of those whose hash ends in enough zeros.
+#[derive(Default)]
+struct Keys {
+    /// The first person of each combination, whether there are others, and its rows.
+    seen: HashMap<u64, (u64, bool, u64)>,
+    bits: u32,
+}
+
+impl Keys {
+    fn add(&mut self, key: u64, person: Option<u32>, number: u64) {
+        if key.trailing_zeros() < self.bits {
+            return;
+        }
+        let person = person.map_or(number, u64::from);
+        let entry = self.seen.entry(key).or_insert((person, false, 0));
+        entry.1 |= entry.0 != person;
+        entry.2 += 1;
+        while self.seen.len() > MOST_KEYS {
+            self.bits += 1;
+            let bits = self.bits;
+            self.seen.retain(|key, _| key.trailing_zeros() >= bits);
+        }
+    }
+
+    /// The rows of combinations with one person, of all rows of the chosen combinations. Their share
+    /// stands for the file's.
+    fn counted(&self) -> Counted {
+        let rows = |alone: bool| -> u64 {
+            let some = self.seen.values().filter(|(_, others, _)| !alone || !others);
+            some.map(|(_, _, rows)| rows).sum()
+        };
+        Counted { alone: rows(true), of: rows(false) }
+    }
+}
+
+/// Rows in groups that are alike so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    /// The group of each row.
+    of_row: Vec<u32>,
+    count: usize,
+}
+
+/// A group that nobody is known of yet.
+const EMPTY: u32 = u32::MAX;
+/// A group of several people.
+const MANY: u32 = u32::MAX - 1;
+
+impl Groups {
+    /// All rows alike.
+    pub(crate) fn whole(rows: usize) -> Groups {
+        Groups { of_row: vec![0; rows], count: 1 }
+    }
+
+    /// Groups divided by another column.
+    pub(crate) fn divided(&self, codes: &[u32]) -> Groups {
+        let mut slots = Slots::new(self.count, codes);
+        let mut count = 0;
+        let pairs = self.of_row.iter().zip(codes);
+        let of_row = pairs.map(|(&group, &code)| {
+            let slot = slots.slot(group, code);
+            if *slot == EMPTY {
+                *slot = count;
+                count += 1;
+            }
+            *slot
+        });
+        let of_row = of_row.collect();
+        Groups { of_row, count: count as usize }
+    }
+
+    /// How many rows are of people who would be alone if these groups were divided by a column.
+    /// `people` has the person of each row.
+    pub(crate) fn count_alone(&self, codes: &[u32], people: &[u32]) -> u64 {
+        let mut slots = Slots::new(self.count, codes);
+        for ((&group, &code), &person) in self.of_row.iter().zip(codes).zip(people) {
+            let slot = slots.slot(group, code);
+            *slot = match *slot {
+                EMPTY => person,
+                known if known == person => person,
+                _ => MANY,
+            };
+        }
+        slots.values().filter(|&&slot| slot < MANY).count() as u64
+    }
+
+    /// The rows of people who are alone in their group.
+    fn alone(&self, people: &[u32]) -> Vec<u32> {
+        let mut slots = vec![EMPTY; self.count];
+        for (&group, &person) in self.of_row.iter().zip(people) {
+            let slot = &mut slots[group as usize];
+            *slot = if *slot == EMPTY || *slot == person { person } else { MANY };
+        }
+        let is_alone = |row: &u32| slots[self.of_row[*row as usize] as usize] != MANY;
+        (0..self.of_row.len() as u32).filter(is_alone).collect()
+    }
+}
+
+/// A number for each pair of a group and a code: in an array where it is small, else hashed.
+enum Slots {
+    Array { width: usize, slots: Vec<u32> },
+    Hashed(HashMap<u64, u32, foldhash::fast::RandomState>),
+}
+
+impl Slots {
+    fn new(groups: usize, codes: &[u32]) -> Slots {
+        let width = codes.iter().max().map_or(0, |&last| last as usize + 1);
+        match groups.checked_mul(width) {
+            Some(pairs) if pairs <= (8 * codes.len()).max(1 << 12) => {
+                Slots::Array { width, slots: vec![EMPTY; pairs] }
+            }
+            _ => Slots::Hashed(HashMap::with_capacity_and_hasher(
+                codes.len() / 4,
+                Default::default(),
+            )),
+        }
+    }
+
+    #[inline]
+    fn slot(&mut self, group: u32, code: u32) -> &mut u32 {
+        match self {
+            Slots::Array { width, slots } => &mut slots[group as usize * *width + code as usize],
+            Slots::Hashed(known) => {
+                known.entry(u64::from(group) << 32 | u64::from(code)).or_insert(EMPTY)
+            }
+        }
+    }
+
+    fn values(&self) -> Box<dyn Iterator<Item = &u32> + '_> {
+        match self {
+            Slots::Array { slots, .. } => Box::new(slots.iter()),
+            Slots::Hashed(known) => Box::new(known.values()),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! *Extremes*: a bound of a published range is an exact value that fewer than k people have.
+//!
+//! A range `[lo,hi]` has both ends from the data: `[71,98]` says that somebody is 98. Ranges
+//! `[lo,hi)` have the ends that the steward chose, and are not counted. Rare ends are usual in
+//! columns of many values, and k people share the range, so this is a notice. It is a warning if the
+//! end is the least or the greatest of the column, and farther from the k-th person's value than
+//! twice the distance between the values that 5 % and 95 % do not exceed: then it stands out, and
+//! others may know whose it is.
+
+use incrowd_terms::{Kind, Risk, RiskKind, Scalar, Severity};
+
+use crate::reading::{Meaning, Member, Reader};
+
+use super::PublishedFile;
+use super::rows::{OriginalColumn, Rows};
+use super::values::{kind, places};
+
+/// A bound that few people have.
+struct Bound {
+    label: u32,
+    value: u32,
+    people: u64,
+    stands_out: bool,
+}
+
+/// The risk of each quasi-identifier; nothing without originals or without a k.
+pub(super) fn measure(file: &PublishedFile<'_>, rows: &Rows) -> Vec<Risk> {
+    let (Some(originals), Some(k)) = (&rows.originals, file.k) else { return Vec::new() };
+    let risk = |(name, original): (&String, &OriginalColumn)| {
+        let place = file.table.columns().iter().position(|column| column == name)?;
+        let texts = &original.column.texts;
+        let kind = kind(file.kinds.get(name).copied(), texts, file.nulls);
+        let bounds = bounds(file, rows, place, original, kind, k)?;
+        told(rows, name, place, original, &bounds, k)
+    };
+    file.qi.iter().zip(originals).filter_map(risk).collect()
+}
+
+/// Whether a published column has ranges with ends from the data.
+pub(super) fn has_ranges(file: &PublishedFile<'_>, rows: &Rows) -> bool {
+    let is_range = |text: &str| text.contains('[') && text.contains(']');
+    let place = |name: &String| file.table.columns().iter().position(|column| column == name);
+    let mut places = file.qi.iter().filter_map(place);
+    places.any(|place| rows.columns[place].texts.iter().any(is_range))
+}
+
+/// The rare bounds of a column of numbers or dates, in the order of the file, each once.
+fn bounds(
+    file: &PublishedFile<'_>,
+    rows: &Rows,
+    place: usize,
+    original: &OriginalColumn,
+    kind: Kind,
+    k: u64,
+) -> Option<Vec<Bound>> {
+    if !kind.is_ordered() {
+        return None;
+    }
+    let texts = &original.column.texts;
+    let mut scale: Vec<(Scalar, u32)> = (texts.ids())
+        .filter(|&id| !file.nulls.is_missing(texts.text(id)))
+        .filter_map(|id| Some((kind.read(texts.text(id))?, id)))
+        .collect();
+    scale.sort_by(|(a, _), (b, _)| a.magnitude(b));
+    let outliers = Outliers::of(file, rows, original, kind, k);
+    let reader = Reader::new(kind, file.nulls, None);
+    let mut seen = hashbrown::HashSet::new();
+    let mut found = Vec::new();
+    let labels = &rows.columns[place].texts;
+    for label in labels.ids() {
+        let Meaning::Members(members) = reader.meaning(labels.text(label)) else { continue };
+        for member in members {
+            let Member::Range(low, high) = member else { continue };
+            for end in [low, high] {
+                let start = scale.partition_point(|(other, _)| other.magnitude(&end).is_lt());
+                let same =
+                    scale[start..].iter().take_while(|(other, _)| other.magnitude(&end).is_eq());
+                let people: u64 = same.map(|&(_, value)| original.holders.of(value)).sum();
+                if !(1..k).contains(&people) || !seen.insert(start) {
+                    continue;
+                }
+                let value = scale[start].1;
+                let stands_out = outliers.as_ref().is_some_and(|outliers| outliers.has(value));
+                found.push(Bound { label, value, people, stands_out });
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Which values stand out at the ends of a column.
+struct Outliers {
+    places: Vec<Option<i128>>,
+    least: i128,
+    greatest: i128,
+    /// Whether the least and the greatest stand out.
+    low: bool,
+    high: bool,
+}
+
+impl Outliers {
+    fn of(
+        file: &PublishedFile<'_>,
+        rows: &Rows,
+        original: &OriginalColumn,
+        kind: Kind,
+        k: u64,
+    ) -> Option<Outliers> {
+        let places = places(kind, &original.column.texts, file.nulls);
+        let chosen = rows.first_rows();
+        let place = |&row: &u32| places[original.column.codes[row as usize] as usize];
+        let mut sorted: Vec<i128> = chosen.iter().filter_map(place).collect();
+        sorted.sort_unstable();
+        let last = sorted.len().checked_sub(1)?;
+        let k = usize::try_from(k).ok()?.saturating_sub(1);
+        let spread = sorted[(last * 95).div_ceil(100)] - sorted[last * 5 / 100];
+        let (least, greatest) = (sorted[0], sorted[last]);
+        let far = |distance: i128| distance > 2 * spread && distance > 0;
+        let low = k <= last && far(sorted[k.min(last)] - least);
+        let high = k <= last && far(greatest - sorted[last - k.min(last)]);
+        Some(Outliers { places, least, greatest, low, high })
+    }
+
+    fn has(&self, value: u32) -> bool {
+        let place = self.places[value as usize];
+        self.low && place == Some(self.least) || self.high && place == Some(self.greatest)
+    }
+}
+
+fn told(
+    rows: &Rows,
+    name: &str,
+    place: usize,
+    original: &OriginalColumn,
+    bounds: &[Bound],
+    k: u64,
+) -> Option<Risk> {
+    let rank = |bound: &&Bound| (!bound.stands_out, bound.people);
+    let worst = bounds.iter().min_by_key(rank)?;
+    let count: u64 = bounds.iter().map(|bound| bound.people).sum();
+    let of = rows.everybody();
+    let (severity, why) = match worst.stands_out {
+        true => (Severity::Warning, "; one of them stands out from all others"),
+        false => (Severity::Notice, ""),
+    };
+    let values = match bounds.len() {
+        1 => "1 exact value".to_owned(),
+        values => format!("{values} exact values"),
+    };
+    Some(Risk {
+        count,
+        of,
+        columns: vec![name.to_owned()],
+        example: Some(format!(
+            "the range {} ends in {}, the value of {} {}",
+            rows.columns[place].texts.text(worst.label),
+            original.column.texts.text(worst.value),
+            worst.people,
+            rows.noun(worst.people),
+        )),
+        cure: Some(format!(
+            "choose the ends yourself, the outer ones open: --hierarchy {name}=bounds:A,B,C"
+        )),
+        ..Risk::new(
+            RiskKind::Extremes,
+            severity,
+            format!(
+                "published ranges of '{name}' end in {values} that fewer than {k} people have{why}{}",
+                rows.sampled()
+            ),
+        )
+    })
+}

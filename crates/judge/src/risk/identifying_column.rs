@@ -1,0 +1,53 @@
+//! *Identifying column*: a plain column has a value of its own for more than half of the people, or
+//! it looks like an identifier.
+//!
+//! The judge counts values. Names and shapes of identifiers are recognised by others, who hand over
+//! their findings.
+
+use incrowd_terms::{Risk, RiskKind, Severity};
+
+use crate::error::JudgeError;
+use crate::question::positions;
+
+use super::PublishedFile;
+use super::alone::Alone;
+use super::rows::Rows;
+use super::words::percent;
+
+/// The risk of each plain column.
+pub(super) fn measure(
+    file: &PublishedFile<'_>,
+    rows: &Rows,
+    alone: &Alone<'_>,
+) -> Result<Vec<Risk>, JudgeError> {
+    let plain: Vec<&str> = file.plain().collect();
+    let places = positions(file.table, &plain)?;
+    let mut risks = Vec::new();
+    for (name, place) in plain.into_iter().zip(places) {
+        let counted = alone.count(&[place])?;
+        let (noun, of) = (rows.noun(counted.of), counted.of);
+        let looks = file.looks_identifying.iter().find(|(column, _)| column == name);
+        let what = if let Some((_, why)) = looks {
+            format!("the plain column '{name}' is published and {why}")
+        } else if 2 * counted.alone > of {
+            let share = percent(counted.alone, of);
+            format!(
+                "the plain column '{name}' is published and has a value of its own for {} of {of} \
+                 {noun} ({share}): whoever knows it of a person finds the row",
+                counted.alone
+            )
+        } else {
+            continue;
+        };
+        risks.push(Risk {
+            count: counted.alone,
+            of,
+            columns: vec![name.to_owned()],
+            cure: Some(format!(
+                "drop it (--id {name}), or treat it as a quasi-identifier (--qi {name})"
+            )),
+            ..Risk::new(RiskKind::IdentifyingColumn, Severity::Warning, what)
+        });
+    }
+    Ok(risks)
+}
