@@ -9,6 +9,8 @@
 //!   each [`Demand`](incrowd_terms::Demand) exactly.
 //! - [`attack`] simulates an attacker who has the published table and the population, and wants to
 //!   know who is in the table.
+//! - [`empirical`](fn@empirical) attacks a published table without a register, by guessing: singling out,
+//!   linkability and inference.
 //! - [`faithful`] checks that a published table is its original, generalized: no row added,
 //!   altered or swapped; and [`dissected`] that Anatomy's two tables are.
 //! - [`marginals`] counts what a masked table shows, column by column and all together.
@@ -37,6 +39,7 @@ mod dealt;
 mod densest;
 mod dissection;
 mod division;
+mod empirical;
 mod entropy;
 mod error;
 mod estimate;
@@ -82,6 +85,10 @@ mod weighted;
 pub use attack::{Attack, Attacked, Exposed, KnownColumns, Readings, attack};
 pub use chains::{Chains, ChainsError};
 pub use dissection::{Dissection, dissected};
+pub use empirical::{
+    Control, EmpiricalAttack, EmpiricalRisks, ExcessRisk, Inference, Linkability, SinglingOut,
+    SuccessRate, empirical,
+};
 pub use error::{JudgeError, TooManyDistinct};
 pub use faithful::{Comparison, Discrepancy, Faithfulness, faithful, side_by_side};
 pub use findings::{

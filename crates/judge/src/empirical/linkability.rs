@@ -1,0 +1,51 @@
+//! Linkability: the attacker has two descriptions of people, by different columns, and takes those
+//! for one person whose nearest published row is the same.
+
+use super::Linkability;
+use super::choice::splits;
+use super::nearest::Groups;
+use super::rate::{ExcessRisk, SuccessRate};
+use super::targets::{Target, Targets, in_parallel};
+use super::world::World;
+
+/// The attack with that split of columns that helps most.
+pub(super) fn worst(world: &World<'_>, targets: &Targets, threads: usize) -> Option<Linkability> {
+    let try_on = |split: &[Vec<usize>; 2], tried: &[Target]| {
+        let groups = split.each_ref().map(|columns| Groups::of(world, &targets.sample, columns));
+        measure(world, &groups, (tried, &targets.control), threads)
+    };
+    let tried = splits(world.columns.len(), &world.qi).into_iter().map(|split| {
+        let risk = try_on(&split, &targets.choosing);
+        (risk.risk.unwrap_or(0.0), split)
+    });
+    let split = tried.reduce(|best, next| if next.0 > best.0 { next } else { best })?.1;
+    let risk = try_on(&split, &targets.measured);
+    Some(Linkability { columns: split.each_ref().map(|columns| world.names(columns)), risk })
+}
+
+/// Success on targets, and in the control.
+pub(super) fn measure(
+    world: &World<'_>,
+    groups: &[Groups; 2],
+    (targets, control): (&[Target], &[Target]),
+    threads: usize,
+) -> ExcessRisk {
+    let success = |target: &Target| link(groups, &target.far(world));
+    ExcessRisk::of(
+        SuccessRate::of(in_parallel(targets, threads, success)),
+        SuccessRate::of(in_parallel(control, threads, success)),
+    )
+}
+
+/// The probability that one of the rows nearest to the first description and one of those nearest to
+/// the second, each taken at random, are the same row.
+fn link(groups: &[Groups; 2], far: &[Vec<f32>]) -> f64 {
+    let [mut first, mut second] = groups.each_ref().map(|groups| groups.nearest(far));
+    if first.is_empty() || second.is_empty() {
+        return 0.0;
+    }
+    first.sort_unstable();
+    second.sort_unstable();
+    let common = first.iter().filter(|row| second.binary_search(row).is_ok()).count();
+    common as f64 / (first.len() as f64 * second.len() as f64)
+}
