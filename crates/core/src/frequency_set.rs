@@ -3,17 +3,25 @@
 //! Everything before the frequency set handles rows and texts; everything after it handles only
 //! codes and counts. Any engine that can GROUP BY can replace the steps before it.
 
+mod group_people;
+
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::hierarchy::Hierarchy;
-use crate::model::{ClassCounts, Histogram, Whole};
+use crate::model::{ClassCounts, Histogram, ValuesByPerson, Whole};
 use crate::table::Counter;
+
+pub(crate) use group_people::{GroupPeople, UnitedPeople};
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
 /// population (if there is one), and the values of each secret among its rows.
 pub struct FrequencySet {
     pub(crate) base: TupleGroups,
     rows: u64,
+    /// Different people of the table.
+    members: u64,
     people: u64,
     /// Per secret: how many distinct values the table has.
     domains: Vec<usize>,
@@ -34,6 +42,15 @@ pub(crate) struct TupleGroups {
     pub secrets: Vec<ValueCounts>,
     /// Per person attribute: its values among the people.
     pub person_attributes: Vec<ValueCounts>,
+    /// Whose rows they are, if some people have several.
+    pub members: Option<GroupPeople>,
+}
+
+/// Room for what models see of a class.
+#[derive(Default)]
+pub(crate) struct ClassRoom<'g> {
+    histograms: Vec<Histogram<'g>>,
+    by_person: Vec<ValuesByPerson<'g>>,
 }
 
 /// For each group, the values of one secret that occur in it and how often.
@@ -53,21 +70,35 @@ impl TupleGroups {
     /// The size in memory: groups plus values.
     pub fn entries(&self) -> usize {
         let value_counts = self.secrets.iter().chain(&self.person_attributes);
-        self.len() + value_counts.map(|counted| counted.values.len()).sum::<usize>()
+        let people = self.members.as_ref().map_or(0, GroupPeople::entries);
+        self.len() + people + value_counts.map(|counted| counted.values.len()).sum::<usize>()
+    }
+
+    /// Different people of the table in a group.
+    pub fn members_of(&self, group: usize) -> u64 {
+        self.members.as_ref().map_or(self.rows[group], |people| people.members(group))
     }
 
     /// A group, as models see it, given room for its histograms.
     pub fn class<'r, 'g: 'r>(
         &'g self,
         group: usize,
-        room: &'r mut Vec<Histogram<'g>>,
+        room: &'r mut ClassRoom<'g>,
     ) -> ClassCounts<'r> {
-        room.clear();
+        room.histograms.clear();
         let value_counts = self.secrets.iter().chain(&self.person_attributes);
-        room.extend(value_counts.map(|counted| counted.histogram(group)));
-        let (secrets, person_attributes) = room.split_at(self.secrets.len());
+        room.histograms.extend(value_counts.map(|counted| counted.histogram(group)));
+        let (secrets, person_attributes) = room.histograms.split_at(self.secrets.len());
         let people = self.people.get(group).copied().unwrap_or(0);
-        ClassCounts { rows: self.rows[group], people, secrets, person_attributes }
+        let class = ClassCounts::of_rows(self.rows[group], people, secrets, person_attributes);
+        let Some(by_person) = &self.members else { return class };
+        room.by_person.clear();
+        room.by_person.extend(by_person.secrets.iter().map(|values| values.of(group)));
+        ClassCounts {
+            members: by_person.members(group),
+            by_person: &room.by_person,
+            ..class
+        }
     }
 }
 
@@ -110,16 +141,18 @@ impl FrequencySet {
         person_attributes: &[SecretOrder],
     ) -> FrequencySet {
         let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
-        FrequencySet::of(members, population, hierarchies, &secrets, person_attributes)
+        FrequencySet::of(members, population, hierarchies, &secrets, person_attributes, &[])
     }
 
     /// The same, with the secret of `members` for each order: a secret may have several orders.
+    /// `missing` says of each order which values are missing, if some people have several rows.
     pub(crate) fn of(
         members: &Counter,
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
         secrets: &[(usize, &SecretOrder)],
         person_attributes: &[SecretOrder],
+        missing: &[Arc<[bool]>],
     ) -> FrequencySet {
         let mut base =
             TupleGroups { codes: vec![Vec::new(); hierarchies.len()], ..TupleGroups::default() };
@@ -154,9 +187,13 @@ impl FrequencySet {
         let counted =
             |&(place, order): &(usize, _)| count_values(members, place, order, &own, base.len());
         base.secrets = secrets.iter().map(counted).collect();
+        base.members = members.incidences().map(|incidences| {
+            GroupPeople::new(incidences, &own, base.len(), secrets, missing)
+        });
         FrequencySet {
             base,
             rows: members.rows(),
+            members: members.people(),
             people,
             domains: secrets.iter().map(|(_, order)| order.places).collect(),
             attribute_domains: person_attributes.iter().map(|order| order.places).collect(),
@@ -169,6 +206,45 @@ impl FrequencySet {
         self.rows
     }
 
+    /// Different people of the table: its rows, unless some people have several.
+    #[must_use]
+    pub fn members(&self) -> u64 {
+        self.members
+    }
+
+    /// Whether some people of the table have several rows.
+    #[must_use]
+    pub fn has_people_with_several_rows(&self) -> bool {
+        self.base.members.is_some()
+    }
+
+    /// Whether some people of the table have several tuples, so that people do not add up when
+    /// classes merge.
+    #[must_use]
+    pub fn has_people_with_several_tuples(&self) -> bool {
+        self.base.members.as_ref().is_some_and(|people| people.shared > 0)
+    }
+
+    /// Different people of the table with a tuple.
+    #[must_use]
+    pub fn members_of(&self, tuple: u32) -> u64 {
+        self.base.members_of(tuple as usize)
+    }
+
+    /// How many people lose all their rows, and how many lose some, if tuples are suppressed.
+    pub(crate) fn lost_people(&self, is_suppressed: impl Fn(u32) -> bool) -> (u64, u64) {
+        let tuples = 0..self.base.len() as u32;
+        let suppressed: Vec<bool> =
+            tuples.map(|tuple| self.rows_of(tuple) > 0 && is_suppressed(tuple)).collect();
+        match &self.base.members {
+            Some(people) => people.lost(&suppressed),
+            None => {
+                let rows = self.base.rows.iter().zip(&suppressed);
+                (rows.filter(|(_, suppressed)| **suppressed).map(|(rows, _)| rows).sum(), 0)
+            }
+        }
+    }
+
     /// People of the population, or the total weight of its distribution; 0 without a population.
     #[must_use]
     pub fn people(&self) -> u64 {
@@ -178,7 +254,8 @@ impl FrequencySet {
     /// Whether the rows of the table can be people of the population, each at most once.
     #[must_use]
     pub fn is_within_population(&self) -> bool {
-        self.base.rows.iter().zip(&self.base.people).all(|(rows, people)| rows <= people)
+        let people = self.base.people.iter().enumerate();
+        people.into_iter().all(|(group, &people)| self.base.members_of(group) <= people)
     }
 
     /// The same population with other members: the given rows per tuple, and no secrets.
@@ -189,10 +266,13 @@ impl FrequencySet {
             people: self.base.people.clone(),
             secrets: Vec::new(),
             person_attributes: self.base.person_attributes.clone(),
+            members: None,
             rows,
         };
+        let rows = base.rows.iter().sum();
         FrequencySet {
-            rows: base.rows.iter().sum(),
+            rows,
+            members: rows,
             base,
             people: self.people,
             domains: Vec::new(),
@@ -211,7 +291,13 @@ impl FrequencySet {
             counts
         };
         let secrets = self.base.secrets.iter().zip(&self.domains).map(secret).collect();
-        Whole { rows: self.rows, secrets }
+        let mut whole = Whole::of_rows(self.rows, secrets);
+        if let Some(people) = &self.base.members {
+            let groups: Vec<u32> = (0..self.base.len() as u32).collect();
+            people.complete(&mut whole, &groups, |place| self.domains[place]);
+            whole.most_members = (0..self.base.len()).map(|group| people.members(group)).sum();
+        }
+        whole
     }
 
     /// People of the population per tuple.

@@ -13,6 +13,7 @@ mod lists;
 mod mask;
 mod optimal;
 mod partitions;
+mod people;
 mod presence;
 mod proximity;
 mod risk;

@@ -66,10 +66,10 @@ impl Numbers {
         let model = model::of(demand, &Setting { numbers: &self.scalars, ..Setting::default() });
         let secrets = [Histogram { values: &self.values, counts: &self.counts }];
         let rows = self.counts.iter().sum();
-        let whole = Whole { rows, secrets: vec![self.counts.clone()] };
+        let whole = Whole::of_rows(rows, vec![self.counts.clone()]);
         ask(
             &*model,
-            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &ClassCounts::of_rows(rows, 0, &secrets, &[]),
             &whole,
         )
     }

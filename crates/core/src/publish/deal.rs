@@ -90,7 +90,7 @@ impl Census {
                 counts[code as usize] += rows;
             }
         }
-        Whole { rows: self.rows, secrets }
+        Whole::of_rows(self.rows, secrets)
     }
 }
 
@@ -228,7 +228,7 @@ fn first_broken<'d>(
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let rows = hand.iter().map(|(_, rows)| rows).sum();
         dealing.broken(
-            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
+            &ClassCounts::of_rows(rows, 0, &secrets, &[]),
             whole,
         )
     })

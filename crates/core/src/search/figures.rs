@@ -9,6 +9,19 @@ use super::boxes::{BoxClass, Partition};
 use super::lattice::Node;
 use super::{Found, Search};
 
+/// How many people of the table are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PeopleCounts {
+    /// Different people of the table.
+    pub input: u64,
+    /// People with a published row.
+    pub published: u64,
+    /// People all of whose rows are suppressed.
+    pub suppressed: u64,
+    /// People some of whose rows are suppressed, and some published.
+    pub partly: u64,
+}
+
 impl Search<'_> {
     /// The cost of publishing a result, by any cost that applies to it.
     #[must_use]
@@ -21,7 +34,11 @@ impl Search<'_> {
                 }
                 Basis::Classes(classes) => {
                     let sizes = self.sizes(partition);
-                    let rows = sizes.iter().sum();
+                    let counts_people = classes.counts_people() && self.method.over == Over::Members;
+                    let rows = match counts_people {
+                        true => self.frequency_set.members(),
+                        false => sizes.iter().sum(),
+                    };
                     Some(classes.of(&mut sizes.into_iter(), rows))
                 }
             },
@@ -47,6 +64,28 @@ impl Search<'_> {
             Found::Node(node) => self.losses_of_levels(node),
             Found::Boxes(partition) => self.losses_of_boxes(partition),
         }
+    }
+
+    /// How many people a result publishes. Without people who have several rows, every row is one.
+    #[must_use]
+    pub fn people(&self, found: &Found) -> PeopleCounts {
+        let input = self.frequency_set.members();
+        let Found::Node(node) = found else {
+            return PeopleCounts { input, published: input, suppressed: 0, partly: 0 };
+        };
+        let hidden = self.problem(Cost::LOSS).suppressed_classes(node);
+        let hidden: BTreeSet<Vec<u32>> = hidden.into_iter().collect();
+        let hierarchies = self.table.hierarchies.iter().zip(&node.0).enumerate();
+        let label = |tuple: u32| -> Vec<u32> {
+            let code = |(column, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
+                let code = self.frequency_set.code(column, tuple);
+                hierarchy.node_of(usize::from(level))[code as usize]
+            };
+            hierarchies.clone().map(code).collect()
+        };
+        let is_hidden = |tuple: u32| !hidden.is_empty() && hidden.contains(&label(tuple));
+        let (suppressed, partly) = self.frequency_set.lost_people(is_hidden);
+        PeopleCounts { input, published: input - suppressed, suppressed, partly }
     }
 
     fn losses_of_levels(&self, node: &Node) -> Vec<f64> {

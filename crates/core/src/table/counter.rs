@@ -4,7 +4,7 @@ use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashTable};
 use std::hash::BuildHasher;
 
-use super::Dictionary;
+use super::{Dictionary, Incidences, PersonKey};
 
 /// Counts distinct tuples of quasi-identifiers, and beside each the values of every secret.
 ///
@@ -27,6 +27,8 @@ pub struct Counter {
     pairs: Vec<HashMap<u64, u64, FixedState>>,
     rows: u64,
     scratch: Vec<u32>,
+    /// Whose rows they are, where rows have people.
+    incidences: Option<Incidences>,
 }
 
 /// Distinct tuples of codes, end to end, with an index over them.
@@ -77,6 +79,44 @@ impl Counter {
             pairs: vec![HashMap::default(); secrets],
             rows: 0,
             scratch: Vec::with_capacity(qi),
+            incidences: None,
+        }
+    }
+
+    /// A counter of rows of people, each of which is counted with [`Counter::add_of`].
+    #[must_use]
+    pub fn of_people(qi: usize, secrets: usize) -> Self {
+        Counter { incidences: Some(Incidences::new(secrets)), ..Counter::new(qi, secrets) }
+    }
+
+    /// Counts one row of a person.
+    ///
+    /// ```
+    /// use incrowd_core::table::{Counter, PersonKey};
+    /// use incrowd_core::terms::NormalForm;
+    /// let key = |id| PersonKey::of(&NormalForm::default(), id).unwrap();
+    /// let mut counter = Counter::of_people(1, 1);
+    /// for (id, illness) in [("A7", "flu"), ("a7", "asthma"), ("b1", "flu")] {
+    ///     counter.add_of(key(id), ["30"].into_iter(), [illness].into_iter());
+    /// }
+    /// assert_eq!((counter.rows(), counter.people()), (3, 2));
+    /// ```
+    pub fn add_of<'a>(
+        &mut self,
+        person: PersonKey,
+        qi: impl Iterator<Item = &'a str>,
+        secrets: impl Iterator<Item = &'a str>,
+    ) {
+        let tuple = self.add_tuple(qi, 1);
+        self.scratch.clear();
+        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
+        {
+            let value = dictionary.intern(cell);
+            *pairs.entry(pack(tuple, value)).or_insert(0) += 1;
+            self.scratch.push(value);
+        }
+        if let Some(incidences) = &mut self.incidences {
+            incidences.add(person, tuple, self.scratch.iter().copied(), 1);
         }
     }
 
@@ -96,16 +136,21 @@ impl Counter {
         secrets: impl Iterator<Item = &'a str>,
         rows: u64,
     ) {
+        let tuple = self.add_tuple(qi, rows);
+        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
+        {
+            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
+        }
+    }
+
+    fn add_tuple<'a>(&mut self, qi: impl Iterator<Item = &'a str>, rows: u64) -> u32 {
         self.scratch.clear();
         for (dictionary, cell) in self.qi.iter_mut().zip(qi) {
             self.scratch.push(dictionary.intern(cell));
         }
         let tuple = self.tuples.intern(&self.scratch);
         self.count(tuple, rows);
-        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
-        {
-            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
-        }
+        tuple
     }
 
     fn count(&mut self, tuple: u32, rows: u64) {
@@ -143,14 +188,28 @@ impl Counter {
             self.count(tuple, rows);
             moved.push(tuple);
         }
-        for ((mine, theirs), values) in self.pairs.iter_mut().zip(other.pairs).zip(&secrets) {
-            for (pair, rows) in theirs {
+        for ((mine, theirs), values) in self.pairs.iter_mut().zip(&other.pairs).zip(&secrets) {
+            for (&pair, &rows) in theirs {
                 let (tuple, value) = unpack(pair);
                 *mine.entry(pack(moved[tuple as usize], values[value as usize])).or_insert(0) +=
                     rows;
             }
         }
+        if let (Some(mine), Some(theirs)) = (&mut self.incidences, &other.incidences) {
+            mine.merge(theirs, &moved, &secrets);
+        }
         self
+    }
+
+    /// Different people: rows, where each row is a different person.
+    #[must_use]
+    pub fn people(&self) -> u64 {
+        self.incidences.as_ref().map_or(self.rows, |incidences| incidences.people() as u64)
+    }
+
+    /// Whose rows were counted, if some people have several.
+    pub(crate) fn incidences(&self) -> Option<&Incidences> {
+        self.incidences.as_ref().filter(|_| self.people() < self.rows)
     }
 
     /// Rows counted.
