@@ -291,8 +291,7 @@ fn nearness() -> Result<(), Box<dyn Error>> {
         let model = model::of(&demand, &Setting { numbers: &distinct, ..Setting::default() });
         let once = start.elapsed();
         let secrets = [Histogram { values: &values, counts: &counts }];
-        let class =
-            ClassCounts::of_rows(ROWS as u64, 0, &secrets, &[]);
+        let class = ClassCounts::of_rows(ROWS as u64, 0, &secrets, &[]);
         let whole = Whole::of_rows(ROWS as u64, Vec::new());
         let start = Instant::now();
         black_box(model.holds(&class, &whole));

@@ -78,7 +78,7 @@ pub struct Encoded {
     /// The total of the counts of people.
     whole: u64,
     /// Per secret of the frequency set, per code: its place in the order of texts. Empty unless
-    /// some people have several rows.
+    /// people are counted instead of rows.
     ranks: Vec<Vec<u32>>,
 }
 
@@ -143,17 +143,11 @@ impl Encoded {
         let trait_orders: Vec<SecretOrder> = person_attributes.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
         let form = NormalForm::new(nulls);
-        let orders = counted.iter().filter(|_| members.people() < members.rows());
+        let orders = counted.iter().filter(|_| members.incidences().is_some());
         let values = orders.map(|&(place, order)| values_of(members, place, order, &form));
         let (missing, ranks): (Vec<_>, Vec<_>) = values.unzip();
-        let frequency_set = FrequencySet::of(
-            members,
-            people,
-            &hierarchies,
-            &counted,
-            &trait_orders,
-            &missing,
-        );
+        let frequency_set =
+            FrequencySet::of(members, people, &hierarchies, &counted, &trait_orders, &missing);
         Encoded {
             frequency_set,
             hierarchies,
@@ -253,12 +247,13 @@ impl Encoded {
         )
     }
 
-    /// What models need to know of a secret if people can have several rows.
+    /// What models need to know of a secret if people are counted instead of rows.
     fn by_person(&self, secret: usize) -> Option<SettingByPerson<'_>> {
         let one_tuple = !self.frequency_set.has_people_with_several_tuples();
         let ranks = self.ranks.get(secret).map_or(&[][..], Vec::as_slice);
-        let known = SettingByPerson { one_tuple, ranks };
-        self.frequency_set.has_people_with_several_rows().then_some(known)
+        let one_row = self.frequency_set.members() == self.frequency_set.rows();
+        let known = SettingByPerson { one_row, one_tuple, ranks };
+        self.frequency_set.counts_people().then_some(known)
     }
 
     /// What a model needs to know about the table besides its demand.

@@ -42,7 +42,7 @@ pub(crate) struct TupleGroups {
     pub secrets: Vec<ValueCounts>,
     /// Per person attribute: its values among the people.
     pub person_attributes: Vec<ValueCounts>,
-    /// Whose rows they are, if some people have several.
+    /// Whose rows they are, if people are counted instead of rows.
     pub members: Option<GroupPeople>,
 }
 
@@ -94,11 +94,7 @@ impl TupleGroups {
         let Some(by_person) = &self.members else { return class };
         room.by_person.clear();
         room.by_person.extend(by_person.secrets.iter().map(|values| values.of(group)));
-        ClassCounts {
-            members: by_person.members(group),
-            by_person: &room.by_person,
-            ..class
-        }
+        ClassCounts { members: by_person.members(group), by_person: &room.by_person, ..class }
     }
 }
 
@@ -145,7 +141,7 @@ impl FrequencySet {
     }
 
     /// The same, with the secret of `members` for each order: a secret may have several orders.
-    /// `missing` says of each order which values are missing, if some people have several rows.
+    /// `missing` says of each order which values are missing, if people are counted instead of rows.
     pub(crate) fn of(
         members: &Counter,
         population: Option<&Counter>,
@@ -187,9 +183,9 @@ impl FrequencySet {
         let counted =
             |&(place, order): &(usize, _)| count_values(members, place, order, &own, base.len());
         base.secrets = secrets.iter().map(counted).collect();
-        base.members = members.incidences().map(|incidences| {
-            GroupPeople::new(incidences, &own, base.len(), secrets, missing)
-        });
+        base.members = members
+            .incidences()
+            .map(|incidences| GroupPeople::new(incidences, &own, base.len(), secrets, missing));
         FrequencySet {
             base,
             rows: members.rows(),
@@ -212,9 +208,9 @@ impl FrequencySet {
         self.members
     }
 
-    /// Whether some people of the table have several rows.
+    /// Whether people are counted instead of rows.
     #[must_use]
-    pub fn has_people_with_several_rows(&self) -> bool {
+    pub fn counts_people(&self) -> bool {
         self.base.members.is_some()
     }
 

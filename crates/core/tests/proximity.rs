@@ -67,11 +67,7 @@ impl Numbers {
         let secrets = [Histogram { values: &self.values, counts: &self.counts }];
         let rows = self.counts.iter().sum();
         let whole = Whole::of_rows(rows, vec![self.counts.clone()]);
-        ask(
-            &*model,
-            &ClassCounts::of_rows(rows, 0, &secrets, &[]),
-            &whole,
-        )
+        ask(&*model, &ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 
     /// The greatest m or l for which a demand of this kind holds.

@@ -3,4 +3,5 @@
 
 mod columns;
 mod memory;
+mod people;
 mod rooms;

@@ -116,8 +116,7 @@ impl GroupValues {
 
 impl UnitedValues {
     pub fn view(&self) -> ValuesByPerson<'_> {
-        let single =
-            crate::model::Histogram { values: &self.single.0, counts: &self.single.1 };
+        let single = crate::model::Histogram { values: &self.single.0, counts: &self.single.1 };
         ValuesByPerson { single, several: &self.several, missing: &self.missing }
     }
 }

@@ -73,10 +73,7 @@ mod tests {
         let secrets = [Histogram { values: numbers, counts: &counts }];
         let rows = numbers.len() as u64;
         let whole = Whole::of_rows(rows, Vec::new());
-        model.holds(
-            &ClassCounts::of_rows(rows, 0, &secrets, &[]),
-            &whole,
-        )
+        model.holds(&ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 
     #[test]

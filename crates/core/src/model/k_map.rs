@@ -95,8 +95,9 @@ impl Model for KMap {
             Population::Table => class.people.min(self.k),
             Population::Estimated { .. } => {
                 // least_rows grows with k: the last k that this class's rows still support.
-                let supported =
-                    |k| least_rows(k, &self.population, self.sample, self.candidates) <= class.members;
+                let supported = |k| {
+                    least_rows(k, &self.population, self.sample, self.candidates) <= class.members
+                };
                 let (mut low, mut high) = (0, self.k);
                 while low < high {
                     let middle = low + (high - low).div_ceil(2);

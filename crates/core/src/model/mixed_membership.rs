@@ -73,8 +73,7 @@ mod tests {
             for others in 0..9_u64 {
                 for c in [Fraction::ONE, Fraction::new(3, 2), Fraction::from(2)] {
                     let people = members + others;
-                    let class =
-                        ClassCounts::of_rows(members, people, &[], &[]);
+                    let class = ClassCounts::of_rows(members, people, &[], &[]);
                     let whole = Whole::of_rows(0, vec![]);
                     let column = "member".to_owned();
                     let recursive = RecursiveCl { column, secret: 0, c, l: 2, strict: false };

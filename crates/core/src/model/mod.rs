@@ -7,8 +7,8 @@
 
 mod alpha_k;
 mod beta_likeness;
-mod by_person;
 pub(crate) mod binomial;
+mod by_person;
 mod conditional_bernoulli;
 mod constraints;
 mod dealt;
@@ -74,7 +74,7 @@ pub struct ClassCounts<'a> {
     pub secrets: &'a [Histogram<'a>],
     /// Per person attribute: the values among the people of the class.
     pub person_attributes: &'a [Histogram<'a>],
-    /// Per secret: the values of each person. Empty unless some people have several rows.
+    /// Per secret: the values of each person. Empty unless people are counted instead of rows.
     pub by_person: &'a [ValuesByPerson<'a>],
 }
 
@@ -110,7 +110,7 @@ pub struct Whole {
     pub most_members: u64,
     /// Per secret, per value code: rows (zero if a value is suppressed completely).
     pub secrets: Vec<Vec<u64>>,
-    /// Per secret: the values of people. Empty unless some people have several rows.
+    /// Per secret: the values of people. Empty unless people are counted instead of rows.
     pub by_person: Vec<TableByPerson>,
 }
 
@@ -223,7 +223,7 @@ pub struct Setting<'a> {
     pub hierarchy: Option<&'a Hierarchy>,
     /// Different people of the table.
     pub rows: u64,
-    /// What is known of people who can have several rows; none if every row is a person.
+    /// What is known of people; none if every row is taken for a different one.
     pub by_person: Option<SettingByPerson<'a>>,
     /// People of the population, or the units of its whole distribution.
     pub people: u64,
@@ -233,9 +233,11 @@ pub struct Setting<'a> {
     pub person_attributes: &'a [(String, Vec<Fraction>)],
 }
 
-/// What a model needs to know if people can have several rows.
+/// What a model needs to know if people are counted instead of rows.
 #[derive(Clone, Copy)]
 pub struct SettingByPerson<'a> {
+    /// Whether every person has a single row.
+    pub one_row: bool,
     /// Whether every person has a single tuple, so that people add up when classes merge.
     pub one_tuple: bool,
     /// Per code of the demand's column: its place in the order of texts.
@@ -344,9 +346,6 @@ pub(crate) mod testing {
         let whole = Whole::of_rows(table.iter().sum(), vec![table.to_vec()]);
         let secrets = [Histogram { values: &values, counts: &counts }];
         let rows = counts.iter().sum();
-        model.holds(
-            &ClassCounts::of_rows(rows, 0, &secrets, &[]),
-            &whole,
-        )
+        model.holds(&ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 }

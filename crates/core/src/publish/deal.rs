@@ -227,9 +227,6 @@ fn first_broken<'d>(
         let secrets: Vec<Histogram<'_>> =
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let rows = hand.iter().map(|(_, rows)| rows).sum();
-        dealing.broken(
-            &ClassCounts::of_rows(rows, 0, &secrets, &[]),
-            whole,
-        )
+        dealing.broken(&ClassCounts::of_rows(rows, 0, &secrets, &[]), whole)
     })
 }

@@ -34,7 +34,8 @@ impl Search<'_> {
                 }
                 Basis::Classes(classes) => {
                     let sizes = self.sizes(partition);
-                    let counts_people = classes.counts_people() && self.method.over == Over::Members;
+                    let counts_people =
+                        classes.counts_people() && self.method.over == Over::Members;
                     let rows = match counts_people {
                         true => self.frequency_set.members(),
                         false => sizes.iter().sum(),

@@ -207,9 +207,36 @@ impl Counter {
         self.incidences.as_ref().map_or(self.rows, |incidences| incidences.people() as u64)
     }
 
-    /// Whose rows were counted, if some people have several.
+    /// Counts every person once, by the one tuple and the secrets that all their rows have. None if
+    /// the rows of a person differ.
+    #[must_use]
+    pub fn once_each(mut self) -> Option<Counter> {
+        let Some(mut incidences) = self.incidences.take() else { return Some(self) };
+        incidences.join_equal();
+        if incidences.len() != incidences.people() {
+            return None;
+        }
+        self.counts.iter_mut().for_each(|rows| *rows = 0);
+        self.pairs.iter_mut().for_each(HashMap::clear);
+        self.rows = 0;
+        for (_, tuple, values, _) in incidences.records() {
+            self.count(tuple, 1);
+            for (pairs, &value) in self.pairs.iter_mut().zip(values) {
+                *pairs.entry(pack(tuple, value)).or_insert(0) += 1;
+            }
+        }
+        Some(self)
+    }
+
+    /// Whether some people have several tuples.
+    #[must_use]
+    pub fn has_people_with_several_tuples(&self) -> bool {
+        self.incidences.as_ref().is_some_and(Incidences::has_several_tuples)
+    }
+
+    /// Whose rows were counted, if people are counted instead of rows.
     pub(crate) fn incidences(&self) -> Option<&Incidences> {
-        self.incidences.as_ref().filter(|_| self.people() < self.rows)
+        self.incidences.as_ref()
     }
 
     /// Rows counted.

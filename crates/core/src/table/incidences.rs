@@ -86,8 +86,24 @@ impl Incidences {
         &self.cells[start..start + self.width]
     }
 
+    /// How many records there are; distinct ones, once equal ones are joined.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether a person has two tuples.
+    pub fn has_several_tuples(&self) -> bool {
+        let mut tuple_of = vec![u32::MAX; self.people.len()];
+        self.cells.chunks_exact(self.width).any(|cells| {
+            let tuple = &mut tuple_of[cells[0] as usize];
+            let differs = *tuple != u32::MAX && *tuple != cells[1];
+            *tuple = cells[1];
+            differs
+        })
+    }
+
     /// Joins equal records.
-    fn join_equal(&mut self) {
+    pub fn join_equal(&mut self) {
         let mut order: Vec<u32> = (0..self.rows.len() as u32).collect();
         order.sort_unstable_by(|&a, &b| self.record(a).cmp(self.record(b)));
         let (mut cells, mut rows) = (Vec::with_capacity(self.cells.len()), Vec::<u64>::new());

@@ -1,6 +1,7 @@
 //! Searches that count people instead of rows, against the definitions, case by case.
 
 mod naive;
+mod population;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +21,8 @@ use naive::{Visit, Visits};
 
 /// Every kind of demand on identity and secrets, loose and strict.
 fn demands() -> Vec<Demand> {
-    let mut demands: Vec<Demand> = vec![
-        KAnonymity { k: 2 }.into(),
-        KAnonymity { k: 3 }.into(),
-        KAnonymity { k: 5 }.into(),
-    ];
+    let mut demands: Vec<Demand> =
+        vec![KAnonymity { k: 2 }.into(), KAnonymity { k: 3 }.into(), KAnonymity { k: 5 }.into()];
     for column in ["number", "illness"] {
         let column = || column.to_owned();
         for p in [2, 3] {

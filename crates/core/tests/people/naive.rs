@@ -122,11 +122,8 @@ impl Visits {
         let of = |row: usize| -> f64 {
             let column = |column: usize| {
                 let hierarchy = &self.encoded.hierarchies[column];
-                let level = if gone.contains(&row) {
-                    hierarchy.height()
-                } else {
-                    node.0[column] as usize
-                };
+                let level =
+                    if gone.contains(&row) { hierarchy.height() } else { node.0[column] as usize };
                 let (leaf, leaves) = self.leaf(row, column);
                 let span = hierarchy.span(level, hierarchy.node_of(level)[leaf]);
                 if leaves == 1 { 0.0 } else { (span.len() - 1) as f64 / (leaves - 1) as f64 / 2.0 }
@@ -153,8 +150,7 @@ impl Visits {
     /// Per person: the values of their rows, without missing ones where there are others.
     fn values(&self, class: &[usize], secret: usize, merged: bool) -> Vec<Vec<usize>> {
         let of = |rows: &Vec<usize>| -> Vec<usize> {
-            let all: Vec<usize> =
-                rows.iter().map(|&row| self.value(row, secret, merged)).collect();
+            let all: Vec<usize> = rows.iter().map(|&row| self.value(row, secret, merged)).collect();
             let present: Vec<usize> = all.iter().copied().filter(|&value| value != 0).collect();
             if present.is_empty() { all } else { present }
         };
@@ -173,16 +169,14 @@ impl Visits {
             Demand::LDiversity(asked) => match asked.diversity {
                 Diversity::Distinct(l) => reach(&values()) >= l,
                 Diversity::Frequency(l) => {
-                    self.share(class, secret) * Share(l.numerator(), l.denominator())
-                        <= Share(1, 1)
+                    self.share(class, secret) * Share(l.numerator(), l.denominator()) <= Share(1, 1)
                 }
                 Diversity::Entropy(l) => entropy(&once_each(&values())) >= l.to_f64() - 1e-9,
                 Diversity::Recursive { c, l, strict } => {
                     let mut counts = once_each(&values());
                     counts.sort_unstable_by(|a, b| b.cmp(a));
                     let tail: u64 = counts.iter().skip(l as usize - 1).sum();
-                    let (left, right) =
-                        (counts[0] * c.denominator(), tail * c.numerator());
+                    let (left, right) = (counts[0] * c.denominator(), tail * c.numerator());
                     tail > 0 && if strict { left < right } else { left <= right }
                 }
             },
@@ -192,14 +186,16 @@ impl Visits {
             }
             Demand::BetaLikeness(asked) => both(&|merged| {
                 let Likeness::Basic(beta) = asked.likeness else { unreachable!() };
-                let (q, p) = (self.having(class, secret, merged), self.having(table, secret, merged));
+                let (q, p) =
+                    (self.having(class, secret, merged), self.having(table, secret, merged));
                 q.iter().zip(p).all(|(&(q, n), (p, total))| {
                     let (a, d) = (beta.numerator(), beta.denominator());
                     q * total * d <= p * n * (d + a)
                 })
             }),
             Demand::DeltaDisclosure(asked) => both(&|merged| {
-                let (q, p) = (self.having(class, secret, merged), self.having(table, secret, merged));
+                let (q, p) =
+                    (self.having(class, secret, merged), self.having(table, secret, merged));
                 q.iter().zip(p).filter(|((q, _), (p, _))| *q > 0 || *p > 0).all(
                     |(&(q, n), (p, total))| {
                         let ratio = (q * total) as f64 / (p * n) as f64;
@@ -208,12 +204,14 @@ impl Visits {
                 )
             }),
             Demand::TCloseness(asked) => both(&|merged| {
-                let (q, p) = (self.having(class, secret, merged), self.having(table, secret, merged));
+                let (q, p) =
+                    (self.having(class, secret, merged), self.having(table, secret, merged));
                 let t = asked.closeness.t;
                 let shares = q.iter().zip(p).all(|(&(q, n), (p, total))| {
                     (q * total).abs_diff(p * n) * t.denominator() <= t.numerator() * n * total
                 });
-                let weights = (self.weights(class, secret, merged), self.weights(table, secret, merged));
+                let weights =
+                    (self.weights(class, secret, merged), self.weights(table, secret, merged));
                 shares && close(&weights.0, &weights.1, t, asked.closeness.distance)
             }),
             Demand::EpsMAnonymity(asked) => {
@@ -312,8 +310,7 @@ fn reach(people: &[Vec<usize>]) -> u64 {
 /// How many people count for each value, if each counts for their most common one. The numbers of
 /// the values of both secrets are in the order of texts, but for `10`, `12` and so on: those too.
 fn once_each(people: &[Vec<usize>]) -> Vec<u64> {
-    let having =
-        |value: usize| people.iter().filter(|own| own.contains(&value)).count();
+    let having = |value: usize| people.iter().filter(|own| own.contains(&value)).count();
     let mut counts = [0; 6];
     for own in people {
         let own: BTreeSet<usize> = own.iter().copied().collect();

@@ -141,7 +141,8 @@ impl Model for ClosePeople {
     fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
         let t = self.rows.closeness.t;
         let (difference, of) = self.largest_difference(class, whole);
-        let differs = BigUint::from(difference) * t.denominator() > BigUint::from(of) * t.numerator();
+        let differs =
+            BigUint::from(difference) * t.denominator() > BigUint::from(of) * t.numerator();
         if differs {
             return false;
         }

@@ -145,8 +145,7 @@ mod tests {
         for _ in 0..2000 {
             let people: Vec<Vec<u32>> = (0..1 + draw(7))
                 .map(|_| {
-                    let mut own: Vec<u32> =
-                        (0..1 + draw(4)).map(|_| draw(6) as u32).collect();
+                    let mut own: Vec<u32> = (0..1 + draw(4)).map(|_| draw(6) as u32).collect();
                     own.sort_unstable();
                     own.dedup();
                     own

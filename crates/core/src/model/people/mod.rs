@@ -43,7 +43,8 @@ pub(super) fn of(
             Diversity::Frequency(_) => per_value(Some(rows())),
             Diversity::Entropy(_) | Diversity::Recursive { .. } => {
                 let ranks = known.ranks.to_vec();
-                Box::new(once_each::OnceEach { model: alone(), secret, ranks })
+                let one_row = known.one_row;
+                Box::new(once_each::OnceEach { model: alone(), secret, ranks, one_row })
             }
         },
         Demand::AlphaK(_) => per_value(Some(rows())),

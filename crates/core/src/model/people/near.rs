@@ -60,9 +60,8 @@ fn most(values: ValuesByPerson<'_>, span: impl Fn(u32) -> Option<Span>) -> u64 {
         entries.extend(person.map(|entry| (entry.value, everyone, 1)));
         everyone += 1;
     }
-    let missing = |&&(value, who, _): &&(u32, usize, u64)| {
-        who == EACH_ANOTHER && span(value).is_none()
-    };
+    let missing =
+        |&&(value, who, _): &&(u32, usize, u64)| who == EACH_ANOTHER && span(value).is_none();
     without += entries.iter().filter(missing).map(|&(.., people)| people).sum::<u64>();
     entries.retain(|&(value, ..)| span(value).is_some());
     entries.sort_unstable();

@@ -13,6 +13,8 @@ pub(in super::super) struct OnceEach {
     pub secret: usize,
     /// Per value: its place in the order of texts.
     pub ranks: Vec<u32>,
+    /// Whether every person has a single row, and so a single value.
+    pub one_row: bool,
 }
 
 impl OnceEach {
@@ -29,7 +31,7 @@ impl Model for OnceEach {
     }
 
     fn monotone(&self) -> Monotone {
-        Monotone::No
+        if self.one_row { self.model.monotone() } else { Monotone::No }
     }
 
     fn nearest(&self, class: &ClassCounts<'_>, whole: &Whole) -> Option<Demand> {

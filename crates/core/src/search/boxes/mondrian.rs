@@ -169,7 +169,7 @@ impl BoxProblem<'_> {
         let constraints = self.constraints();
         let counted =
             constraints.complete && constraints.presence.is_none() && self.people() == self.rows();
-        let counted = counted && !self.counts_people();
+        let counted = counted && self.members() == self.rows();
         let whole: Vec<(u32, u64)> = (0..).zip(self.rows().iter().copied()).collect();
         let rows = |region: &[(u32, u64)]| region.iter().map(|(_, rows)| rows).sum::<u64>();
         if whole.is_empty() || !counted || !constraints.admits(rows(&whole), rows(&whole)) {

@@ -16,12 +16,14 @@ pub struct BoxProblem<'a> {
     range_losses: Vec<RangeLoss>,
     /// Tuple by tuple, a code per column.
     codes: Vec<u32>,
-    /// Different people of the table per tuple: rows, unless some people have several.
+    /// Different people of the table per tuple: rows, unless people are counted.
     members: Vec<u64>,
     people: Vec<u64>,
     /// The weight of each tuple in the loss: its rows, or its people.
     weights: Vec<u64>,
     over_people: bool,
+    /// Whether a demand is about secrets.
+    secrets: bool,
     whole: Whole,
 }
 
@@ -59,6 +61,7 @@ impl<'a> BoxProblem<'a> {
             models,
             members: (0..base.len()).map(|tuple| base.members_of(tuple)).collect(),
             over_people,
+            secrets: models.iter().any(|model| model.needs_secrets()),
             constraints,
             range_losses,
             codes,
@@ -81,6 +84,7 @@ impl<'a> BoxProblem<'a> {
             people: self.people.clone(),
             weights: self.weights.clone(),
             over_people: self.over_people,
+            secrets: false,
             whole: Whole::of_rows(self.whole.rows, Vec::new()),
         }
     }
@@ -118,9 +122,9 @@ impl<'a> BoxProblem<'a> {
         &self.members
     }
 
-    /// Whether some people of the table have several rows.
+    /// Whether people are counted instead of rows.
     pub(super) fn counts_people(&self) -> bool {
-        self.frequency_set.has_people_with_several_rows()
+        self.frequency_set.counts_people()
     }
 
     /// Whether the loss is an average over the population.
@@ -128,8 +132,8 @@ impl<'a> BoxProblem<'a> {
         self.over_people
     }
 
-    /// Whether the size of a class in costs is that of [`BoxProblem::people`]. If some people have
-    /// several rows and there is a population, searches weigh members instead of their rows.
+    /// Whether the size of a class in costs is that of [`BoxProblem::people`]. If people are
+    /// counted and there is a population, searches weigh members instead of their rows.
     pub(super) fn weighs_people(&self) -> bool {
         match (self.counts_people(), self.frequency_set.people() > 0) {
             (false, _) => self.weights() != self.rows(),
@@ -248,13 +252,11 @@ impl<'a> BoxProblem<'a> {
         (sum(&self.members), sum(&self.people))
     }
 
-    /// The people behind the rows of these tuples, if some people have several rows.
+    /// The people behind the rows of these tuples, if people are counted instead of rows.
     fn united(&self, tuples: &[u32]) -> Option<UnitedPeople> {
         let people = self.frequency_set.base.members.as_ref()?;
-        let single =
-            |at, single: &_| histogram(single, self.frequency_set.domain(at), tuples);
-        let secrets = self.models.iter().any(|model| model.needs_secrets());
-        Some(people.unite(tuples, secrets, single))
+        let single = |at, single: &_| histogram(single, self.frequency_set.domain(at), tuples);
+        Some(people.unite(tuples, self.secrets, single))
     }
 
     /// Counts these tuples as models see a class.
@@ -266,7 +268,8 @@ impl<'a> BoxProblem<'a> {
         let base = &self.frequency_set.base;
         let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
         let (rows, people) = (sum(self.rows()), sum(&self.people));
-        let secrets = base.secrets.iter().enumerate();
+        let secrets = if self.secrets { base.secrets.as_slice() } else { &[] };
+        let secrets = secrets.iter().enumerate();
         let secrets = secrets.map(|(at, s)| histogram(s, self.frequency_set.domain(at), tuples));
         let person_attributes = base.person_attributes.iter().enumerate();
         let person_attributes = person_attributes

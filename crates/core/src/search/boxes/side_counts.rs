@@ -56,7 +56,8 @@ impl<'f, 'a> SideCounts<'f, 'a> {
         let values: Vec<Vec<u32>> = problem.value_counts().map(values).collect();
         let value_counts = values.iter().map(|values| vec![0; values.len()]).collect();
         let none = Counts { rows: 0, people: 0, value_counts };
-        let mut sides = SideCounts { problem, values, left: none.clone(), whole: none, tuples: None };
+        let mut sides =
+            SideCounts { problem, values, left: none.clone(), whole: none, tuples: None };
         for &tuple in region {
             sides.pass(tuple);
         }
@@ -111,7 +112,8 @@ impl<'f, 'a> SideCounts<'f, 'a> {
         let (left, whole) = (&self.left, &self.whole);
         if let Some(tuples) = &self.tuples {
             let problem = self.problem;
-            return problem.meets(standard, &tuples.left) && problem.meets(standard, &tuples.right());
+            return problem.meets(standard, &tuples.left)
+                && problem.meets(standard, &tuples.right());
         }
         self.ask(standard, left.rows, left.people, |place, value| left.value_counts[place][value])
             && self.ask(

@@ -134,7 +134,7 @@ impl<'a> Problem<'a> {
                 .collect(),
             // A suppressed row of a person with several need not remove a person.
             within: frequency_set.is_within_population()
-                && !frequency_set.has_people_with_several_rows(),
+                && frequency_set.members() == frequency_set.rows(),
             models: &[],
             limit: 0,
             merging: true,

@@ -89,7 +89,8 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         let point = |tuple: u32| {
             let codes = problem.codes(tuple).iter().zip(ranks);
             let places = codes.map(|(&code, ranks)| ranks.places[code as usize] as usize);
-            let (rows, people) = (problem.members()[tuple as usize], problem.people()[tuple as usize]);
+            let (rows, people) =
+                (problem.members()[tuple as usize], problem.people()[tuple as usize]);
             Point { summary: BoxSummary::tuple(places, rows, people), tuple }
         };
         let points: Vec<Point<C, N>> = (0..problem.tuples() as u32).map(point).collect();
