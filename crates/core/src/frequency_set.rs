@@ -4,16 +4,16 @@
 //! codes and counts. Any engine that can GROUP BY can replace the steps before it.
 
 mod group_people;
+mod tuple_groups;
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use crate::hierarchy::Hierarchy;
-use crate::model::{ClassCounts, Histogram, ValuesByPerson, Whole};
+use crate::model::Whole;
 use crate::table::Counter;
 
 pub(crate) use group_people::{GroupPeople, UnitedPeople};
+pub(crate) use tuple_groups::{ClassRoom, TupleGroups, ValueCounts};
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
 /// population (if there is one), and the values of each secret among its rows.
@@ -27,89 +27,6 @@ pub struct FrequencySet {
     domains: Vec<usize>,
     /// Per person attribute: how many distinct values the population has.
     attribute_domains: Vec<usize>,
-}
-
-/// Groups of rows that agree on one code per column, in columns.
-#[derive(Default)]
-pub(crate) struct TupleGroups {
-    /// Per column, per group: the code.
-    pub codes: Vec<Vec<u32>>,
-    /// Per group: rows of the table.
-    pub rows: Vec<u64>,
-    /// Per group: people of the population; empty without one.
-    pub people: Vec<u64>,
-    /// Per secret: its values among the rows.
-    pub secrets: Vec<ValueCounts>,
-    /// Per person attribute: its values among the people.
-    pub person_attributes: Vec<ValueCounts>,
-    /// Whose rows they are, if people are counted instead of rows.
-    pub members: Option<GroupPeople>,
-}
-
-/// Room for what models see of a class.
-#[derive(Default)]
-pub(crate) struct ClassRoom<'g> {
-    histograms: Vec<Histogram<'g>>,
-    by_person: Vec<ValuesByPerson<'g>>,
-}
-
-/// For each group, the values of one secret that occur in it and how often.
-#[derive(Clone, Default)]
-pub(crate) struct ValueCounts {
-    /// Group `g` has the entries `starts[g]..starts[g + 1]`.
-    pub starts: Vec<usize>,
-    pub values: Vec<u32>,
-    pub counts: Vec<u64>,
-}
-
-impl TupleGroups {
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The size in memory: groups plus values.
-    pub fn entries(&self) -> usize {
-        let value_counts = self.secrets.iter().chain(&self.person_attributes);
-        let people = self.members.as_ref().map_or(0, GroupPeople::entries);
-        self.len() + people + value_counts.map(|counted| counted.values.len()).sum::<usize>()
-    }
-
-    /// Different people of the table in a group.
-    pub fn members_of(&self, group: usize) -> u64 {
-        self.members.as_ref().map_or(self.rows[group], |people| people.members(group))
-    }
-
-    /// A group, as models see it, given room for its histograms.
-    pub fn class<'r, 'g: 'r>(
-        &'g self,
-        group: usize,
-        room: &'r mut ClassRoom<'g>,
-    ) -> ClassCounts<'r> {
-        room.histograms.clear();
-        let value_counts = self.secrets.iter().chain(&self.person_attributes);
-        room.histograms.extend(value_counts.map(|counted| counted.histogram(group)));
-        let (secrets, person_attributes) = room.histograms.split_at(self.secrets.len());
-        let people = self.people.get(group).copied().unwrap_or(0);
-        let class = ClassCounts::of_rows(self.rows[group], people, secrets, person_attributes);
-        let Some(by_person) = &self.members else { return class };
-        room.by_person.clear();
-        room.by_person.extend(by_person.secrets.iter().map(|values| values.of(group)));
-        ClassCounts { members: by_person.members(group), by_person: &room.by_person, ..class }
-    }
-}
-
-impl ValueCounts {
-    /// The values of a group as models see them.
-    pub fn histogram(&self, group: usize) -> Histogram<'_> {
-        let (values, counts) = self.of(group);
-        Histogram { values, counts }
-    }
-
-    /// The values of a group, ascending, and their counts.
-    pub fn of(&self, group: usize) -> (&[u32], &[u64]) {
-        let entries = self.starts[group]..self.starts[group + 1];
-        (&self.values[entries.clone()], &self.counts[entries])
-    }
 }
 
 /// The order of a secret's values: `codes[provisional]` is the value's place.
@@ -276,7 +193,7 @@ impl FrequencySet {
         }
     }
 
-    /// The whole table as models see it.
+    /// The whole table as models see it, without the values of people.
     #[must_use]
     pub fn whole(&self) -> Whole {
         let secret = |(counted, &domain): (&ValueCounts, &usize)| {
@@ -287,11 +204,17 @@ impl FrequencySet {
             counts
         };
         let secrets = self.base.secrets.iter().zip(&self.domains).map(secret).collect();
-        let mut whole = Whole::of_rows(self.rows, secrets);
+        let members = (0..self.base.len()).map(|group| self.base.members_of(group));
+        let most_members = members.sum();
+        Whole { members: self.members, most_members, ..Whole::of_rows(self.rows, secrets) }
+    }
+
+    /// The same with the values of people, which relative models compare with.
+    pub(crate) fn whole_by_person(&self) -> Whole {
+        let mut whole = self.whole();
         if let Some(people) = &self.base.members {
             let groups: Vec<u32> = (0..self.base.len() as u32).collect();
             people.complete(&mut whole, &groups, |place| self.domains[place]);
-            whole.most_members = (0..self.base.len()).map(|group| people.members(group)).sum();
         }
         whole
     }
@@ -352,75 +275,6 @@ impl FrequencySet {
             by_leaf[code as usize] += count;
         }
         by_leaf
-    }
-}
-
-impl TupleGroups {
-    /// Sorts the groups, which only have counts so far, by their codes. The order of counting
-    /// depends on the threads. Returns the place of each group.
-    fn sort(&mut self, leaves: &[usize]) -> Vec<u32> {
-        let product =
-            leaves.iter().try_fold(1_u128, |all, &leaves| all.checked_mul(leaves as u128));
-        let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        if product.is_some() {
-            // All codes of a group in one number.
-            let key = |group: u32| {
-                let codes = self.codes.iter().zip(leaves);
-                codes.fold(0, |key, (codes, &leaves)| {
-                    key * leaves as u128 + u128::from(codes[group as usize])
-                })
-            };
-            let mut keyed: Vec<(u128, u32)> =
-                order.par_iter().map(|&group| (key(group), group)).collect();
-            keyed.par_sort_unstable();
-            order = keyed.into_iter().map(|(_, group)| group).collect();
-        } else {
-            let codes = |group: u32| self.codes.iter().map(move |codes| codes[group as usize]);
-            order.par_sort_unstable_by(|&a, &b| codes(a).cmp(codes(b)));
-        }
-        let sorted = |counts: &[u64]| order.iter().map(|&at| counts[at as usize]).collect();
-        for codes in &mut self.codes {
-            *codes = order.iter().map(|&at| codes[at as usize]).collect();
-        }
-        self.rows = sorted(&self.rows);
-        if !self.people.is_empty() {
-            self.people = sorted(&self.people);
-        }
-        let mut rank = vec![0; order.len()];
-        for (place, &group) in (0..).zip(&order) {
-            rank[group as usize] = place;
-        }
-        rank
-    }
-
-    /// Adds a population: its tuples get people, and those the table lacks become groups without
-    /// rows. Returns the group of each of its tuples.
-    fn join(&mut self, population: &Counter, leaf: &[Vec<u32>]) -> Vec<u32> {
-        use hashbrown::HashMap;
-        let width = self.codes.len();
-        let own: HashMap<Vec<u32>, usize> =
-            (0..self.len()).map(|g| (self.codes.iter().map(|c| c[g]).collect(), g)).collect();
-        self.people = vec![0; self.len()];
-        let mut tuple = Vec::with_capacity(width);
-        let mut group_of = Vec::with_capacity(population.tuples());
-        for (id, &people) in population.counts().iter().enumerate() {
-            tuple.clear();
-            tuple.extend(
-                population.tuple(id).iter().zip(leaf).map(|(&code, map)| map[code as usize]),
-            );
-            if let Some(&group) = own.get(&tuple) {
-                self.people[group] = people;
-                group_of.push(group as u32);
-            } else {
-                group_of.push(self.len() as u32);
-                for (codes, &code) in self.codes.iter_mut().zip(&tuple) {
-                    codes.push(code);
-                }
-                self.rows.push(0);
-                self.people.push(people);
-            }
-        }
-        group_of
     }
 }
 

@@ -22,11 +22,18 @@ fn refused(plan: Plan) -> String {
 
 /// A panel: people with seven rows each, all of another age.
 fn panel(people: usize) -> String {
+    const ILLNESSES: [&str; 4] = ["flu", "asthma", "hiv", "cold"];
+    panel_with(people, |person, year| ILLNESSES[(person + year / 3) % 4])
+}
+
+/// The same with the illness of a person in a year.
+fn panel_with(people: usize, illness: impl Fn(usize, usize) -> &'static str) -> String {
     let row = |person: usize, year: usize| {
         let spelled = if year % 2 == 0 { format!("P{person}") } else { format!(" p{person}") };
-        let illness = ["flu", "asthma", "hiv", "cold"][(person + year / 3) % 4];
-        format!("{spelled},{},{},{illness}\n", 30 + person % 11 + year, person % 3)
+        let (age, illness) = (30 + person % 11 + year, illness(person, year));
+        format!("{spelled},{age},{},{illness}\n", person % 3)
     };
+    let row = &row;
     let rows = (0..people).flat_map(|person| (0..7).map(move |year| row(person, year)));
     format!("pid,age,zip,illness\n{}", rows.collect::<String>())
 }
@@ -186,7 +193,9 @@ fn a_register_with_several_rows_per_person_counts_people() {
 #[test]
 fn anatomy_keeps_the_rows_of_a_person_together() {
     let folder = TempDir::new().unwrap();
-    let text = panel(80);
+    // Everybody has two of eight illnesses.
+    let illnesses = ["flu", "asthma", "hiv", "cold", "gout", "mumps", "cough", "fever"];
+    let text = panel_with(80, |person, year| illnesses[(person + year / 4) % 8]);
     let plan =
         visits(&folder, &text).sensitive(["illness"]).by(Recoding::Anatomy).demanding(LDiversity {
             column: "illness".into(),

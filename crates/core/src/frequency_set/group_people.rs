@@ -261,11 +261,20 @@ impl GroupPeople {
         if self.several.is_empty() {
             return alone;
         }
-        let lists = groups.iter().flat_map(|&group| self.several.of(group as usize));
-        let mut several: Vec<u32> = lists.copied().collect();
-        several.sort_unstable();
-        several.dedup();
-        alone + several.len() as u64
+        let lists = || groups.iter().map(|&group| self.several.of(group as usize));
+        let entries: usize = lists().map(<[_]>::len).sum();
+        // A bit per person is faster while there are not many more people than entries.
+        if self.shared > 64 * entries {
+            let mut several: Vec<u32> = lists().flatten().copied().collect();
+            several.sort_unstable();
+            several.dedup();
+            return alone + several.len() as u64;
+        }
+        let mut seen = vec![0_u64; self.shared.div_ceil(64)];
+        for &person in lists().flatten() {
+            seen[person as usize / 64] |= 1 << (person % 64);
+        }
+        alone + seen.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
     }
 
     /// The people of some groups together, with their secrets if they are wanted. `gather` adds up

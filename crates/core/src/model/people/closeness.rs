@@ -168,3 +168,71 @@ impl Model for ClosePeople {
         Some(terms::TCloseness { column: self.rows.column.clone(), closeness }.into())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Histogram, PersonValue, TableByPerson, ValuesByPerson};
+    use super::*;
+
+    const MISSING: [bool; 4] = [false; 4];
+
+    /// People with one value each, so many per value, or one person per value with all of them.
+    fn answers(t: &str, class: &[u64; 4], table: &[u64; 4]) -> (bool, bool) {
+        let asked = terms::TCloseness { column: "s".into(), closeness: t.parse().unwrap() };
+        let levels = vec![vec![0, 0, 1, 1], vec![0; 4]];
+        let rows = || TCloseness {
+            levels: levels.clone(),
+            ..TCloseness::new(&asked, &Setting::default())
+        };
+        let codes = |counts: &[u64; 4]| -> Vec<u32> {
+            (0..4).filter(|&value| counts[value as usize] > 0).collect()
+        };
+        let present = |counts: &[u64; 4]| -> Vec<u64> {
+            counts.iter().copied().filter(|&count| count > 0).collect()
+        };
+        let (values, counts) = (codes(class), present(class));
+        let (all_values, all_counts) = (codes(table), present(table));
+        let single = Histogram { values: &values, counts: &counts };
+        let all = Histogram { values: &all_values, counts: &all_counts };
+        let of = |single| ValuesByPerson { single, several: &[], missing: &MISSING };
+        let (n, total) = (class.iter().sum(), table.iter().sum());
+        let mut whole = Whole::of_rows(total, vec![table.to_vec()]);
+        whole.by_person = vec![TableByPerson::new(&of(all), total, 4)];
+        let (secrets, by_person) = ([single], [of(single)]);
+        let plain = ClassCounts::of_rows(n, 0, &secrets, &[]);
+        let people = ClassCounts { by_person: &by_person, ..plain };
+        let model = ClosePeople { rows: rows(), one_tuple: true };
+        let (difference, of) = model.largest_difference(&people, &whole);
+        let limit = asked.closeness.t;
+        let near =
+            difference * u128::from(limit.denominator()) <= of * u128::from(limit.numerator());
+        (model.holds(&people, &whole), rows().holds(&plain, &whole) && near)
+    }
+
+    #[test]
+    fn people_with_one_row_are_as_rows_are() {
+        let table = [3, 2, 1, 4];
+        for class in [[1, 0, 0, 0], [1, 1, 0, 0], [1, 0, 1, 1], [2, 1, 0, 3], [3, 2, 1, 4]] {
+            for distance in ["equal", "ordered", "hierarchical"] {
+                for sixtieths in 0..60 {
+                    let (people, rows) =
+                        answers(&format!("{sixtieths}/60:{distance}"), &class, &table);
+                    assert_eq!(people, rows, "{sixtieths}/60:{distance} {class:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_weight_of_a_person_is_shared_out_over_their_rows() {
+        let entry = |value, rows| PersonValue { person: 0, value, rows };
+        let several = [entry(0, 1), entry(1, 2)];
+        let none = Histogram { values: &[], counts: &[] };
+        let values = ValuesByPerson { single: none, several: &several, missing: &[false, true] };
+        // The missing value counts for nothing beside another.
+        assert_eq!(values.weights(), [ValueWeight { value: 0, rows: 1, of: 1 }]);
+        let values = ValuesByPerson { missing: &[false, false], ..values };
+        let parts = [(0, 1), (1, 2)].map(|(value, rows)| ValueWeight { value, rows, of: 3 });
+        assert_eq!(values.weights(), parts);
+    }
+}

@@ -67,7 +67,10 @@ impl<'a> BoxProblem<'a> {
             codes,
             weights: if over_people { people.clone() } else { base.rows.clone() },
             people,
-            whole: frequency_set.whole(),
+            whole: match models.iter().any(|model| model.relative()) {
+                true => frequency_set.whole_by_person(),
+                false => frequency_set.whole(),
+            },
         }
     }
 
@@ -125,6 +128,11 @@ impl<'a> BoxProblem<'a> {
     /// Whether people are counted instead of rows.
     pub(super) fn counts_people(&self) -> bool {
         self.frequency_set.counts_people()
+    }
+
+    /// What it takes to count the demands of a class, per tuple, in units of a scan.
+    pub(super) fn work_per_tuple(&self) -> u64 {
+        if self.counts_people() { 16 } else { 4 }
     }
 
     /// Whether the loss is an average over the population.
