@@ -291,9 +291,8 @@ fn nearness() -> Result<(), Box<dyn Error>> {
         let model = model::of(&demand, &Setting { numbers: &distinct, ..Setting::default() });
         let once = start.elapsed();
         let secrets = [Histogram { values: &values, counts: &counts }];
-        let class =
-            ClassCounts { rows: ROWS as u64, people: 0, secrets: &secrets, person_attributes: &[] };
-        let whole = Whole { rows: ROWS as u64, secrets: Vec::new() };
+        let class = ClassCounts::of_rows(ROWS as u64, 0, &secrets, &[]);
+        let whole = Whole::of_rows(ROWS as u64, Vec::new());
         let start = Instant::now();
         black_box(model.holds(&class, &whole));
         let check = start.elapsed();

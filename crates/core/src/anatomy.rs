@@ -10,9 +10,13 @@
 //!
 //! Manual page: `docs/models/anatomy.md`.
 
+mod people;
+
 use incrowd_terms::{Demand, Diversity, Fraction};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
+
+pub use people::{PeopleAnatomy, PersonSecrets, anatomize_people};
 
 /// The groups of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +32,7 @@ pub struct Anatomy {
 pub struct TooFrequent {
     /// The most frequent secret.
     pub secret: u32,
-    /// Its rows.
+    /// Its rows, or the people who have it.
     pub rows: u64,
     /// The greatest l for which the table is eligible.
     pub most: u64,

@@ -5,12 +5,13 @@
 //! the rest.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use incrowd_terms::{Demand, Fraction, Kind, NormalForm, Nulls, Scalar};
 
 use crate::frequency_set::{FrequencySet, SecretOrder};
 use crate::hierarchy::Hierarchy;
-use crate::model::{self, Model, Setting};
+use crate::model::{self, Model, Setting, SettingByPerson};
 use crate::opaque::opaque_debug;
 use crate::spellings::Spellings;
 use crate::table::Counter;
@@ -80,6 +81,9 @@ pub struct Encoded {
     person_attributes: Vec<PersonAttribute>,
     /// The total of the counts of people.
     whole: u64,
+    /// Per secret of the frequency set, per code: its place in the order of texts. Empty unless
+    /// people are counted instead of rows.
+    ranks: Vec<Vec<u32>>,
 }
 
 opaque_debug!(Encoded, this => "columns": this.hierarchies.len(), "frequency_set": this.frequency_set);
@@ -144,15 +148,22 @@ impl Encoded {
         };
         let trait_orders: Vec<SecretOrder> = person_attributes.iter().map(as_counted).collect();
         let people = population.as_ref().map(|crowd| crowd.counter);
+        let form = NormalForm::new(nulls);
+        let orders = counted.iter().filter(|_| members.incidences().is_some());
+        let values = orders.map(|&(place, order)| values_of(members, place, order, &form));
+        let (missing, ranks): (Vec<_>, Vec<_>) = values.unzip();
+        let frequency_set =
+            FrequencySet::of(members, people, &hierarchies, &counted, &trait_orders, &missing);
         Encoded {
-            frequency_set: FrequencySet::of(members, people, &hierarchies, &counted, &trait_orders),
+            frequency_set,
             hierarchies,
-            form: NormalForm::new(nulls),
+            form,
             numbers: secrets.iter().enumerate().map(numbers).collect(),
             spellings,
             secrets,
             person_attributes: person_attributes.to_vec(),
             whole: population.map_or(0, |crowd| crowd.whole),
+            ranks,
         }
     }
 
@@ -235,7 +246,20 @@ impl Encoded {
         if !model.relative() || written == setting.secret {
             return model;
         }
-        model::worse_of(model, model::of(demand, &Setting { secret: written, ..setting }))
+        let by_person = self.by_person(written);
+        model::worse_of(
+            model,
+            model::of(demand, &Setting { secret: written, by_person, ..setting }),
+        )
+    }
+
+    /// What models need to know of a secret if people are counted instead of rows.
+    fn by_person(&self, secret: usize) -> Option<SettingByPerson<'_>> {
+        let one_tuple = !self.frequency_set.has_people_with_several_tuples();
+        let ranks = self.ranks.get(secret).map_or(&[][..], Vec::as_slice);
+        let one_row = self.frequency_set.members() == self.frequency_set.rows();
+        let known = SettingByPerson { one_row, one_tuple, ranks };
+        self.frequency_set.counts_people().then_some(known)
     }
 
     /// What a model needs to know about the table besides its demand.
@@ -245,16 +269,40 @@ impl Encoded {
         let secret = self.secrets.iter().position(|secret| secret.column == column).unwrap_or(0);
         let value = demand.value().and_then(|value| self.code(secret, value));
         Setting {
+            by_person: self.by_person(secret),
             secret,
             value,
             numbers: self.numbers.get(secret).map_or(&[], Vec::as_slice),
             hierarchy: self.secrets.get(secret).and_then(|secret| secret.hierarchy.as_ref()),
-            rows: self.frequency_set.rows(),
+            rows: self.frequency_set.members(),
             people: self.whole,
             candidates: self.hierarchies.iter().map(|column| boxes(column.leaves())).product(),
             person_attributes: &self.person_attributes,
         }
     }
+}
+
+/// Of each value of a secret: whether it is missing, and its place in the order of texts, which are
+/// compared in their normal form.
+fn values_of(
+    members: &Counter,
+    place: usize,
+    order: &SecretOrder,
+    form: &NormalForm,
+) -> (Arc<[bool]>, Vec<u32>) {
+    let mut missing = vec![false; order.places];
+    let mut texts: Vec<(Option<String>, &str, u32)> = Vec::with_capacity(order.codes.len());
+    for (text, &code) in members.secret_values(place).iter().zip(&order.codes) {
+        let normal = form.of(text).map(std::borrow::Cow::into_owned);
+        missing[code as usize] |= normal.is_none();
+        texts.push((normal, text, code));
+    }
+    texts.sort_unstable();
+    let mut ranks = vec![0; order.places];
+    for (rank, &(.., code)) in texts.iter().enumerate().rev() {
+        ranks[code as usize] = rank as u32;
+    }
+    (missing.into(), ranks)
 }
 
 /// How many ranges a column with so many leaves has.

@@ -3,18 +3,26 @@
 //! Everything before the frequency set handles rows and texts; everything after it handles only
 //! codes and counts. Any engine that can GROUP BY can replace the steps before it.
 
-use rayon::prelude::*;
+mod group_people;
+mod tuple_groups;
+
+use std::sync::Arc;
 
 use crate::hierarchy::Hierarchy;
-use crate::model::{ClassCounts, Histogram, Whole};
+use crate::model::Whole;
 use crate::opaque::opaque_debug;
 use crate::table::Counter;
+
+pub(crate) use group_people::{GroupPeople, UnitedPeople};
+pub(crate) use tuple_groups::{ClassRoom, TupleGroups, ValueCounts};
 
 /// Distinct tuples in hierarchy leaf codes, each with its rows in the table, its people in the
 /// population (if there is one), and the values of each secret among its rows.
 pub struct FrequencySet {
     pub(crate) base: TupleGroups,
     rows: u64,
+    /// Different people of the table.
+    members: u64,
     people: u64,
     /// Per secret: how many distinct values the table has.
     domains: Vec<usize>,
@@ -23,70 +31,6 @@ pub struct FrequencySet {
 }
 
 opaque_debug!(FrequencySet, this => "rows": this.rows, "people": this.people, "tuples": this.base.len());
-
-/// Groups of rows that agree on one code per column, in columns.
-#[derive(Default)]
-pub(crate) struct TupleGroups {
-    /// Per column, per group: the code.
-    pub codes: Vec<Vec<u32>>,
-    /// Per group: rows of the table.
-    pub rows: Vec<u64>,
-    /// Per group: people of the population; empty without one.
-    pub people: Vec<u64>,
-    /// Per secret: its values among the rows.
-    pub secrets: Vec<ValueCounts>,
-    /// Per person attribute: its values among the people.
-    pub person_attributes: Vec<ValueCounts>,
-}
-
-/// For each group, the values of one secret that occur in it and how often.
-#[derive(Clone, Default)]
-pub(crate) struct ValueCounts {
-    /// Group `g` has the entries `starts[g]..starts[g + 1]`.
-    pub starts: Vec<usize>,
-    pub values: Vec<u32>,
-    pub counts: Vec<u64>,
-}
-
-impl TupleGroups {
-    pub fn len(&self) -> usize {
-        self.rows.len()
-    }
-
-    /// The size in memory: groups plus values.
-    pub fn entries(&self) -> usize {
-        let value_counts = self.secrets.iter().chain(&self.person_attributes);
-        self.len() + value_counts.map(|counted| counted.values.len()).sum::<usize>()
-    }
-
-    /// A group, as models see it, given room for its histograms.
-    pub fn class<'r, 'g: 'r>(
-        &'g self,
-        group: usize,
-        room: &'r mut Vec<Histogram<'g>>,
-    ) -> ClassCounts<'r> {
-        room.clear();
-        let value_counts = self.secrets.iter().chain(&self.person_attributes);
-        room.extend(value_counts.map(|counted| counted.histogram(group)));
-        let (secrets, person_attributes) = room.split_at(self.secrets.len());
-        let people = self.people.get(group).copied().unwrap_or(0);
-        ClassCounts { rows: self.rows[group], people, secrets, person_attributes }
-    }
-}
-
-impl ValueCounts {
-    /// The values of a group as models see them.
-    pub fn histogram(&self, group: usize) -> Histogram<'_> {
-        let (values, counts) = self.of(group);
-        Histogram { values, counts }
-    }
-
-    /// The values of a group, ascending, and their counts.
-    pub fn of(&self, group: usize) -> (&[u32], &[u64]) {
-        let entries = self.starts[group]..self.starts[group + 1];
-        (&self.values[entries.clone()], &self.counts[entries])
-    }
-}
 
 /// The order of a secret's values: `codes[provisional]` is the value's place.
 #[derive(Debug)]
@@ -114,16 +58,18 @@ impl FrequencySet {
         person_attributes: &[SecretOrder],
     ) -> FrequencySet {
         let secrets: Vec<(usize, &SecretOrder)> = secrets.iter().enumerate().collect();
-        FrequencySet::of(members, population, hierarchies, &secrets, person_attributes)
+        FrequencySet::of(members, population, hierarchies, &secrets, person_attributes, &[])
     }
 
     /// The same, with the secret of `members` for each order: a secret may have several orders.
+    /// `missing` says of each order which values are missing, if people are counted instead of rows.
     pub(crate) fn of(
         members: &Counter,
         population: Option<&Counter>,
         hierarchies: &[Hierarchy],
         secrets: &[(usize, &SecretOrder)],
         person_attributes: &[SecretOrder],
+        missing: &[Arc<[bool]>],
     ) -> FrequencySet {
         let mut base =
             TupleGroups { codes: vec![Vec::new(); hierarchies.len()], ..TupleGroups::default() };
@@ -158,9 +104,13 @@ impl FrequencySet {
         let counted =
             |&(place, order): &(usize, _)| count_values(members, place, order, &own, base.len());
         base.secrets = secrets.iter().map(counted).collect();
+        base.members = members
+            .incidences()
+            .map(|incidences| GroupPeople::new(incidences, &own, base.len(), secrets, missing));
         FrequencySet {
             base,
             rows: members.rows(),
+            members: members.people(),
             people,
             domains: secrets.iter().map(|(_, order)| order.places).collect(),
             attribute_domains: person_attributes.iter().map(|order| order.places).collect(),
@@ -173,6 +123,45 @@ impl FrequencySet {
         self.rows
     }
 
+    /// Different people of the table: its rows, unless some people have several.
+    #[must_use]
+    pub fn members(&self) -> u64 {
+        self.members
+    }
+
+    /// Whether people are counted instead of rows.
+    #[must_use]
+    pub fn counts_people(&self) -> bool {
+        self.base.members.is_some()
+    }
+
+    /// Whether some people of the table have several tuples, so that people do not add up when
+    /// classes merge.
+    #[must_use]
+    pub fn has_people_with_several_tuples(&self) -> bool {
+        self.base.members.as_ref().is_some_and(|people| people.shared > 0)
+    }
+
+    /// Different people of the table with a tuple.
+    #[must_use]
+    pub fn members_of(&self, tuple: u32) -> u64 {
+        self.base.members_of(tuple as usize)
+    }
+
+    /// How many people lose all their rows, and how many lose some, if tuples are suppressed.
+    pub(crate) fn lost_people(&self, is_suppressed: impl Fn(u32) -> bool) -> (u64, u64) {
+        let tuples = 0..self.base.len() as u32;
+        let suppressed: Vec<bool> =
+            tuples.map(|tuple| self.rows_of(tuple) > 0 && is_suppressed(tuple)).collect();
+        match &self.base.members {
+            Some(people) => people.lost(&suppressed),
+            None => {
+                let rows = self.base.rows.iter().zip(&suppressed);
+                (rows.filter(|(_, suppressed)| **suppressed).map(|(rows, _)| rows).sum(), 0)
+            }
+        }
+    }
+
     /// People of the population, or the total weight of its distribution; 0 without a population.
     #[must_use]
     pub fn people(&self) -> u64 {
@@ -182,7 +171,8 @@ impl FrequencySet {
     /// Whether the rows of the table can be people of the population, each at most once.
     #[must_use]
     pub fn is_within_population(&self) -> bool {
-        self.base.rows.iter().zip(&self.base.people).all(|(rows, people)| rows <= people)
+        let people = self.base.people.iter().enumerate();
+        people.into_iter().all(|(group, &people)| self.base.members_of(group) <= people)
     }
 
     /// The same population with other members: the given rows per tuple, and no secrets.
@@ -193,10 +183,13 @@ impl FrequencySet {
             people: self.base.people.clone(),
             secrets: Vec::new(),
             person_attributes: self.base.person_attributes.clone(),
+            members: None,
             rows,
         };
+        let rows = base.rows.iter().sum();
         FrequencySet {
-            rows: base.rows.iter().sum(),
+            rows,
+            members: rows,
             base,
             people: self.people,
             domains: Vec::new(),
@@ -204,7 +197,7 @@ impl FrequencySet {
         }
     }
 
-    /// The whole table as models see it.
+    /// The whole table as models see it, without the values of people.
     #[must_use]
     pub fn whole(&self) -> Whole {
         let secret = |(counted, &domain): (&ValueCounts, &usize)| {
@@ -215,7 +208,19 @@ impl FrequencySet {
             counts
         };
         let secrets = self.base.secrets.iter().zip(&self.domains).map(secret).collect();
-        Whole { rows: self.rows, secrets }
+        let members = (0..self.base.len()).map(|group| self.base.members_of(group));
+        let most_members = members.sum();
+        Whole { members: self.members, most_members, ..Whole::of_rows(self.rows, secrets) }
+    }
+
+    /// The same with the values of people, which relative models compare with.
+    pub(crate) fn whole_by_person(&self) -> Whole {
+        let mut whole = self.whole();
+        if let Some(people) = &self.base.members {
+            let groups: Vec<u32> = (0..self.base.len() as u32).collect();
+            people.complete(&mut whole, &groups, |place| self.domains[place]);
+        }
+        whole
     }
 
     /// People of the population per tuple.
@@ -274,75 +279,6 @@ impl FrequencySet {
             by_leaf[code as usize] += count;
         }
         by_leaf
-    }
-}
-
-impl TupleGroups {
-    /// Sorts the groups, which only have counts so far, by their codes. The order of counting
-    /// depends on the threads. Returns the place of each group.
-    fn sort(&mut self, leaves: &[usize]) -> Vec<u32> {
-        let product =
-            leaves.iter().try_fold(1_u128, |all, &leaves| all.checked_mul(leaves as u128));
-        let mut order: Vec<u32> = (0..self.len() as u32).collect();
-        if product.is_some() {
-            // All codes of a group in one number.
-            let key = |group: u32| {
-                let codes = self.codes.iter().zip(leaves);
-                codes.fold(0, |key, (codes, &leaves)| {
-                    key * leaves as u128 + u128::from(codes[group as usize])
-                })
-            };
-            let mut keyed: Vec<(u128, u32)> =
-                order.par_iter().map(|&group| (key(group), group)).collect();
-            keyed.par_sort_unstable();
-            order = keyed.into_iter().map(|(_, group)| group).collect();
-        } else {
-            let codes = |group: u32| self.codes.iter().map(move |codes| codes[group as usize]);
-            order.par_sort_unstable_by(|&a, &b| codes(a).cmp(codes(b)));
-        }
-        let sorted = |counts: &[u64]| order.iter().map(|&at| counts[at as usize]).collect();
-        for codes in &mut self.codes {
-            *codes = order.iter().map(|&at| codes[at as usize]).collect();
-        }
-        self.rows = sorted(&self.rows);
-        if !self.people.is_empty() {
-            self.people = sorted(&self.people);
-        }
-        let mut rank = vec![0; order.len()];
-        for (place, &group) in (0..).zip(&order) {
-            rank[group as usize] = place;
-        }
-        rank
-    }
-
-    /// Adds a population: its tuples get people, and those the table lacks become groups without
-    /// rows. Returns the group of each of its tuples.
-    fn join(&mut self, population: &Counter, leaf: &[Vec<u32>]) -> Vec<u32> {
-        use hashbrown::HashMap;
-        let width = self.codes.len();
-        let own: HashMap<Vec<u32>, usize> =
-            (0..self.len()).map(|g| (self.codes.iter().map(|c| c[g]).collect(), g)).collect();
-        self.people = vec![0; self.len()];
-        let mut tuple = Vec::with_capacity(width);
-        let mut group_of = Vec::with_capacity(population.tuples());
-        for (id, &people) in population.counts().iter().enumerate() {
-            tuple.clear();
-            tuple.extend(
-                population.tuple(id).iter().zip(leaf).map(|(&code, map)| map[code as usize]),
-            );
-            if let Some(&group) = own.get(&tuple) {
-                self.people[group] = people;
-                group_of.push(group as u32);
-            } else {
-                group_of.push(self.len() as u32);
-                for (codes, &code) in self.codes.iter_mut().zip(&tuple) {
-                    codes.push(code);
-                }
-                self.rows.push(0);
-                self.people.push(people);
-            }
-        }
-        group_of
     }
 }
 

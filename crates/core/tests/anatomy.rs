@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_core::anatomy::{Anatomy, anatomize};
+use incrowd_core::anatomy::{Anatomy, PersonSecrets, anatomize, anatomize_people};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
@@ -70,4 +70,56 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+    /// All rows of a person are in one group, and no value has more than one l-th of its people,
+    /// nor of its rows where that is asked for.
+    #[test]
+    fn groups_of_people_are_diverse(
+        visits in proptest::collection::vec((0..30_u32, 0..9_u32), 1..80),
+        l in 1..5_u64,
+        by_rows in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut people: BTreeMap<u32, PersonSecrets> = BTreeMap::new();
+        for (person, value) in visits {
+            let secrets = people.entry(person).or_default();
+            secrets.values.insert(value);
+            *secrets.rows.entry(value).or_default() += 1;
+        }
+        let people: Vec<PersonSecrets> = people.into_values().collect();
+        let most = |group: &[&PersonSecrets]| {
+            let having = |value| {
+                group.iter().filter(|secrets| secrets.values.contains(&value)).count() as u64
+            };
+            let rows = |value| -> u64 {
+                group.iter().filter_map(|secrets| secrets.rows.get(&value)).sum()
+            };
+            let all: u64 = group.iter().flat_map(|secrets| secrets.rows.values()).sum();
+            (0..9).all(|value| {
+                having(value) * l <= group.len() as u64 && (!by_rows || rows(value) * l <= all)
+            })
+        };
+        let found = anatomize_people(&people, l, by_rows, &mut ChaCha12Rng::seed_from_u64(seed));
+        let everybody: Vec<&PersonSecrets> = people.iter().collect();
+        prop_assert_eq!(found.is_ok(), most(&everybody));
+        if let Ok(anatomy) = found {
+            for group in 0..anatomy.groups {
+                let own = people.iter().zip(&anatomy.group_of).filter(|(_, of)| **of == group);
+                let own: Vec<&PersonSecrets> = own.map(|(secrets, _)| secrets).collect();
+                prop_assert!(!own.is_empty() && most(&own));
+            }
+        }
+    }
+}
+
+#[test]
+fn people_with_one_value_are_in_small_groups() {
+    let person = |at: u32| PersonSecrets { values: [at % 9].into(), rows: [(at % 9, 3)].into() };
+    let people: Vec<PersonSecrets> = (0..900).map(person).collect();
+    let anatomy = anatomize_people(&people, 3, true, &mut ChaCha12Rng::seed_from_u64(1)).unwrap();
+    assert_eq!(anatomy.groups, 300);
 }

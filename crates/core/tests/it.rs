@@ -11,6 +11,7 @@ mod golden;
 mod lists;
 mod optimal;
 mod partitions;
+mod people;
 mod presence;
 mod proximity;
 mod risk;

@@ -66,12 +66,8 @@ impl Numbers {
         let model = model::of(demand, &Setting { numbers: &self.scalars, ..Setting::default() });
         let secrets = [Histogram { values: &self.values, counts: &self.counts }];
         let rows = self.counts.iter().sum();
-        let whole = Whole { rows, secrets: vec![self.counts.clone()] };
-        ask(
-            &*model,
-            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
-            &whole,
-        )
+        let whole = Whole::of_rows(rows, vec![self.counts.clone()]);
+        ask(&*model, &ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 
     /// The greatest m or l for which a demand of this kind holds.

@@ -4,12 +4,12 @@
 //! people are distributed: in the end a count of people (or of shares) per tuple, and of the
 //! traits that demands ask of each person.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
 use incrowd_core::encoded::{PersonAttribute, PopulationCounts};
-use incrowd_core::table::Counter;
+use incrowd_core::table::{Counter, PersonKey};
 use incrowd_core::terms::{Demand, Fraction};
 use incrowd_io::{Block, Table};
 
@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::execution::Execution;
 use crate::plan::{Plan, Source};
 use crate::reading::places;
+use crate::study::people::{PersonColumn, differing_rows};
 
 /// The column of a distribution that says how many people a row stands for.
 pub const SHARE: &str = "share";
@@ -70,7 +71,7 @@ pub(crate) fn read(
     let columns = places(&crowd, "a column of the population", &names)?;
     let counter = match is_distribution {
         true => count_shares(&crowd, &qi, work)?,
-        false => count_people(&crowd, &qi, &columns, work)?,
+        false => count_people(plan, &crowd, &qi, &columns, work)?,
     };
     if counter.rows() == 0 {
         let message = format!("{}: the population has no people", crowd.name());
@@ -98,22 +99,42 @@ fn traits(demands: &[Demand]) -> Vec<String> {
     names
 }
 
+/// Counts the people of a register: its rows, or those whom the person column tells apart.
 fn count_people(
+    plan: &Plan,
     table: &Table,
     qi: &[usize],
     traits: &[usize],
     work: &Execution,
 ) -> Result<Counter> {
+    let place = places(table, "`person`", plan.person.as_slice())?.first().copied();
+    let person = place.map(|place| PersonColumn::new(place, &plan.reading.nulls));
     let each = |counter: &mut Counter, block: &Block| {
+        let mut keys = person.as_ref().map(|person| (person, person.keys()));
         for row in 0..block.rows() {
             let cell = |&place: &usize| block.cell(row, place);
-            counter.add(qi.iter().map(cell), traits.iter().map(cell));
+            let (qi, traits) = (qi.iter().map(cell), traits.iter().map(cell));
+            match &mut keys {
+                None => counter.add(qi, traits),
+                Some((person, keys)) => {
+                    counter.add_of(person.of(keys, table, block, row)?, qi, traits);
+                }
+            }
         }
         Ok(())
     };
-    let empty = || Counter::new(qi.len(), traits.len());
+    let counter = if person.is_some() { Counter::of_people } else { Counter::new };
+    let empty = || counter(qi.len(), traits.len());
     let parts = work.fold("reading the population", table, empty, each)?;
-    Ok(parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty))
+    let counted = parts.into_iter().reduce(Counter::merge).unwrap_or_else(empty);
+    match (counted.once_each(), &person) {
+        (Some(counted), _) => Ok(counted),
+        (None, Some(person)) => {
+            let columns = [qi, traits].concat();
+            Err(differing_rows(table, person, &columns, |_, _| true, work)?)
+        }
+        (None, None) => Ok(empty()),
+    }
 }
 
 fn count_shares(table: &Table, qi: &[usize], work: &Execution) -> Result<Counter> {
@@ -226,17 +247,30 @@ impl Population {
         &self,
         plan: &Plan,
         table: &Table,
-        qi: &[usize],
+        (qi, person): (&[usize], Option<&PersonColumn>),
         work: &Execution,
     ) -> Result<Error> {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
+        let mut known = HashSet::new();
         let mut stray = None;
-        let each = |block: &Block| -> Result<Vec<(u64, Vec<String>)>> {
-            let cells = |row| qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
-            Ok((0..block.rows()).map(|row| (block.line(row), cells(row))).collect())
+        let each = |block: &Block| -> Result<Vec<(u64, Option<PersonKey>, Vec<String>)>> {
+            let mut keys = person.map(|person| (person, person.keys()));
+            let row = |row| {
+                let cells = qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();
+                let key = match &mut keys {
+                    Some((person, keys)) => Some(person.of(keys, table, block, row)?),
+                    None => None,
+                };
+                Ok((block.line(row), key, cells))
+            };
+            (0..block.rows()).map(row).collect()
         };
         work.map_ordered("looking", table, each, |rows| {
-            for (line, cells) in rows {
+            for (line, key, cells) in rows {
+                // Of a person, the first row counts.
+                if key.is_some_and(|key| !known.insert(key)) {
+                    continue;
+                }
                 let people = self.counter.rows_of(cells.iter().map(String::as_str));
                 let so_far = seen.entry(cells.clone()).or_insert(0);
                 *so_far += 1;

@@ -51,6 +51,7 @@ fn the_danger_before_is_that_of_the_table_as_it_came() {
     let plan = Plan::new(file(&folder, "study.csv", STUDY));
     let mut expected = Before {
         rows: 6,
+        people: 6,
         classes: 5,
         k: Some(1),
         unique_rows: 4,

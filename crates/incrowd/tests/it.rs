@@ -4,4 +4,5 @@
 mod columns;
 mod examples;
 mod memory;
+mod people;
 mod rooms;

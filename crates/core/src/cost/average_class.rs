@@ -30,6 +30,10 @@ impl ClassCost for AverageClass {
         0.0
     }
 
+    fn counts_people(&self) -> bool {
+        true
+    }
+
     fn objective(&self) -> Option<Objective> {
         Some(Objective::Count)
     }

@@ -95,6 +95,11 @@ pub trait ClassCost: Sync {
     /// What suppressing a class of this size adds, or 0 if that depends on the other classes.
     fn suppressing(&self, size: u64, rows: u64) -> f64;
 
+    /// Whether it counts the different people of the table where some have several rows.
+    fn counts_people(&self) -> bool {
+        false
+    }
+
     /// The objective for boxes that is minimal where this cost is. Without it, this cost does not
     /// support boxes.
     fn objective(&self) -> Option<Objective> {

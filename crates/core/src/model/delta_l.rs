@@ -50,11 +50,8 @@ mod tests {
         let counts = vec![1; numbers.len()];
         let secrets = [Histogram { values: numbers, counts: &counts }];
         let rows = numbers.len() as u64;
-        let whole = Whole { rows, secrets: Vec::new() };
-        model.holds(
-            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
-            &whole,
-        )
+        let whole = Whole::of_rows(rows, Vec::new());
+        model.holds(&ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 
     #[test]

@@ -64,12 +64,12 @@ impl EstimatedPresence {
     /// How probable it is that a class is outside the limits.
     fn outside(&self, class: &ClassCounts<'_>) -> f64 {
         let others = self.others(class);
-        let too_few = match fewest_others(self.limits.most, class.rows) {
+        let too_few = match fewest_others(self.limits.most, class.members) {
             Some(0) => 0.0,
             Some(fewest) => others.up_to(fewest - 1),
             None => 1.0,
         };
-        let too_many = match most_others(self.limits.least, class.rows) {
+        let too_many = match most_others(self.limits.least, class.members) {
             Some(most) => others.from(most.saturating_add(1)),
             None => 0.0,
         };
@@ -100,10 +100,10 @@ fn most_others(least: Fraction, rows: u64) -> Option<u64> {
 
 impl Model for EstimatedPresence {
     fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
-        if class.rows == 0 {
+        if class.members == 0 {
             return self.holds_unpublished(class);
         }
-        self.outside(class) * SAFE <= self.budget(class.rows)
+        self.outside(class) * SAFE <= self.budget(class.members)
     }
 
     fn monotone(&self) -> Monotone {
@@ -129,20 +129,20 @@ impl Model for EstimatedPresence {
             confidence: self.sample.confidence,
         };
         let Presence { mut least, mut most } = self.limits;
-        if class.rows == 0 {
+        if class.members == 0 {
             return Some(terms::Presence { least: Fraction::ZERO, most, knowledge }.into());
         }
         let others = self.others(class);
         // Half the budget for each side, or all of it for the one that there is.
         let sides = if least == Fraction::ZERO { 1.0 } else { 2.0 };
-        let budget = self.budget(class.rows) / (sides * SAFE);
+        let budget = self.budget(class.members) / (sides * SAFE);
         let within = |tail: f64| tail <= budget;
         // The largest x that X falls short of rarely enough, and the least one that it exceeds so.
         let fewest = last(others.trials, |x| x == 0 || within(others.up_to(x - 1)));
-        most = most.max(Fraction::new(class.rows, class.rows + fewest));
+        most = most.max(Fraction::new(class.members, class.members + fewest));
         if least > Fraction::ZERO {
             let beyond = last(others.trials, |x| !within(others.from(x)));
-            least = least.min(Fraction::new(class.rows, class.rows + beyond));
+            least = least.min(Fraction::new(class.members, class.members + beyond));
         }
         Some(terms::Presence { least, most, knowledge }.into())
     }
@@ -165,10 +165,10 @@ mod tests {
 
     use super::*;
 
-    const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
+    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
 
     fn class(rows: u64, people: u64) -> ClassCounts<'static> {
-        ClassCounts { rows, people, secrets: &[], person_attributes: &[] }
+        ClassCounts::of_rows(rows, people, &[], &[])
     }
 
     fn model(least: &str, most: &str, confidence: &str) -> EstimatedPresence {

@@ -56,7 +56,7 @@ impl Model for JointPresence {
         match self.rows(class).max() {
             None | Some(0) => true,
             Some(rows) => {
-                let most = product(self.most.numerator(), class.rows);
+                let most = product(self.most.numerator(), class.members);
                 beliefs.is_at_most(class, most, product(self.most.denominator(), rows))
             }
         }
@@ -112,7 +112,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
+    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
 
     fn model(value: Option<(&str, Option<u32>)>, most: Fraction) -> JointPresence {
         let (name, code) = (value.map(|(name, _)| name.to_owned()), value.map(|(_, code)| code));
@@ -132,7 +132,7 @@ mod tests {
         let secrets = [Histogram { values: &[0, 1], counts: &counts }];
         let rows = class["n1"].as_u64().unwrap();
         let people = class["n"].as_u64().unwrap();
-        let class = ClassCounts { rows, people, secrets: &secrets, person_attributes: &[] };
+        let class = ClassCounts::of_rows(rows, people, &secrets, &[]);
         for (name, code) in names.into_iter().zip(0..) {
             let limit: Fraction = limits[name].as_str().unwrap().parse().unwrap();
             assert!(model(Some((name, Some(code))), limit).holds(&class, &WHOLE), "{name}");

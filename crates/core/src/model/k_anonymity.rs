@@ -16,7 +16,7 @@ pub(super) fn model(asked: &KAnonymity, _: &Setting<'_>) -> Box<dyn Model> {
 
 impl Model for KAnonymity {
     fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
-        class.rows >= self.k
+        class.members >= self.k
     }
 
     fn monotone(&self) -> Monotone {
@@ -28,7 +28,7 @@ impl Model for KAnonymity {
     }
 
     fn most_classes(&self, whole: &Whole) -> u64 {
-        whole.rows / self.k.max(1)
+        whole.most_members / self.k.max(1)
     }
 
     fn counts(&self, constraints: &mut CountConstraints) -> bool {
@@ -37,6 +37,6 @@ impl Model for KAnonymity {
     }
 
     fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
-        Some(KAnonymity { k: class.rows.min(self.k) }.into())
+        Some(KAnonymity { k: class.members.min(self.k) }.into())
     }
 }

@@ -39,7 +39,7 @@ impl Model for KMap {
     fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         match self.population {
             Population::Table => class.people >= self.k,
-            Population::Estimated { .. } => class.rows >= self.least_rows,
+            Population::Estimated { .. } => class.members >= self.least_rows,
         }
     }
 
@@ -69,8 +69,9 @@ impl Model for KMap {
             Population::Table => class.people.min(self.k),
             Population::Estimated { .. } => {
                 // least_rows grows with k: the last k that this class's rows still support.
-                let supported =
-                    |k| least_rows(k, &self.population, self.sample, self.candidates) <= class.rows;
+                let supported = |k| {
+                    least_rows(k, &self.population, self.sample, self.candidates) <= class.members
+                };
                 let (mut low, mut high) = (0, self.k);
                 while low < high {
                     let middle = low + (high - low).div_ceil(2);
@@ -199,8 +200,8 @@ mod tests {
     #[test]
     fn matches_are_counted_in_the_population() {
         let model = KMap::new(3, Population::Table, 10, 1.0);
-        let whole = Whole { rows: 3, secrets: vec![] };
-        let class = |people| ClassCounts { rows: 1, people, secrets: &[], person_attributes: &[] };
+        let whole = Whole::of_rows(3, vec![]);
+        let class = |people| ClassCounts::of_rows(1, people, &[], &[]);
         assert!(model.holds(&class(3), &whole) && !model.holds(&class(2), &whole));
     }
 }

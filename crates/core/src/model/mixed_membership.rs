@@ -16,7 +16,7 @@ pub(super) fn model(asked: &MixedMembership, _: &Setting<'_>) -> Box<dyn Model> 
 
 impl Model for MixedMembership {
     fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
-        let members = class.rows.min(class.people);
+        let members = class.members.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
         let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
@@ -40,7 +40,7 @@ impl Model for MixedMembership {
     }
 
     fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
-        let members = class.rows.min(class.people);
+        let members = class.members.min(class.people);
         let others = class.people - members;
         let (more, fewer) = (members.max(others), members.min(others));
         (fewer > 0).then(|| MixedMembership { c: self.c.max(Fraction::new(more, fewer)) }.into())
@@ -59,9 +59,8 @@ mod tests {
             for others in 0..9_u64 {
                 for c in [Fraction::ONE, Fraction::new(3, 2), Fraction::from(2)] {
                     let people = members + others;
-                    let class =
-                        ClassCounts { rows: members, people, secrets: &[], person_attributes: &[] };
-                    let whole = Whole { rows: 0, secrets: vec![] };
+                    let class = ClassCounts::of_rows(members, people, &[], &[]);
+                    let whole = Whole::of_rows(0, vec![]);
                     let column = "member".to_owned();
                     let recursive = RecursiveCl { column, secret: 0, c, l: 2, strict: false };
                     let counts = [members, others];

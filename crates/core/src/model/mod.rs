@@ -7,6 +7,7 @@
 mod alpha_k;
 mod beta_likeness;
 mod binomial;
+mod by_person;
 mod conditional_bernoulli;
 mod constraints;
 mod dealt;
@@ -23,6 +24,7 @@ mod k_map;
 mod mixed_membership;
 mod near;
 mod p_sensitive;
+mod people;
 mod personal_presence;
 pub(crate) mod posterior;
 mod presence;
@@ -39,6 +41,7 @@ use incrowd_terms::{Demand, Fraction, Scalar};
 use crate::hierarchy::Hierarchy;
 
 pub use binomial::Binomial;
+pub use by_person::{PersonValue, TableByPerson, ValueWeight, ValuesByPerson};
 pub use constraints::CountConstraints;
 pub use dealt::Dealing;
 pub(crate) use dealt::Round;
@@ -63,12 +66,29 @@ pub enum Monotone {
 pub struct ClassCounts<'a> {
     /// Rows of the table in the class.
     pub rows: u64,
+    /// Different people of the table in the class: its rows, unless some people have several.
+    pub members: u64,
     /// People of the population in the class; 0 without a population.
     pub people: u64,
     /// Per secret: the values among the class's rows.
     pub secrets: &'a [Histogram<'a>],
     /// Per person attribute: the values among the people of the class.
     pub person_attributes: &'a [Histogram<'a>],
+    /// Per secret: the values of each person. Empty unless people are counted instead of rows.
+    pub by_person: &'a [ValuesByPerson<'a>],
+}
+
+impl<'a> ClassCounts<'a> {
+    /// A class in which every row is a different person.
+    #[must_use]
+    pub fn of_rows(
+        rows: u64,
+        people: u64,
+        secrets: &'a [Histogram<'a>],
+        person_attributes: &'a [Histogram<'a>],
+    ) -> Self {
+        ClassCounts { rows, members: rows, people, secrets, person_attributes, by_person: &[] }
+    }
 }
 
 /// The values of one secret in a class.
@@ -85,8 +105,22 @@ pub struct Histogram<'a> {
 pub struct Whole {
     /// Published rows.
     pub rows: u64,
+    /// Different people with published rows.
+    pub members: u64,
+    /// The most that the members of all classes can add up to: a person can be in several.
+    pub most_members: u64,
     /// Per secret, per value code: rows (zero if a value is suppressed completely).
     pub secrets: Vec<Vec<u64>>,
+    /// Per secret: the values of people. Empty unless people are counted instead of rows.
+    pub by_person: Vec<TableByPerson>,
+}
+
+impl Whole {
+    /// A table in which every row is a different person.
+    #[must_use]
+    pub const fn of_rows(rows: u64, secrets: Vec<Vec<u64>>) -> Self {
+        Whole { rows, members: rows, most_members: rows, secrets, by_person: Vec::new() }
+    }
 }
 
 /// A privacy model that a class can be tested for.
@@ -188,14 +222,27 @@ pub struct Setting<'a> {
     pub numbers: &'a [Option<Scalar>],
     /// The hierarchy of the demand's column.
     pub hierarchy: Option<&'a Hierarchy>,
-    /// Rows of the table.
+    /// Different people of the table.
     pub rows: u64,
+    /// What is known of people; none if every row is taken for a different one.
+    pub by_person: Option<SettingByPerson<'a>>,
     /// People of the population, or the units of its whole distribution.
     pub people: u64,
     /// The number of classes that a search could publish (boxes of leaves), for statistical tests.
     pub candidates: f64,
     /// Per person attribute: its name, and the number of each code.
     pub person_attributes: &'a [(String, Vec<Fraction>)],
+}
+
+/// What a model needs to know if people are counted instead of rows.
+#[derive(Clone, Copy)]
+pub struct SettingByPerson<'a> {
+    /// Whether every person has a single row.
+    pub one_row: bool,
+    /// Whether every person has a single tuple, so that people add up when classes merge.
+    pub one_tuple: bool,
+    /// Per code of the demand's column: its place in the order of texts.
+    pub ranks: &'a [u32],
 }
 
 impl Setting<'_> {
@@ -237,6 +284,13 @@ impl AttributeNumbers {
 /// If the demand names a person attribute that the setting lacks.
 #[must_use]
 pub fn of(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
+    let by_person = setting.by_person.and_then(|known| people::of(demand, setting, known));
+    by_person.unwrap_or_else(|| of_rows(demand, setting))
+}
+
+/// The model behind a demand, which takes every row for a different person where it is about
+/// secrets.
+fn of_rows(demand: &Demand, setting: &Setting<'_>) -> Box<dyn Model> {
     match demand {
         Demand::KAnonymity(asked) => k_anonymity::model(asked, setting),
         Demand::PSensitivity(asked) => p_sensitive::model(asked, setting),
@@ -290,12 +344,9 @@ pub(crate) mod testing {
     pub fn holds(model: &dyn super::Model, class: &[u64], table: &[u64]) -> bool {
         let values: Vec<u32> = (0..class.len() as u32).filter(|&v| class[v as usize] > 0).collect();
         let counts: Vec<u64> = class.iter().copied().filter(|&c| c > 0).collect();
-        let whole = Whole { rows: table.iter().sum(), secrets: vec![table.to_vec()] };
+        let whole = Whole::of_rows(table.iter().sum(), vec![table.to_vec()]);
         let secrets = [Histogram { values: &values, counts: &counts }];
         let rows = counts.iter().sum();
-        model.holds(
-            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
-            &whole,
-        )
+        model.holds(&ClassCounts::of_rows(rows, 0, &secrets, &[]), &whole)
     }
 }

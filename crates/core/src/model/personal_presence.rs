@@ -66,16 +66,16 @@ impl PersonalPresence {
     }
 
     fn members(&self, class: &ClassCounts<'_>) -> u128 {
-        self.one * u128::from(class.rows)
+        self.one * u128::from(class.members)
     }
 }
 
 impl Model for PersonalPresence {
     fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
         if class.people == 0 {
-            return class.rows == 0;
+            return class.members == 0;
         }
-        let presence = Fraction::new(class.rows, class.people);
+        let presence = Fraction::new(class.members, class.people);
         self.low.of(class).all(|(_, low, _)| low <= presence)
             && self.high.of(class).all(|(_, high, _)| presence <= high)
     }
@@ -102,7 +102,7 @@ impl Model for PersonalPresence {
     fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
         let allowed = Self::sum(&self.high, &self.high_units, class);
         let excess = self.members(class).saturating_sub(allowed).div_ceil(self.one);
-        u64::try_from(excess).unwrap_or(class.rows)
+        u64::try_from(excess).unwrap_or(class.members)
     }
 
     fn bounds_suppression(&self) -> bool {
@@ -134,7 +134,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
+    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
 
     fn limits(column: &str, place: usize, numbers: &[&str]) -> AttributeNumbers {
         let numbers = numbers.iter().map(|text| text.parse().unwrap()).collect();
@@ -149,12 +149,7 @@ mod tests {
         let (values, counts): (Vec<u32>, Vec<u64>) = groups.iter().copied().unzip();
         let histogram = Histogram { values: &values, counts: &counts };
         let people = counts.iter().sum();
-        question(&ClassCounts {
-            rows,
-            people,
-            secrets: &[],
-            person_attributes: &[histogram, histogram],
-        })
+        question(&ClassCounts::of_rows(rows, people, &[], &[histogram, histogram]))
     }
 
     #[test]

@@ -62,7 +62,7 @@ pub(super) fn least_going(most: Fraction, members: u64, people: u64) -> u64 {
 
 impl Model for Presence {
     fn holds(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
-        self.admits(class.rows, class.people)
+        self.admits(class.members, class.people)
     }
 
     fn monotone(&self) -> Monotone {
@@ -78,7 +78,7 @@ impl Model for Presence {
     }
 
     fn least_suppressed(&self, class: &ClassCounts<'_>, _: &Whole) -> u64 {
-        least_going(self.most, class.rows, class.people)
+        least_going(self.most, class.members, class.people)
     }
 
     fn bounds_suppression(&self) -> bool {
@@ -99,7 +99,7 @@ impl Model for Presence {
         if class.people == 0 {
             return None;
         }
-        let presence = Fraction::new(class.rows, class.people);
+        let presence = Fraction::new(class.members, class.people);
         let (least, most) = (self.least.min(presence), self.most.max(presence));
         Some(terms::Presence { least, most, knowledge: Knowledge::Table }.into())
     }
@@ -126,9 +126,9 @@ mod tests {
             let model = Presence { least: fraction(&delta[0]), most: fraction(&delta[1]) };
             let counts = classes.iter().map(|class| {
                 let [members, people]: [u64; 2] = serde_json::from_value(class.clone()).unwrap();
-                ClassCounts { rows: members, people, secrets: &[], person_attributes: &[] }
+                ClassCounts::of_rows(members, people, &[], &[])
             });
-            let whole = Whole { rows: 0, secrets: vec![] };
+            let whole = Whole::of_rows(0, vec![]);
             let holds = counts.clone().all(|class| model.holds(&class, &whole));
             assert_eq!(Some(holds), case["expected"]["delta_present"].as_bool(), "{}", case["id"]);
             let mut counts = counts;

@@ -84,7 +84,7 @@ impl PriorPresence {
     /// Whether nobody of a class is in the table with a probability above `part / whole`.
     pub fn is_at_most(&self, class: &ClassCounts<'_>, part: u128, whole: u128) -> bool {
         let believed = self.believed(class);
-        let posterior = believed.after(class.rows);
+        let posterior = believed.after(class.members);
         if matches!(posterior, Posterior::Refuted) || part >= whole {
             return !matches!(posterior, Posterior::Refuted);
         }
@@ -128,14 +128,14 @@ impl Believed {
 
 impl Model for PriorPresence {
     fn holds(&self, class: &ClassCounts<'_>, whole: &Whole) -> bool {
-        if class.rows == 0 {
+        if class.members == 0 {
             return self.holds_unpublished(class);
         }
         if !self.may_hold(class, whole) {
             return false;
         }
         let Presence { least, most } = &self.limits;
-        match self.believed(class).after(class.rows) {
+        match self.believed(class).after(class.members) {
             Posterior::Refuted => false,
             Posterior::Even(members, open) => self.limits.admits(members, open),
             Posterior::Range(low, high) => {
@@ -150,7 +150,7 @@ impl Model for PriorPresence {
     }
 
     fn may_hold(&self, class: &ClassCounts<'_>, _: &Whole) -> bool {
-        self.limits.admits(class.rows, class.people) && self.admits_the_sure(class)
+        self.limits.admits(class.members, class.people) && self.admits_the_sure(class)
     }
 
     fn holds_unpublished(&self, class: &ClassCounts<'_>) -> bool {
@@ -181,7 +181,7 @@ impl Model for PriorPresence {
 
     fn nearest(&self, class: &ClassCounts<'_>, _: &Whole) -> Option<Demand> {
         let believed = self.believed(class);
-        let (mut least, mut most) = match believed.after(class.rows) {
+        let (mut least, mut most) = match believed.after(class.members) {
             Posterior::Refuted => return None,
             Posterior::Even(_, 0) => (self.limits.least, self.limits.most),
             Posterior::Even(members, open) => {
@@ -214,7 +214,7 @@ mod tests {
     use super::super::Histogram;
     use super::*;
 
-    const WHOLE: Whole = Whole { rows: 0, secrets: Vec::new() };
+    const WHOLE: Whole = Whole::of_rows(0, Vec::new());
     const BELIEFS: [&str; 5] = ["0", "1/10", "1/2", "0.9", "1"];
 
     fn model(least: Fraction, most: Fraction) -> PriorPresence {
@@ -231,12 +231,7 @@ mod tests {
         let values: Vec<u32> = (0..5).filter(|&code| people[code as usize] > 0).collect();
         let counts: Vec<u64> = people.into_iter().filter(|&people| people > 0).collect();
         let histogram = Histogram { values: &values, counts: &counts };
-        question(&ClassCounts {
-            rows,
-            people: counts.iter().sum(),
-            secrets: &[],
-            person_attributes: &[histogram],
-        })
+        question(&ClassCounts::of_rows(rows, counts.iter().sum(), &[], &[histogram]))
     }
 
     /// One of two took part, of whom 9/10 and 1/10 were believed: 81/82, as the page says.

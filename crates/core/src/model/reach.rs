@@ -20,7 +20,7 @@ use super::Histogram;
 const DAY: i128 = 86_400_000_000_000;
 
 /// From which code to which.
-type Span = (u32, u32);
+pub(super) type Span = (u32, u32);
 
 /// The span of a value that is missing: none.
 const MISSING: Span = (1, 0);
@@ -52,6 +52,18 @@ impl Reach {
         Reach { reach, first_to_the_left }
     }
 
+    /// The values near one; none if it is missing.
+    pub fn near(&self, value: u32) -> Option<Span> {
+        Some(self.reach[value as usize]).filter(|&span| span != MISSING)
+    }
+
+    /// The values in the shadow of one; none if it is missing.
+    pub fn shadow(&self, value: u32) -> Option<Span> {
+        let (low, high) = self.near(value)?;
+        // Of equal numbers the last casts the shadow of all.
+        Some(if value < self.first_to_the_left { (value, high) } else { (low, value) })
+    }
+
     /// The most rows that are near one of a class's values.
     pub fn most_near(&self, class: Histogram<'_>) -> u64 {
         most(class, |value| self.reach[value as usize])
@@ -60,12 +72,7 @@ impl Reach {
     /// The most rows in the shadow of one of a class's values: for absolute nearness, in any
     /// interval that is as wide as the radius.
     pub fn most_in_shadow(&self, class: Histogram<'_>) -> u64 {
-        most(class, |value| match self.reach[value as usize] {
-            MISSING => MISSING,
-            // Of equal numbers the last casts the shadow of all.
-            (_, high) if value < self.first_to_the_left => (value, high),
-            (low, _) => (low, value),
-        })
+        most(class, |value| self.shadow(value).unwrap_or(MISSING))
     }
 }
 

@@ -13,12 +13,12 @@ use num_bigint::BigUint;
 
 use super::{ClassCounts, Histogram, Model, Monotone, Setting, Whole};
 
-struct TCloseness {
-    column: String,
-    secret: usize,
-    closeness: Closeness,
+pub(super) struct TCloseness {
+    pub column: String,
+    pub secret: usize,
+    pub closeness: Closeness,
     /// Per level above the leaves: value code -> node.
-    levels: Vec<Vec<u32>>,
+    pub levels: Vec<Vec<u32>>,
 }
 
 pub(super) fn model(asked: &terms::TCloseness, setting: &Setting<'_>) -> Box<dyn Model> {
@@ -26,7 +26,7 @@ pub(super) fn model(asked: &terms::TCloseness, setting: &Setting<'_>) -> Box<dyn
 }
 
 impl TCloseness {
-    fn new(asked: &terms::TCloseness, setting: &Setting<'_>) -> Self {
+    pub(super) fn new(asked: &terms::TCloseness, setting: &Setting<'_>) -> Self {
         let terms::TCloseness { column, closeness } = asked.clone();
         let levels = match (closeness.distance, setting.hierarchy) {
             (Distance::Hierarchical, Some(tree)) => {

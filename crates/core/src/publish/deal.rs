@@ -65,7 +65,7 @@ impl Census {
                 counts[code as usize] += rows;
             }
         }
-        Whole { rows: self.rows, secrets }
+        Whole::of_rows(self.rows, secrets)
     }
 }
 
@@ -204,9 +204,6 @@ fn first_broken<'d>(
         let secrets: Vec<Histogram<'_>> =
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect();
         let rows = hand.iter().map(|(_, rows)| rows).sum();
-        dealing.broken(
-            &ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] },
-            whole,
-        )
+        dealing.broken(&ClassCounts::of_rows(rows, 0, &secrets, &[]), whole)
     })
 }

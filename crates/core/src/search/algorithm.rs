@@ -35,6 +35,11 @@ pub trait Algorithm: Sync {
         true
     }
 
+    /// Whether it can count people instead of rows, where some people have several rows.
+    fn counts_people(&self) -> bool {
+        true
+    }
+
     /// The search, or none if releases are drawn instead of searched for.
     fn searcher(&self) -> Option<&dyn Searcher> {
         None

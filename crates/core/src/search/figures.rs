@@ -14,6 +14,19 @@ use super::{Found, Search};
 /// The costs that are computed for every result, besides the one that was minimised.
 const SHOWN: [Cost; 3] = [Cost::LOSS, Cost::DISCERNIBILITY, Cost::AVERAGE_CLASS];
 
+/// How many people of the table are published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PeopleCounts {
+    /// Different people of the table.
+    pub input: u64,
+    /// People with a published row.
+    pub published: u64,
+    /// People all of whose rows are suppressed.
+    pub suppressed: u64,
+    /// People some of whose rows are suppressed, and some published.
+    pub partly: u64,
+}
+
 /// The figures of a result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -26,6 +39,8 @@ pub struct Figures {
     pub suppressed: u64,
     /// The number of published classes.
     pub classes: u64,
+    /// How many people are published. Without people who have several rows, every row is one.
+    pub people: PeopleCounts,
     /// The suppressed classes of a node, as one hierarchy node per column.
     pub(crate) suppressed_classes: Vec<Vec<u32>>,
 }
@@ -67,6 +82,7 @@ impl Search<'_> {
         Figures {
             costs: shown.into_iter().zip(figures.costs).collect(),
             column_losses: self.losses_of_levels(node, &figures.suppressed_classes),
+            people: self.people_of_node(node, &figures.suppressed_classes),
             suppressed: figures.suppressed,
             classes: figures.classes,
             suppressed_classes: figures.suppressed_classes,
@@ -76,13 +92,17 @@ impl Search<'_> {
     /// The figures of a partition.
     fn figures_of_boxes(&self, partition: &Partition) -> Figures {
         let (problem, sizes) = (self.box_problem(Cost::LOSS), self.sizes(partition));
-        let rows = sizes.iter().sum();
+        let (rows, members) = (sizes.iter().sum(), self.frequency_set.members());
         let cost = |cost: Cost| match cost.basis {
             Basis::Cells(_) if cost == Cost::LOSS => Some((cost, problem.loss(partition))),
             Basis::Cells(cells) => {
                 cells.range_loss().map(|_| (cost, self.box_problem(cost).loss(partition)))
             }
-            Basis::Classes(classes) => Some((cost, classes.of(&mut sizes.iter().copied(), rows))),
+            Basis::Classes(classes) => {
+                let counts_people = classes.counts_people() && self.method.over == Over::Members;
+                let all = if counts_people { members } else { rows };
+                Some((cost, classes.of(&mut sizes.iter().copied(), all)))
+            }
         };
         let published = partition.classes.iter().filter(|class| class.rows > 0);
         let boxes: BTreeSet<_> = published.map(|class| &class.ranges).collect();
@@ -91,6 +111,7 @@ impl Search<'_> {
             column_losses: self.losses_of_boxes(&problem, partition),
             suppressed: 0,
             classes: boxes.len() as u64,
+            people: PeopleCounts { input: members, published: members, suppressed: 0, partly: 0 },
             suppressed_classes: Vec::new(),
         }
     }
@@ -105,6 +126,23 @@ impl Search<'_> {
             *sizes.entry(&class.ranges).or_default() += size;
         }
         sizes.into_values().filter(|&size| size > 0).collect()
+    }
+
+    /// How many people a node publishes, where all of these classes are suppressed.
+    fn people_of_node(&self, node: &Node, suppressed: &[Vec<u32>]) -> PeopleCounts {
+        let input = self.frequency_set.members();
+        let hidden: BTreeSet<&[u32]> = suppressed.iter().map(Vec::as_slice).collect();
+        let hierarchies = self.table.hierarchies.iter().zip(&node.0).enumerate();
+        let label = |tuple: u32| -> Vec<u32> {
+            let code = |(column, (hierarchy, &level)): (usize, (&Hierarchy, &u8))| {
+                let code = self.frequency_set.code(column, tuple);
+                hierarchy.node_of(usize::from(level))[code as usize]
+            };
+            hierarchies.clone().map(code).collect()
+        };
+        let is_hidden = |tuple| !hidden.is_empty() && hidden.contains(label(tuple).as_slice());
+        let (suppressed, partly) = self.frequency_set.lost_people(is_hidden);
+        PeopleCounts { input, published: input - suppressed, suppressed, partly }
     }
 
     /// The loss of each column at a node, where all of these classes are suppressed.

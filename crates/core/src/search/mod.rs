@@ -36,7 +36,7 @@ use lattice::Problem;
 pub use algorithm::{ALGORITHMS, Algorithm, Searcher, algorithm};
 pub use control::{Progress, SearchControl};
 pub use effort::Effort;
-pub use figures::Figures;
+pub use figures::{Figures, PeopleCounts};
 pub use found::{Family, Found, Outcome};
 pub use method::{Method, Recoding};
 pub use nearest::Nearest;

@@ -6,7 +6,7 @@ use std::hash::BuildHasher;
 
 use crate::opaque::opaque_debug;
 
-use super::Dictionary;
+use super::{Dictionary, Incidences, PersonKey};
 
 /// Counts distinct tuples of quasi-identifiers, and beside each the values of every secret.
 ///
@@ -29,6 +29,8 @@ pub struct Counter {
     pairs: Vec<HashMap<u64, u64, FixedState>>,
     rows: u64,
     scratch: Vec<u32>,
+    /// Whose rows they are, where rows have people.
+    incidences: Option<Incidences>,
 }
 
 opaque_debug!(Counter, this => "rows": this.rows, "tuples": this.counts.len());
@@ -81,6 +83,44 @@ impl Counter {
             pairs: vec![HashMap::default(); secrets],
             rows: 0,
             scratch: Vec::with_capacity(qi),
+            incidences: None,
+        }
+    }
+
+    /// A counter of rows of people, each of which is counted with [`Counter::add_of`].
+    #[must_use]
+    pub fn of_people(qi: usize, secrets: usize) -> Self {
+        Counter { incidences: Some(Incidences::new(secrets)), ..Counter::new(qi, secrets) }
+    }
+
+    /// Counts one row of a person.
+    ///
+    /// ```
+    /// use incrowd_core::table::{Counter, PersonKey};
+    /// use incrowd_core::terms::NormalForm;
+    /// let key = |id| PersonKey::of(&NormalForm::default(), id).unwrap();
+    /// let mut counter = Counter::of_people(1, 1);
+    /// for (id, illness) in [("A7", "flu"), ("a7", "asthma"), ("b1", "flu")] {
+    ///     counter.add_of(key(id), ["30"].into_iter(), [illness].into_iter());
+    /// }
+    /// assert_eq!((counter.rows(), counter.people()), (3, 2));
+    /// ```
+    pub fn add_of<'a>(
+        &mut self,
+        person: PersonKey,
+        qi: impl Iterator<Item = &'a str>,
+        secrets: impl Iterator<Item = &'a str>,
+    ) {
+        let tuple = self.add_tuple(qi, 1);
+        self.scratch.clear();
+        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
+        {
+            let value = dictionary.intern(cell);
+            *pairs.entry(pack(tuple, value)).or_insert(0) += 1;
+            self.scratch.push(value);
+        }
+        if let Some(incidences) = &mut self.incidences {
+            incidences.add(person, tuple, self.scratch.iter().copied(), 1);
         }
     }
 
@@ -100,16 +140,21 @@ impl Counter {
         secrets: impl Iterator<Item = &'a str>,
         rows: u64,
     ) {
+        let tuple = self.add_tuple(qi, rows);
+        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
+        {
+            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
+        }
+    }
+
+    fn add_tuple<'a>(&mut self, qi: impl Iterator<Item = &'a str>, rows: u64) -> u32 {
         self.scratch.clear();
         for (dictionary, cell) in self.qi.iter_mut().zip(qi) {
             self.scratch.push(dictionary.intern(cell));
         }
         let tuple = self.tuples.intern(&self.scratch);
         self.count(tuple, rows);
-        for ((dictionary, pairs), cell) in self.secrets.iter_mut().zip(&mut self.pairs).zip(secrets)
-        {
-            *pairs.entry(pack(tuple, dictionary.intern(cell))).or_insert(0) += rows;
-        }
+        tuple
     }
 
     fn count(&mut self, tuple: u32, rows: u64) {
@@ -147,14 +192,55 @@ impl Counter {
             self.count(tuple, rows);
             moved.push(tuple);
         }
-        for ((mine, theirs), values) in self.pairs.iter_mut().zip(other.pairs).zip(&secrets) {
-            for (pair, rows) in theirs {
+        for ((mine, theirs), values) in self.pairs.iter_mut().zip(&other.pairs).zip(&secrets) {
+            for (&pair, &rows) in theirs {
                 let (tuple, value) = unpack(pair);
                 *mine.entry(pack(moved[tuple as usize], values[value as usize])).or_insert(0) +=
                     rows;
             }
         }
+        if let (Some(mine), Some(theirs)) = (&mut self.incidences, &other.incidences) {
+            mine.merge(theirs, &moved, &secrets);
+        }
         self
+    }
+
+    /// Different people: rows, where each row is a different person.
+    #[must_use]
+    pub fn people(&self) -> u64 {
+        self.incidences.as_ref().map_or(self.rows, |incidences| incidences.people() as u64)
+    }
+
+    /// Counts every person once, by the one tuple and the secrets that all their rows have. None if
+    /// the rows of a person differ.
+    #[must_use]
+    pub fn once_each(mut self) -> Option<Counter> {
+        let Some(mut incidences) = self.incidences.take() else { return Some(self) };
+        incidences.join_equal();
+        if incidences.len() != incidences.people() {
+            return None;
+        }
+        self.counts.iter_mut().for_each(|rows| *rows = 0);
+        self.pairs.iter_mut().for_each(HashMap::clear);
+        self.rows = 0;
+        for (_, tuple, values, _) in incidences.records() {
+            self.count(tuple, 1);
+            for (pairs, &value) in self.pairs.iter_mut().zip(values) {
+                *pairs.entry(pack(tuple, value)).or_insert(0) += 1;
+            }
+        }
+        Some(self)
+    }
+
+    /// Whether some people have several tuples.
+    #[must_use]
+    pub fn has_people_with_several_tuples(&self) -> bool {
+        self.incidences.as_ref().is_some_and(Incidences::has_several_tuples)
+    }
+
+    /// Whose rows were counted, if people are counted instead of rows.
+    pub(crate) fn incidences(&self) -> Option<&Incidences> {
+        self.incidences.as_ref()
     }
 
     /// Rows counted.

@@ -72,9 +72,9 @@ impl Classes {
         members: u64,
     ) -> Option<BTreeMap<Vec<String>, Fraction>> {
         let secrets = models.iter().any(|model| model.needs_secrets());
-        let whole = Whole { rows: 0, secrets: vec![] };
+        let whole = Whole::of_rows(0, vec![]);
         let stays_out = |rows: u64, people: u64| {
-            let class = ClassCounts { rows, people, secrets: &[], person_attributes: &[] };
+            let class = ClassCounts::of_rows(rows, people, &[], &[]);
             rows == 0 || secrets || models.iter().any(|model| !model.holds(&class, &whole))
         };
         let labels: Vec<&Vec<String>> =
@@ -303,6 +303,7 @@ impl Data {
             let candidates = 1.0;
             let hierarchy = None;
             let setting = Setting {
+                by_person: None,
                 secret,
                 value,
                 numbers,
@@ -396,12 +397,7 @@ impl Data {
                 let (secrets, person_attributes) =
                     (histograms(&secrets), histograms(&person_attributes));
                 let rows = rows.len() as u64;
-                verdict(&ClassCounts {
-                    rows,
-                    people,
-                    secrets: &secrets,
-                    person_attributes: &person_attributes,
-                })
+                verdict(&ClassCounts::of_rows(rows, people, &secrets, &person_attributes))
             };
         loop {
             let all: Vec<usize> = published.values().flatten().copied().collect();
@@ -413,7 +409,7 @@ impl Data {
                 table
             };
             let secrets = secret_counts(&all).into_iter().enumerate().map(table).collect();
-            let whole = Whole { rows: all.len() as u64, secrets };
+            let whole = Whole::of_rows(all.len() as u64, secrets);
             let before = published.len();
             published.retain(|label, rows| {
                 let holds = judge(label, rows, &|class| {

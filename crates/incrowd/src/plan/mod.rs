@@ -28,6 +28,8 @@ pub struct Plan {
     pub sensitive: Vec<String>,
     /// Columns that name people outright, and are dropped.
     pub id: Vec<String>,
+    /// The column that says whose a row is, where people can have several. It is dropped.
+    pub person: Option<String>,
     /// What is demanded of every class.
     pub demands: Vec<Demand>,
     /// The hierarchies of columns, where they are not to be made up.
@@ -132,6 +134,7 @@ impl Plan {
             qi: Vec::new(),
             sensitive: Vec::new(),
             id: Vec::new(),
+            person: None,
             demands: Vec::new(),
             hierarchies: BTreeMap::new(),
             levels: BTreeMap::new(),
@@ -163,6 +166,14 @@ impl Plan {
     #[must_use]
     pub fn without<C: Into<String>>(mut self, columns: impl IntoIterator<Item = C>) -> Plan {
         self.id.extend(columns.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same with people counted instead of rows: those with the same value in a column are one
+    /// person's.
+    #[must_use]
+    pub fn person(mut self, column: impl Into<String>) -> Plan {
+        self.person = Some(column.into());
         self
     }
 

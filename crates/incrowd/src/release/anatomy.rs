@@ -1,15 +1,16 @@
 //! Anatomy: secrets by group in a table of their own, and quasi-identifiers as they are, or in
 //! ranges where demands on identity or presence want that.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use incrowd_core::anatomy::{TooFrequent, anatomize, size_for};
+use incrowd_core::anatomy::{PersonSecrets, TooFrequent, anatomize, anatomize_people, size_for};
 use incrowd_core::cost::Cost;
 use incrowd_core::publish::Mapping;
 use incrowd_core::search::{Outcome, Recoding, Search};
-use incrowd_core::terms::Demand;
-use incrowd_io::{Column, ColumnType, Table, TableSink, TableWriter};
+use incrowd_core::table::PersonKey;
+use incrowd_core::terms::{Demand, Diversity, NormalForm};
+use incrowd_io::{Block, Column, ColumnType, Table, TableSink, TableWriter};
 use incrowd_judge::{
     Comparison, Dissection, Faithfulness, Findings, Neighbours, Question, dissected, judge,
     side_by_side,
@@ -20,8 +21,10 @@ use crate::execution::Execution;
 use crate::plan::{Order, Suppression};
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
+use crate::study::people::PersonColumn;
 
-use super::groups::{Groups, check_name};
+use super::groups::{Groups, PeopleGroups, check_name};
+use super::write::changed;
 use super::{GROUP, Refusal, Verdict, Written, write};
 
 /// The published column that says how often a group has a secret.
@@ -48,6 +51,8 @@ pub struct Anatomy<'a> {
     study: &'a Study,
     /// Per spelling of a secret: the groups of its rows.
     group_of: Vec<Vec<u32>>,
+    /// The groups of people, where people are counted instead of rows.
+    people: Option<PeopleGroups>,
     /// The search for ranges, if anything was demanded of them, and how it went.
     pub ranges: Option<(Search<'a>, Outcome)>,
 }
@@ -56,6 +61,20 @@ impl fmt::Debug for Anatomy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Anatomy").finish_non_exhaustive()
     }
+}
+
+/// The groups of each spelling's rows, and of people if they are counted; or why there are none.
+type Drawn = std::result::Result<(Vec<Vec<u32>>, Option<PeopleGroups>), TooFrequent>;
+
+/// The secrets of people.
+#[derive(Default)]
+struct Gathered {
+    /// The number of each person.
+    keys: HashMap<PersonKey, usize>,
+    /// Per person: the values.
+    secrets: Vec<PersonSecrets>,
+    /// Per person: the rows of each spelling.
+    spellings: Vec<BTreeMap<u32, usize>>,
 }
 
 impl Study {
@@ -76,17 +95,18 @@ impl Study {
         }
         let demands = &self.plan.demands;
         let size = demands.iter().filter_map(size_for).max().unwrap_or(1);
-        let rows_per_secret = self.encoded.frequency_set.whole().secrets.swap_remove(0);
-        let random = &mut Seed::chosen(self.plan.seed)?.generator(Purpose::Groups);
-        let group_of = match anatomize(&rows_per_secret, size, random) {
-            // The groups are drawn: a value's are shared out among its spellings.
-            Ok(anatomy) => self.encoded.by_spelling(0, anatomy.group_of),
+        let drawn = match &self.person {
+            None => self.groups_of_rows(size)?,
+            Some(person) => self.groups_of_people(person, size, work)?,
+        };
+        let (group_of, people) = match drawn {
+            Ok(groups) => groups,
             Err(why) => return Ok(Answer::Ineligible { size, why }),
         };
         let others: Vec<Demand> =
             demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
         if others.is_empty() {
-            return Ok(Answer::Anatomy(Anatomy { study: self, group_of, ranges: None }));
+            return Ok(Answer::Anatomy(Anatomy { study: self, group_of, people, ranges: None }));
         }
         let search = self.search(&others, Suppression::Rows(0))?;
         let outcome = self.run(&search, work);
@@ -94,7 +114,94 @@ impl Study {
             return Ok(Answer::Refusal(Refusal { search, outcome }));
         }
         let ranges = Some((search, outcome));
-        Ok(Answer::Anatomy(Anatomy { study: self, group_of, ranges }))
+        Ok(Answer::Anatomy(Anatomy { study: self, group_of, people, ranges }))
+    }
+
+    /// Draws groups of different secrets.
+    fn groups_of_rows(&self, size: u64) -> Result<Drawn> {
+        let rows_per_secret = self.encoded.frequency_set.whole().secrets.swap_remove(0);
+        let random = &mut Seed::chosen(self.plan.seed)?.generator(Purpose::Groups);
+        // The groups are drawn: a value's are shared out among its spellings.
+        let by_spelling = |groups| (self.encoded.by_spelling(0, groups), None);
+        Ok(anatomize(&rows_per_secret, size, random).map(|drawn| by_spelling(drawn.group_of)))
+    }
+
+    /// Draws groups of people, each with all their rows.
+    fn groups_of_people(
+        &self,
+        person: &PersonColumn,
+        size: u64,
+        work: &Execution,
+    ) -> Result<Drawn> {
+        let Gathered { keys, secrets, spellings } = self.gather(person, work)?;
+        let by_rows = self.plan.demands.iter().any(|demand| match demand {
+            Demand::AlphaK(_) => true,
+            Demand::LDiversity(asked) => matches!(asked.diversity, Diversity::Frequency(_)),
+            _ => false,
+        });
+        let random = &mut Seed::chosen(self.plan.seed)?.generator(Purpose::Groups);
+        let drawn = match anatomize_people(&secrets, size, by_rows, random) {
+            Ok(drawn) => drawn,
+            Err(why) => return Ok(Err(why)),
+        };
+        let mut group_of = vec![Vec::new(); self.encoded.spelling_texts(0).len()];
+        for (rows, &group) in spellings.iter().zip(&drawn.group_of) {
+            for (&spelling, &count) in rows {
+                group_of[spelling as usize].extend(std::iter::repeat_n(group, count));
+            }
+        }
+        let people = PeopleGroups {
+            person: person.clone(),
+            keys: person.keys(),
+            group_of: keys.into_iter().map(|(key, at)| (key, drawn.group_of[at])).collect(),
+        };
+        Ok(Ok((group_of, Some(people))))
+    }
+
+    /// Reads the secrets of each person.
+    fn gather(&self, person: &PersonColumn, work: &Execution) -> Result<Gathered> {
+        let form = NormalForm::new(&self.plan.reading.nulls);
+        let place = self.secrets[0];
+        let each = |block: &Block| -> Result<Vec<(PersonKey, u32, u32, bool)>> {
+            let mut keys = person.keys();
+            let row = |row: usize| {
+                let text = block.cell(row, place);
+                let gone = || changed(self, block.line(row), place, text);
+                let key = person.of(&mut keys, &self.table, block, row)?;
+                let value = self.encoded.code(0, text).ok_or_else(gone)?;
+                let spelling = self.encoded.spelling(0, text).ok_or_else(gone)?;
+                Ok((key, value, spelling, form.is_missing(text)))
+            };
+            (0..block.rows()).filter(|&row| self.is_member(block, row)).map(row).collect()
+        };
+        let mut gathered = Gathered::default();
+        let mut missing = Vec::new();
+        work.map_ordered("reading", &self.table, each, |rows| {
+            for (key, value, spelling, is_missing) in rows {
+                let next = gathered.keys.len();
+                let at = *gathered.keys.entry(key).or_insert(next);
+                if at == next {
+                    gathered.secrets.push(PersonSecrets::default());
+                    gathered.spellings.push(BTreeMap::new());
+                    missing.push(value);
+                }
+                let secrets = &mut gathered.secrets[at];
+                *secrets.rows.entry(value).or_default() += 1;
+                *gathered.spellings[at].entry(spelling).or_default() += 1;
+                if is_missing {
+                    missing[at] = value;
+                } else {
+                    secrets.values.insert(value);
+                }
+            }
+            Ok(())
+        })?;
+        for (secrets, value) in gathered.secrets.iter_mut().zip(missing) {
+            if secrets.values.is_empty() {
+                secrets.values.insert(value);
+            }
+        }
+        Ok(gathered)
     }
 }
 
@@ -124,7 +231,10 @@ impl Anatomy<'_> {
         };
         let secrets = self.write_secrets(secrets)?;
         let group_of = std::mem::take(&mut self.group_of);
-        let drawn = Groups::Drawn(group_of.into_iter().map(Vec::into_iter).collect());
+        let drawn = match self.people.take() {
+            Some(people) => Groups::OfPeople(people),
+            None => Groups::Drawn(group_of.into_iter().map(Vec::into_iter).collect()),
+        };
         let (table, written) = write::write(self.study, &mapping, Some(drawn), table, work)?;
         Ok(((table, secrets), written))
     }

@@ -1,13 +1,17 @@
 //! The groups of rows, where a release has some: dealt within classes, or drawn by Anatomy.
 
+use std::collections::HashMap;
+
 use incrowd_core::model::Dealing;
 use incrowd_core::publish::{Census, Deal, Fate, Mapping, Undealt};
+use incrowd_core::table::{PersonKey, PersonKeys};
 use incrowd_io::Block;
 
 use crate::error::{Error, Result};
 use crate::execution::Execution;
 use crate::seed::{Purpose, Seed};
 use crate::study::Study;
+use crate::study::people::PersonColumn;
 
 use super::Dealt;
 use super::write::changed;
@@ -21,12 +25,21 @@ pub(super) enum Groups {
     Dealt(Deal),
     /// Per spelling of a secret: the groups of its rows that have not come by.
     Drawn(Vec<std::vec::IntoIter<u32>>),
+    /// Per person: the group of all their rows.
+    OfPeople(PeopleGroups),
+}
+
+/// The groups that people are in.
+pub(super) struct PeopleGroups {
+    pub person: PersonColumn,
+    pub keys: PersonKeys,
+    pub group_of: HashMap<PersonKey, u32>,
 }
 
 impl Groups {
-    /// The codes by which rows are told apart here: of spellings, or of values.
+    /// The codes by which rows are told apart here: of spellings, of values, or of the group itself.
     pub fn codes(
-        &self,
+        &mut self,
         study: &Study,
         block: &Block,
         row: usize,
@@ -35,6 +48,13 @@ impl Groups {
         match self {
             Groups::Dealt(_) => study.secrets_of(block, row, codes),
             Groups::Drawn(_) => study.spellings_of(block, row, codes),
+            Groups::OfPeople(PeopleGroups { person, keys, group_of }) => {
+                codes.clear();
+                let key = keys.of(block.cell(row, person.place));
+                let group = key.and_then(|key| group_of.get(&key));
+                codes.push(*group.ok_or(person.place)?);
+                Ok(())
+            }
         }
     }
 
@@ -46,6 +66,7 @@ impl Groups {
                 let secret = *secrets.first()? as usize;
                 left[secret].next().map(|group| u64::from(group) + 1)
             }
+            Groups::OfPeople(_) => secrets.first().map(|&group| u64::from(group) + 1),
         }
     }
 }

@@ -13,7 +13,9 @@ use std::time::Instant;
 
 use incrowd_core::audit::Audit;
 use incrowd_core::publish::{Deal, Mapping};
-use incrowd_core::search::{Found, Method, Nearest, Outcome, Recoding, Search, SearchControl};
+use incrowd_core::search::{
+    Found, Method, Nearest, Outcome, PeopleCounts, Recoding, Search, SearchControl,
+};
 use incrowd_io::{MemorySink, MemoryTable, Output, TableSink};
 use rand::RngExt;
 
@@ -192,6 +194,13 @@ impl<'a> Release<'a> {
         self.search.mapping(&self.outcome)
     }
 
+    /// How many people are published, and how many lose all or some of their rows; none if the plan
+    /// takes every row for a different person.
+    #[must_use]
+    pub fn people(&self) -> Option<PeopleCounts> {
+        self.study.plan.person.as_ref().map(|_| self.search.people(&self.found))
+    }
+
     /// Writes the release, to a file or to memory. A file is written to one side: it is in place only
     /// once the output is committed.
     ///
@@ -218,6 +227,12 @@ impl<'a> Release<'a> {
         if self.study.plan.demands.iter().any(|demand| demand.column().is_some()) {
             return Err(Error::options(
                 "an audit needs demands that sensitive columns do not decide",
+            ));
+        }
+        let tally = &self.study.encoded.frequency_set;
+        if tally.members() < tally.rows() {
+            return Err(Error::options(
+                "an audit needs one row per person: it draws other members, and nobody knows their rows",
             ));
         }
         let seed = Seed::from(self.study.plan.seed.unwrap_or(1));

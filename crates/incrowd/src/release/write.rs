@@ -50,7 +50,7 @@ pub(super) fn write<S: TableSink>(
 ) -> Result<(S, Written)> {
     let plan = &*study.plan;
     let aside = match &groups {
-        Some(Groups::Drawn(_)) => study.secrets.as_slice(),
+        Some(Groups::Drawn(_) | Groups::OfPeople(_)) => study.secrets.as_slice(),
         _ => &[],
     };
     let stays = |place: &usize| !study.dropped.contains(place) && !aside.contains(place);

@@ -90,6 +90,7 @@ impl ReleaseRequest {
                 qi: args.roles.qi.clone(),
                 sensitive: args.roles.sensitive.clone(),
                 id: args.id.clone(),
+                person: None,
             }),
         };
         task.check()?;

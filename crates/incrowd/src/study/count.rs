@@ -53,17 +53,29 @@ fn is_a_persons(content: Content) -> bool {
 
 /// Counts the rows that are to be published.
 pub(super) fn count(table: &Table, roles: &Roles, work: &Execution) -> Result<Counted> {
-    let Roles { qi, sensitive, plain, member, .. } = roles;
+    let Roles { qi, sensitive, plain, member, person, .. } = roles;
+    let counter = match person {
+        Some(_) => Counter::of_people,
+        None => Counter::new,
+    };
     let empty = || Counted {
-        counter: Counter::new(qi.len(), sensitive.len()),
+        counter: counter(qi.len(), sensitive.len()),
         plain: vec![Suspicion::new(table.bytes()); plain.len()],
         named: vec![Uniqueness::default(); roles.id().count()],
     };
     let is_member = |block: &Block, row: usize| is_member(member.as_ref(), block, row);
     let each = |counted: &mut Counted, block: &Block| {
+        let mut keys = person.as_ref().map(|person| (person, person.keys()));
         for row in (0..block.rows()).filter(|&row| is_member(block, row)) {
             let cell = |&place: &usize| block.cell(row, place);
-            counted.counter.add(qi.iter().map(cell), sensitive.iter().map(cell));
+            let (qi, secrets) = (qi.iter().map(cell), sensitive.iter().map(cell));
+            match &mut keys {
+                None => counted.counter.add(qi, secrets),
+                Some((person, keys)) => {
+                    let key = person.of(keys, table, block, row)?;
+                    counted.counter.add_of(key, qi, secrets);
+                }
+            }
         }
         for (suspicion, &place) in counted.plain.iter_mut().zip(plain) {
             for row in (0..block.rows()).filter(|&row| is_member(block, row)) {

@@ -2,6 +2,7 @@
 
 mod before;
 mod count;
+pub(crate) mod people;
 mod refusals;
 mod roles;
 pub(crate) mod suspicion;
@@ -26,6 +27,7 @@ use crate::population::{self, Population};
 
 pub use before::Before;
 use count::{count, is_member};
+use people::{PersonColumn, check_people, differing_rows};
 use refusals::{check_fit, check_population, no_rows};
 use roles::Roles;
 
@@ -46,6 +48,8 @@ pub struct Study {
     pub dropped: Vec<usize>,
     /// Where the sensitive columns stand.
     pub secrets: Vec<usize>,
+    /// The column that says whose a row is, where people are counted instead of rows.
+    pub(crate) person: Option<PersonColumn>,
     /// What searches and models know of the table.
     pub encoded: Encoded,
     /// The kinds of quasi-identifiers and sensitive columns, inferred or declared.
@@ -86,7 +90,14 @@ impl Study {
         if members.rows() == 0 {
             return Err(no_rows(&table, roles.member.as_ref()));
         }
-        check_population(&plan, &table, members.rows())?;
+        check_people(&plan, &members)?;
+        if let Some(person) = roles.person.as_ref().filter(|_| population.is_some())
+            && members.has_people_with_several_tuples()
+        {
+            let members = |block: &Block, row| is_member(roles.member.as_ref(), block, row);
+            return Err(differing_rows(&table, person, &roles.qi, members, work)?);
+        }
+        check_population(&plan, &table, members.people())?;
         let _step = work.step("encoding", None);
         let mut kinds = BTreeMap::new();
         let people = population.as_ref().map(|population| &population.counter);
@@ -98,7 +109,7 @@ impl Study {
         if let Some(known) = population.as_ref().filter(|known| known.must_hold_the_table(&plan))
             && !encoded.frequency_set.is_within_population()
         {
-            return Err(known.stray(&plan, &table, &roles.qi, work)?);
+            return Err(known.stray(&plan, &table, (&roles.qi, roles.person.as_ref()), work)?);
         }
         let plain = roles.plain.iter().map(|&place| &table.columns()[place]).zip(&counted.plain);
         let warnings = plain.filter_map(|(column, suspicion)| suspicion.warning(column)).collect();
@@ -110,6 +121,7 @@ impl Study {
             qi: roles.qi,
             secrets: roles.sensitive,
             dropped: roles.dropped,
+            person: roles.person,
             encoded,
             kinds,
             warnings,

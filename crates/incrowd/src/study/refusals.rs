@@ -21,14 +21,15 @@ pub(super) fn check_fit(plan: &Plan, column: &str, secret: Sensitive) -> Result<
 }
 
 /// Refuses a population that is smaller than its sample.
-pub(super) fn check_population(plan: &Plan, table: &Table, rows: u64) -> Result<()> {
+pub(super) fn check_population(plan: &Plan, table: &Table, members: u64) -> Result<()> {
     for demand in &plan.demands {
         if let Some(people) = demand.sampled_from()
-            && people < rows
+            && people < members
         {
             let message = format!(
-                "`population = {people}`: {} alone has {rows} rows, and it is a part of the population",
-                table.name()
+                "`population = {people}`: {} alone has {members} {}, and it is a part of the population",
+                table.name(),
+                if plan.person.is_some() { "people" } else { "rows" }
             );
             return Err(Error::options(message).with_value(people.to_string()));
         }

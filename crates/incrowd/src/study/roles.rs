@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::plan::{Plan, Source};
 use crate::reading::places;
 
+use super::people::PersonColumn;
 use super::refusals::on_column;
 
 /// Where the columns of each role stand.
@@ -16,13 +17,17 @@ pub(super) struct Roles {
     pub dropped: Vec<usize>,
     pub plain: Vec<usize>,
     pub member: Option<(usize, String)>,
+    /// The column that says whose a row is.
+    pub person: Option<PersonColumn>,
 }
 
 impl Roles {
-    /// Where the columns stand that name people.
+    /// Where the columns stand that name people, but for the one that says whose a row is.
     pub fn id(&self) -> impl Iterator<Item = usize> {
         let member = self.member.as_ref().map(|(place, _)| *place);
-        self.dropped.iter().copied().filter(move |&place| Some(place) != member)
+        let person = self.person.as_ref().map(|person| person.place);
+        let others = move |&place: &usize| Some(place) != member && Some(place) != person;
+        self.dropped.iter().copied().filter(others)
     }
 
     pub fn new(plan: &Plan, table: &Table) -> Result<Roles> {
@@ -33,7 +38,10 @@ impl Roles {
             }
             _ => None,
         };
+        let person = plan.person.as_slice();
+        let person = places(table, "`person`", person)?.first().copied();
         let roles = Roles {
+            person: person.map(|place| PersonColumn::new(place, &plan.reading.nulls)),
             qi: places(table, "`qi`", &plan.qi)?,
             sensitive: places(table, "`sensitive`", &plan.sensitive)?,
             dropped: places(table, "`id`", &plan.id)?,
@@ -41,11 +49,13 @@ impl Roles {
             member,
         };
         let membership: Vec<usize> = roles.member.iter().map(|(place, _)| *place).collect();
+        let persons: Vec<usize> = person.into_iter().collect();
         let named = [
             ("`qi`", &roles.qi),
             ("`sensitive`", &roles.sensitive),
             ("`id`", &roles.dropped),
             ("`member`", &membership),
+            ("`person`", &persons),
         ];
         for (place, column) in table.columns().iter().enumerate() {
             let flags: Vec<&str> = named
@@ -53,7 +63,10 @@ impl Roles {
                 .filter(|(_, places)| places.contains(&place))
                 .map(|(flag, _)| *flag)
                 .collect();
-            if let [first, second, ..] = flags[..] {
+            // Who a person is may be called an identifier too.
+            if let [first, second, ..] = flags[..]
+                && flags[..] != ["`id`", "`person`"]
+            {
                 let message = format!(
                     "the column '{column}' is named by {first} and by {second}: it has one role"
                 );
@@ -73,7 +86,8 @@ impl Roles {
             named.iter().flat_map(|(_, places)| places.iter().copied()).collect();
         let plain = (0..table.columns().len()).filter(|place| !taken.contains(place)).collect();
         // Who is in the study is what nobody should learn; among those published it says nothing.
-        let dropped = [roles.dropped.as_slice(), &membership].concat();
+        let mut dropped = [roles.dropped.as_slice(), &membership].concat();
+        dropped.extend(persons.into_iter().filter(|place| !roles.dropped.contains(place)));
         Ok(Roles { plain, dropped, ..roles })
     }
 }

@@ -146,7 +146,7 @@ fn told(set: &[&str], names_people: bool, found: &Repeated) -> Option<Risk> {
         columns: set.iter().map(|&name| name.to_owned()).collect(),
         example: Some(format!("one {columns} has {most} rows")),
         cure: Some(format!(
-            "name the column that tells people apart: --person {}",
+            "name the column that tells people apart: `person = {}`",
             if set.len() == 1 { set[0] } else { "COL" }
         )),
         ..Risk::new(

@@ -83,8 +83,8 @@ impl Yardstick {
         let counts: Vec<u64> = class.values().copied().collect();
         let rows = counts.iter().sum();
         let secrets = [Histogram { values: &values, counts: &counts }];
-        let class = ClassCounts { rows, people: 0, secrets: &secrets, person_attributes: &[] };
-        let whole = Whole { rows, secrets: Vec::new() };
+        let class = ClassCounts::of_rows(rows, 0, &secrets, &[]);
+        let whole = Whole::of_rows(rows, Vec::new());
         let part = |model: &dyn Model| match model.nearest(&class, &whole) {
             Some(Demand::DeltaLDiversity(DeltaLDiversity { delta_l, .. })) => delta_l.l,
             Some(Demand::EpsMAnonymity(EpsMAnonymity { proximity, .. })) => proximity.m,

@@ -30,7 +30,7 @@ impl BoundingBox {
         for (range, &code) in self.ranges.iter_mut().zip(problem.codes(tuple)) {
             *range = (range.0.min(code), range.1.max(code));
         }
-        self.rows += problem.rows()[tuple as usize];
+        self.rows += problem.members()[tuple as usize];
         self.people += problem.people()[tuple as usize];
         self.weight += problem.weights()[tuple as usize];
     }

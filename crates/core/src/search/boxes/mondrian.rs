@@ -87,6 +87,11 @@ impl Algorithm for MondrianRelaxed {
         demand.is_about(Concern::Rows)
     }
 
+    /// It does not know whose the rows are that it divides.
+    fn counts_people(&self) -> bool {
+        false
+    }
+
     fn searcher(&self) -> Option<&dyn Searcher> {
         Some(self)
     }
@@ -126,13 +131,14 @@ impl BoxProblem<'_> {
     }
 
     /// Cuts the rows at medians, and divides the rows of a median if the strict cut does not hold.
-    /// Returns nothing if all rows together do not hold, if there is a population, or if a demand
-    /// is not about numbers of rows.
+    /// Returns nothing if all rows together do not hold, if there is a population, if some people
+    /// have several rows, or if a demand is not about numbers of rows.
     #[must_use]
     pub fn mondrian_relaxed(&self, control: &SearchControl) -> Option<Partition> {
         let constraints = self.constraints();
         let counted =
             constraints.complete && constraints.presence.is_none() && self.people() == self.rows();
+        let counted = counted && self.members() == self.rows();
         let whole: Vec<(u32, u64)> = (0..).zip(self.rows().iter().copied()).collect();
         let rows = |region: &[(u32, u64)]| region.iter().map(|(_, rows)| rows).sum::<u64>();
         if whole.is_empty() || !counted || !constraints.admits(rows(&whole), rows(&whole)) {

@@ -2,7 +2,7 @@
 
 use incrowd_terms::Demand;
 
-use crate::frequency_set::{FrequencySet, ValueCounts, summed};
+use crate::frequency_set::{FrequencySet, UnitedPeople, ValueCounts, summed};
 use crate::model::{self, CountConstraints, Histogram, Model, Monotone, Whole};
 use crate::opaque::opaque_debug;
 
@@ -17,9 +17,14 @@ pub struct BoxProblem<'a> {
     range_losses: Vec<RangeLoss>,
     /// Tuple by tuple, a code per column.
     codes: Vec<u32>,
+    /// Different people of the table per tuple: rows, unless people are counted.
+    members: Vec<u64>,
     people: Vec<u64>,
     /// The weight of each tuple in the loss: its rows, or its people.
     weights: Vec<u64>,
+    over_people: bool,
+    /// Whether a demand is about secrets.
+    secrets: bool,
     whole: Whole,
 }
 
@@ -49,15 +54,26 @@ impl<'a> BoxProblem<'a> {
         for tuple in 0..base.len() {
             codes.extend(base.codes.iter().map(|column| column[tuple]));
         }
+        let mut constraints = CountConstraints::of(models);
+        if frequency_set.has_people_with_several_tuples() {
+            // People of tuples do not add up: the sum is more than there are, and decides nothing.
+            constraints.complete &= constraints.rows <= 1;
+        }
         BoxProblem {
             frequency_set,
             models,
-            constraints: CountConstraints::of(models),
+            members: (0..base.len()).map(|tuple| base.members_of(tuple)).collect(),
+            over_people,
+            secrets: models.iter().any(|model| model.needs_secrets()),
+            constraints,
             range_losses,
             codes,
             weights: if over_people { people.clone() } else { base.rows.clone() },
             people,
-            whole: frequency_set.whole(),
+            whole: match models.iter().any(|model| model.relative()) {
+                true => frequency_set.whole_by_person(),
+                false => frequency_set.whole(),
+            },
         }
     }
 
@@ -70,9 +86,12 @@ impl<'a> BoxProblem<'a> {
             constraints,
             range_losses: self.range_losses.clone(),
             codes: self.codes.clone(),
+            members: self.members.clone(),
             people: self.people.clone(),
             weights: self.weights.clone(),
-            whole: Whole { rows: self.whole.rows, secrets: Vec::new() },
+            over_people: self.over_people,
+            secrets: false,
+            whole: Whole::of_rows(self.whole.rows, Vec::new()),
         }
     }
 
@@ -100,6 +119,48 @@ impl<'a> BoxProblem<'a> {
     #[must_use]
     pub fn rows(&self) -> &[u64] {
         &self.frequency_set.base.rows
+    }
+
+    /// Different people of the table per tuple. If people have several tuples, the sum over some
+    /// tuples is only an upper bound of their people.
+    #[must_use]
+    pub fn members(&self) -> &[u64] {
+        &self.members
+    }
+
+    /// Whether people are counted instead of rows.
+    pub(super) fn counts_people(&self) -> bool {
+        self.frequency_set.counts_people()
+    }
+
+    /// What it takes to count the demands of a class, per tuple, in units of a scan.
+    pub(super) fn work_per_tuple(&self) -> u64 {
+        if self.counts_people() { 16 } else { 4 }
+    }
+
+    /// Whether the loss is an average over the population.
+    pub(super) fn is_over_people(&self) -> bool {
+        self.over_people
+    }
+
+    /// Whether the size of a class in costs is that of [`BoxProblem::people`]. If people are
+    /// counted and there is a population, searches weigh members instead of their rows.
+    pub(super) fn weighs_people(&self) -> bool {
+        match (self.counts_people(), self.frequency_set.people() > 0) {
+            (false, _) => self.weights() != self.rows(),
+            (true, false) => true,
+            (true, true) => self.over_people,
+        }
+    }
+
+    /// Whether there is no population, every tuple has members, and members add up.
+    pub(super) fn is_plain(&self) -> bool {
+        let alone = match self.counts_people() {
+            true => self.frequency_set.people() == 0,
+            false => self.rows() == self.people(),
+        };
+        let adds_up = !self.frequency_set.has_people_with_several_tuples();
+        alone && adds_up && !self.members.contains(&0)
     }
 
     /// People of the population per tuple; rows of the table if there is no population.
@@ -172,8 +233,8 @@ impl<'a> BoxProblem<'a> {
         answer: impl Fn(&dyn Model, &model::ClassCounts<'_>, &Whole) -> bool,
     ) -> bool {
         if self.constraints.complete {
-            let (rows, people) = self.sizes(tuples);
-            return self.constraints.admits(rows, people);
+            let (members, people) = self.sizes(tuples);
+            return self.constraints.admits(members, people);
         }
         self.counted(tuples, |class| {
             self.models.iter().all(|model| answer(&**model, class, &self.whole))
@@ -196,10 +257,17 @@ impl<'a> BoxProblem<'a> {
         })
     }
 
-    /// Rows and people of these tuples.
+    /// Members and people of these tuples.
     fn sizes(&self, tuples: &[u32]) -> (u64, u64) {
         let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
-        (sum(self.rows()), sum(&self.people))
+        (sum(&self.members), sum(&self.people))
+    }
+
+    /// The people behind the rows of these tuples, if people are counted instead of rows.
+    fn united(&self, tuples: &[u32]) -> Option<UnitedPeople> {
+        let people = self.frequency_set.base.members.as_ref()?;
+        let single = |at, single: &_| histogram(single, self.frequency_set.domain(at), tuples);
+        Some(people.unite(tuples, self.secrets, single))
     }
 
     /// Counts these tuples as models see a class.
@@ -209,8 +277,10 @@ impl<'a> BoxProblem<'a> {
         see_class: impl FnOnce(&model::ClassCounts<'_>) -> T,
     ) -> T {
         let base = &self.frequency_set.base;
-        let (rows, people) = self.sizes(tuples);
-        let secrets = base.secrets.iter().enumerate();
+        let sum = |counts: &[u64]| tuples.iter().map(|&tuple| counts[tuple as usize]).sum();
+        let (rows, people) = (sum(self.rows()), sum(&self.people));
+        let secrets = if self.secrets { base.secrets.as_slice() } else { &[] };
+        let secrets = secrets.iter().enumerate();
         let secrets = secrets.map(|(at, s)| histogram(s, self.frequency_set.domain(at), tuples));
         let person_attributes = base.person_attributes.iter().enumerate();
         let person_attributes = person_attributes
@@ -221,16 +291,15 @@ impl<'a> BoxProblem<'a> {
             counted.iter().map(|(values, counts)| Histogram { values, counts }).collect()
         }
         let (secrets, person_attributes) = (see(&secrets), see(&person_attributes));
-        see_class(&model::ClassCounts {
-            rows,
-            people,
-            secrets: &secrets,
-            person_attributes: &person_attributes,
-        })
+        let class = model::ClassCounts::of_rows(rows, people, &secrets, &person_attributes);
+        let Some(united) = self.united(tuples) else { return see_class(&class) };
+        let by_person: Vec<_> = united.secrets.iter().map(|values| values.view()).collect();
+        see_class(&model::ClassCounts { members: united.members, by_person: &by_person, ..class })
     }
 
     /// Whether people with these counts meet a standard, for callers that count themselves.
-    /// `histograms` has one entry per sensitive attribute and person attribute.
+    /// `histograms` has one entry per sensitive attribute and person attribute. Every row is taken
+    /// for a different person.
     pub(super) fn meets_counted(
         &self,
         standard: Standard,
@@ -243,7 +312,7 @@ impl<'a> BoxProblem<'a> {
         }
         let (secrets, person_attributes) =
             histograms.split_at(self.frequency_set.base.secrets.len());
-        let class = model::ClassCounts { rows, people, secrets, person_attributes };
+        let class = model::ClassCounts::of_rows(rows, people, secrets, person_attributes);
         self.models.iter().all(|model| match (rows, standard) {
             (0, _) => model.holds_unpublished(&class),
             (_, Standard::Holds) => model.holds(&class, &self.whole),

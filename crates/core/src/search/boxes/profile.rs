@@ -20,7 +20,7 @@ impl LeafCounts {
         LeafCounts {
             code: problem.codes(tuple)[column],
             tuples: 1,
-            rows: problem.rows()[tuple as usize],
+            rows: problem.members()[tuple as usize],
             people: problem.people()[tuple as usize],
         }
     }

@@ -103,7 +103,7 @@ fn sweep(
     let (mut rows, mut people) = (0, 0);
     let mut places = Vec::new();
     for (place, pair) in (1..).zip(sorted.windows(2)) {
-        rows += problem.rows()[pair[0].1 as usize];
+        rows += problem.members()[pair[0].1 as usize];
         people += problem.people()[pair[0].1 as usize];
         let constraints = problem.constraints();
         if pair[0].0 < pair[1].0

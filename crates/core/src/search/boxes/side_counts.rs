@@ -15,6 +15,23 @@ pub(super) struct SideCounts<'f, 'a> {
     values: Vec<Vec<u32>>,
     left: Counts,
     whole: Counts,
+    /// The tuples of the region and of its left side, if people are counted instead of rows.
+    tuples: Option<SideTuples>,
+}
+
+/// The tuples of both sides. People of two tuples do not add up, so they are counted anew.
+#[derive(Default)]
+struct SideTuples {
+    left: Vec<u32>,
+    whole: Vec<u32>,
+}
+
+impl SideTuples {
+    fn right(&self) -> Vec<u32> {
+        let mut left = self.left.clone();
+        left.sort_unstable();
+        self.whole.iter().copied().filter(|tuple| left.binary_search(tuple).is_err()).collect()
+    }
 }
 
 /// The counts of some tuples.
@@ -39,11 +56,14 @@ impl<'f, 'a> SideCounts<'f, 'a> {
         let values: Vec<Vec<u32>> = problem.value_counts().map(values).collect();
         let value_counts = values.iter().map(|values| vec![0; values.len()]).collect();
         let none = Counts { rows: 0, people: 0, value_counts };
-        let mut sides = SideCounts { problem, values, left: none.clone(), whole: none };
+        let mut sides =
+            SideCounts { problem, values, left: none.clone(), whole: none, tuples: None };
         for &tuple in region {
             sides.pass(tuple);
         }
         std::mem::swap(&mut sides.left, &mut sides.whole);
+        let tuples = || SideTuples { left: Vec::new(), whole: region.to_vec() };
+        sides.tuples = problem.counts_people().then(tuples);
         sides
     }
 
@@ -51,6 +71,9 @@ impl<'f, 'a> SideCounts<'f, 'a> {
     pub fn back(&mut self) {
         (self.left.rows, self.left.people) = (0, 0);
         self.left.value_counts.iter_mut().for_each(|counts| counts.fill(0));
+        if let Some(tuples) = &mut self.tuples {
+            tuples.left.clear();
+        }
     }
 
     /// Removes the left side.
@@ -60,13 +83,19 @@ impl<'f, 'a> SideCounts<'f, 'a> {
         for (whole, left) in self.whole.value_counts.iter_mut().zip(&self.left.value_counts) {
             whole.iter_mut().zip(left).for_each(|(whole, left)| *whole -= left);
         }
+        if let Some(tuples) = &mut self.tuples {
+            tuples.whole = tuples.right();
+        }
         self.back();
     }
 
     /// Moves a tuple to the left.
     pub fn pass(&mut self, tuple: u32) {
         let at = tuple as usize;
-        self.left.rows += self.problem.rows()[at];
+        if let Some(tuples) = &mut self.tuples {
+            tuples.left.push(tuple);
+        }
+        self.left.rows += self.problem.members()[at];
         self.left.people += self.problem.people()[at];
         for (place, counted) in self.problem.value_counts().enumerate() {
             let (values, counts) = counted.of(at);
@@ -81,6 +110,11 @@ impl<'f, 'a> SideCounts<'f, 'a> {
     /// Whether both sides meet a standard.
     pub fn meet(&self, standard: Standard) -> bool {
         let (left, whole) = (&self.left, &self.whole);
+        if let Some(tuples) = &self.tuples {
+            let problem = self.problem;
+            return problem.meets(standard, &tuples.left)
+                && problem.meets(standard, &tuples.right());
+        }
         self.ask(standard, left.rows, left.people, |place, value| left.value_counts[place][value])
             && self.ask(
                 standard,

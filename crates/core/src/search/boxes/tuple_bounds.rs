@@ -58,13 +58,13 @@ struct Shortfall {
 
 impl Shortfall {
     fn of(problem: &BoxProblem<'_>, tuple: u32) -> Self {
-        let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+        let (rows, people) = (problem.members()[tuple as usize], problem.people()[tuple as usize]);
         let (below, above) = slack(problem, rows, people);
         Shortfall { published: rows > 0, rows, people, below, above }
     }
 
     fn take(&mut self, problem: &BoxProblem<'_>, tuple: u32) {
-        let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+        let (rows, people) = (problem.members()[tuple as usize], problem.people()[tuple as usize]);
         let (below, above) = slack(problem, rows, people);
         self.rows += rows;
         self.people += people;

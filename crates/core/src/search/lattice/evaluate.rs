@@ -16,7 +16,7 @@
 //! smallest ones up to the limit, is rejected before its secrets are counted.
 
 use crate::cost::{Charge, ColumnPrice, Over, Price};
-use crate::frequency_set::{TupleGroups, ValueCounts};
+use crate::frequency_set::{ClassRoom, TupleGroups, ValueCounts};
 use crate::model::{ClassCounts, Whole};
 
 use super::grouping::{Classes, Source};
@@ -165,7 +165,7 @@ impl Problem<'_> {
     fn all_or_nothing(&self, groups: &TupleGroups, mut kept_classes: KeptClasses) -> KeptClasses {
         let whole = self.whole(groups, &kept_classes.kept);
         kept_classes.feasible = kept_classes.classes > 0;
-        let mut room = Vec::new();
+        let mut room = ClassRoom::default();
         for class in 0..groups.len() {
             let class = groups.class(class, &mut room);
             if self.holds_as_it_is(&class, &whole) {
@@ -199,7 +199,7 @@ impl Problem<'_> {
         let groups = &classes.counts;
         let mut whole = self.whole(groups, &kept_classes.kept);
         let (mut condemned, mut violating) = (Vec::new(), Vec::new());
-        let mut room = Vec::new();
+        let mut room = ClassRoom::default();
         for at in 0..groups.len() {
             let class = groups.class(at, &mut room);
             let holds = match class.rows {
@@ -245,7 +245,7 @@ impl Problem<'_> {
 
     /// The kept classes that violate a demand.
     fn violating(&self, groups: &TupleGroups, kept: &[bool], whole: &Whole) -> Vec<usize> {
-        let mut room = Vec::new();
+        let mut room = ClassRoom::default();
         let mut breaks = |class: &usize| {
             let class = groups.class(*class, &mut room);
             !self.models.iter().all(|model| model.holds(&class, whole))
@@ -261,7 +261,7 @@ impl Problem<'_> {
 
     /// The same for all suppressed classes.
     fn bears_unpublished(&self, groups: &TupleGroups, kept: &[bool]) -> bool {
-        let mut room = Vec::new();
+        let mut room = ClassRoom::default();
         let mut gone = (0..groups.len()).filter(|&class| !kept[class] && groups.rows[class] > 0);
         gone.all(|class| {
             let class = groups.class(class, &mut room);
@@ -272,7 +272,7 @@ impl Problem<'_> {
     /// The published table, as far as relative demands look at it.
     pub(super) fn whole(&self, groups: &TupleGroups, kept: &[bool]) -> Whole {
         if !self.relative {
-            return Whole { rows: 0, secrets: Vec::new() };
+            return Whole::of_rows(0, Vec::new());
         }
         let rows =
             groups.rows.iter().zip(kept).filter(|(_, kept)| **kept).map(|(rows, _)| rows).sum();
@@ -286,7 +286,14 @@ impl Problem<'_> {
             }
             counts
         };
-        Whole { rows, secrets: groups.secrets.iter().enumerate().map(secret).collect() }
+        let secrets = groups.secrets.iter().enumerate().map(secret).collect();
+        let mut whole = Whole::of_rows(rows, secrets);
+        if let Some(people) = &groups.members {
+            let kept: Vec<u32> =
+                (0..).zip(kept).filter(|(_, kept)| **kept).map(|(class, _)| class).collect();
+            people.complete(&mut whole, &kept, |place| self.frequency_set.domain(place));
+        }
+        whole
     }
 
     /// The cost of publishing the classes that are kept.
@@ -318,9 +325,10 @@ impl Problem<'_> {
 
     /// The size of the table, in what the cost counts.
     pub(super) fn total(&self) -> u64 {
-        match self.price.over {
-            Over::Members => self.frequency_set.rows(),
-            Over::People => self.frequency_set.people(),
+        match (self.price.over, &self.price.charge) {
+            (Over::People, _) => self.frequency_set.people(),
+            (_, Charge::Classes(cost)) if cost.counts_people() => self.frequency_set.members(),
+            (Over::Members, _) => self.frequency_set.rows(),
         }
     }
 

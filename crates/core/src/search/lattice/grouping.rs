@@ -5,7 +5,7 @@
 
 use hashbrown::HashTable;
 
-use crate::frequency_set::{TupleGroups, ValueCounts};
+use crate::frequency_set::{GroupPeople, TupleGroups, ValueCounts};
 
 use super::{Node, Problem};
 
@@ -62,7 +62,9 @@ impl Problem<'_> {
     /// yet.
     pub(super) fn unfilled<'s>(&self, source: Source<'s>, node: &'s Node) -> UnfilledClasses<'s> {
         let Assignment { class_of, first } = self.assign(source, node);
+        let people = source.groups.members.as_ref();
         let counts = TupleGroups {
+            members: people.map(|people| united(people, &class_of, first.len())),
             codes: Vec::new(),
             rows: sums(&source.groups.rows, &class_of, first.len()),
             people: sums(&source.groups.people, &class_of, first.len()),
@@ -83,6 +85,11 @@ impl Problem<'_> {
                 let domain = |place| self.frequency_set.domain(place);
                 classes.counts.secrets =
                     spreads.map(|(place, all)| gather(all, &members, domain(place))).collect();
+                let people = classes.counts.members.as_mut().zip(source.members.as_ref());
+                if let Some((own, people)) = people {
+                    let single = |place, single: &_| gather(single, &members, domain(place));
+                    own.secrets = people.united_secrets(members.classes(), single);
+                }
             }
             if self.person_attributes {
                 let spreads = source.person_attributes.iter().enumerate();
@@ -153,6 +160,15 @@ fn sums(counts: &[u64], class_of: &[u32], classes: usize) -> Vec<u64> {
     sums
 }
 
+/// The people of classes.
+fn united(people: &GroupPeople, class_of: &[u32], classes: usize) -> GroupPeople {
+    let alone = sums(&people.alone, class_of, classes);
+    if people.several.is_empty() {
+        return people.united(alone, (0..classes).map(|_| &[][..]));
+    }
+    people.united(alone, Members::new(class_of, classes).classes())
+}
+
 /// Numbers distinct keys in order of first appearance.
 fn number(keys: &[u64], range: u64) -> Assignment {
     let mut class_of = Vec::with_capacity(keys.len());
@@ -212,6 +228,11 @@ impl Members {
             next[class as usize] += 1;
         }
         Members { starts, groups }
+    }
+
+    /// The groups of each class.
+    fn classes(&self) -> impl Iterator<Item = &[u32]> + Clone {
+        self.starts.windows(2).map(|ends| &self.groups[ends[0]..ends[1]])
     }
 }
 

@@ -95,7 +95,7 @@ pub struct Problem<'a> {
     most_classes: u64,
     secrets: bool,
     person_attributes: bool,
-    /// Whether every row of the table belongs to the population.
+    /// Whether every row of the table is a different person of the population.
     within: bool,
     /// The number of distinct tuples that the cost counts.
     tuples: u64,
@@ -135,7 +135,9 @@ impl<'a> Problem<'a> {
                 .zip(levels)
                 .map(|(h, range)| level_maps(h, range))
                 .collect(),
-            within: frequency_set.is_within_population(),
+            // A suppressed row of a person with several need not remove a person.
+            within: frequency_set.is_within_population()
+                && frequency_set.members() == frequency_set.rows(),
             models: &[],
             limit: 0,
             merging: true,

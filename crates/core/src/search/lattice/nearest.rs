@@ -2,6 +2,7 @@
 
 use incrowd_terms::Demand;
 
+use crate::frequency_set::ClassRoom;
 use crate::model::{self, Model};
 
 use super::{Node, Problem};
@@ -21,7 +22,7 @@ impl Problem<'_> {
         let kept = self.kept_classes(&classes).kept;
         let whole = self.whole(groups, &kept);
         let told = (0..groups.len()).filter(|&class| kept[class] || groups.rows[class] == 0);
-        let mut room = Vec::new();
+        let mut room = ClassRoom::default();
         told.into_iter().try_fold(demand.clone(), |demand, class| {
             model::met(demand, rebuild, &groups.class(class, &mut room), &whole)
         })

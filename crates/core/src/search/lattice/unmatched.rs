@@ -20,11 +20,11 @@ impl Problem<'_> {
             return true;
         };
         let unmatched = || (0..groups.len()).filter(|&class| !kept[class]);
-        let members = unmatched().map(|class| groups.rows[class]).sum();
+        let members = unmatched().map(|class| groups.members_of(class)).sum();
         let people = unmatched().map(|class| groups.people.get(class).copied().unwrap_or(0));
-        let whole = Whole { rows: 0, secrets: Vec::new() };
+        let whole = Whole::of_rows(0, Vec::new());
         let violates = |rows: u64, people: u64| {
-            let class = ClassCounts { rows, people, secrets: &[], person_attributes: &[] };
+            let class = ClassCounts::of_rows(rows, people, &[], &[]);
             self.secrets || self.models.iter().any(|model| !model.holds(&class, &whole))
         };
         posterior::within(&posterior::alike(people, members, violates), members, least, most)

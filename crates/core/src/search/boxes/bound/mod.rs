@@ -54,8 +54,13 @@ impl BoxProblem<'_> {
         let within =
             index.contributions.iter().all(|contribution| contribution.rows <= contribution.people);
         let resource = Resource::of(self.constraints()).filter(|_| within);
-        if self.weights() == self.rows() {
-            let sum = dual(self.rows()).maximize(resource, work, control)?;
+        if self.weights() == self.members() {
+            let sum = dual(self.members()).maximize(resource, work, control)?;
+            return Some(self.mean(sum));
+        }
+        if self.counts_people() && !self.is_over_people() {
+            // Multipliers are prices of people, and the loss is over their rows.
+            let sum = dual(self.weights()).maximize(None, work, control)?;
             return Some(self.mean(sum));
         }
         // If people without rows may be a class, they lose nothing alone.
@@ -63,7 +68,7 @@ impl BoxProblem<'_> {
         let alone = presence.is_some_and(|(least, _)| least == Fraction::ZERO);
         let for_rows = if alone { work / 4 * 3 } else { work / 4 };
         let of_rows = presence.filter(|(_, most)| *most > Fraction::ZERO).and_then(|(_, most)| {
-            let sum = dual(self.rows()).maximize(resource, for_rows, control)?;
+            let sum = dual(self.members()).maximize(resource, for_rows, control)?;
             Some(sum / most.to_f64())
         });
         let of_people = dual(self.weights()).maximize(None, work - for_rows, control);

@@ -54,7 +54,8 @@ impl<'f, 'a> SortedIndex<'f, 'a> {
             *shared = agree(place);
         }
         let contribution = |&tuple: &u32| {
-            let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+            let (rows, people) =
+                (problem.members()[tuple as usize], problem.people()[tuple as usize]);
             Contribution::new(problem.constraints(), rows, people)
         };
         let contributions = tuples.iter().map(contribution).collect();

@@ -89,7 +89,8 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
         let point = |tuple: u32| {
             let codes = problem.codes(tuple).iter().zip(ranks);
             let places = codes.map(|(&code, ranks)| ranks.places[code as usize] as usize);
-            let (rows, people) = (problem.rows()[tuple as usize], problem.people()[tuple as usize]);
+            let (rows, people) =
+                (problem.members()[tuple as usize], problem.people()[tuple as usize]);
             Point { summary: BoxSummary::tuple(places, rows, people), tuple }
         };
         let points: Vec<Point<C, N>> = (0..problem.tuples() as u32).map(point).collect();
@@ -98,7 +99,7 @@ impl<'w, C: Coordinate, const N: usize> BeamSearch<'w, C, N> {
             request,
             stages: stages(request.effort, points.len()),
             floors: StageFloors::new(problem.constraints(), points.len()),
-            over_people: problem.weights() != problem.rows(),
+            over_people: problem.weighs_people(),
             rank_losses,
             everybody: summarize(&points),
             points,

@@ -105,7 +105,7 @@ pub(super) struct RegionEvaluator<'f> {
     rank_losses: &'f RankLosses,
     /// Whether the size of a class is its people instead of its rows.
     over_people: bool,
-    /// Whether every tuple has rows and there is no population.
+    /// Whether every tuple has rows, there is no population, and people add up.
     plain: bool,
     presence: Option<(f64, f64)>,
     /// The least people that a class with a row needs to stay below the greatest presence.
@@ -125,7 +125,7 @@ impl<'f> RegionEvaluator<'f> {
         };
         RegionEvaluator {
             over_people,
-            plain: problem.rows() == problem.people() && !problem.rows().contains(&0),
+            plain: problem.is_plain(),
             presence: constraints.presence.map(|(least, most)| (least.to_f64(), most.to_f64())),
             cover: constraints.presence.map_or(1, cover),
             problem,

@@ -281,7 +281,7 @@ impl<'g, C: Coordinate, const N: usize> LookAhead<'g, C, N> {
     ) {
         let questions = (4 * KEPT).max((1 << 16) / points.len());
         for &candidate in candidates.iter().take(questions) {
-            self.work += 4 * points.len() as u64;
+            self.work += self.evaluator.problem.work_per_tuple() * points.len() as u64;
             let middle = split(points, candidate.cut).middle;
             let (left, right) = points.split_at(middle);
             if [left, right].iter().all(|side| self.evaluator.problem.may_hold(&tuples(side))) {

@@ -94,11 +94,12 @@ impl Problem<'_> {
     fn smallest_class(&self, node: &Node, of_whom: Over) -> u64 {
         let leaves = Node(vec![0; node.0.len()]);
         let classes = self.classes_from_leaves(&leaves, node);
-        let sizes = match of_whom {
-            Over::Members => &classes.counts.rows,
-            Over::People => &classes.counts.people,
+        let groups = &classes.counts;
+        let size = |class: usize| match of_whom {
+            Over::Members => groups.members_of(class),
+            Over::People => groups.people.get(class).copied().unwrap_or(0),
         };
-        sizes.iter().copied().filter(|&size| size > 0).min().unwrap_or(u64::MAX - 1)
+        (0..groups.len()).map(size).filter(|&size| size > 0).min().unwrap_or(u64::MAX - 1)
     }
 }
 
