@@ -44,7 +44,7 @@ impl<'a> ValuesByPerson<'a> {
     pub fn people(self) -> impl Iterator<Item = impl Iterator<Item = PersonValue> + Clone + 'a> {
         self.several.chunk_by(|one, other| one.person == other.person).map(move |values| {
             let is_missing = move |entry: &PersonValue| self.missing[entry.value as usize];
-            let all = values.iter().all(|entry| is_missing(entry));
+            let all = values.iter().all(is_missing);
             values.iter().copied().filter(move |entry| all || !is_missing(entry))
         })
     }
