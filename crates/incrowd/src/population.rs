@@ -31,6 +31,9 @@ const WHOLE: u64 = 10_u64.pow(SHARE_DIGITS);
 /// Shares that add up to one, but for rounding, leave nothing: one part in so many.
 const ROUNDING: u64 = 1_000_000_000;
 
+/// A row: its line, whose it is if that is known, and its quasi-identifiers.
+type Line = (u64, Option<PersonKey>, Vec<String>);
+
 /// The population, read and counted.
 pub struct Population {
     /// The table that it was read from.
@@ -253,7 +256,7 @@ impl Population {
         let mut seen: HashMap<Vec<String>, u64> = HashMap::new();
         let mut known = HashSet::new();
         let mut stray = None;
-        let each = |block: &Block| -> Result<Vec<(u64, Option<PersonKey>, Vec<String>)>> {
+        let each = |block: &Block| -> Result<Vec<Line>> {
             let mut keys = person.map(|person| (person, person.keys()));
             let row = |row| {
                 let cells = qi.iter().map(|&place| block.cell(row, place).to_owned()).collect();

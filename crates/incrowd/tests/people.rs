@@ -29,7 +29,8 @@ fn panel(people: usize) -> String {
 /// The same with the illness of a person in a year.
 fn panel_with(people: usize, illness: impl Fn(usize, usize) -> &'static str) -> String {
     let row = |person: usize, year: usize| {
-        let spelled = if year % 2 == 0 { format!("P{person}") } else { format!(" p{person}") };
+        let spelled =
+            if year.is_multiple_of(2) { format!("P{person}") } else { format!(" p{person}") };
         let (age, illness) = (30 + person % 11 + year, illness(person, year));
         format!("{spelled},{age},{},{illness}\n", person % 3)
     };

@@ -227,6 +227,35 @@ are not decided again, and the answer says so. The original is checked only with
 Exit status: 0 all that could be checked again holds, 1 the published file or the certificate was
 changed, or a promise does not hold, 2 bad usage or input.";
 
+const DELTA: &str = "\
+Examples:
+  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000
+  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000 --cost-out 200
+
+The second also keeps people who are surely not in the table from being preferred. Say that 7% of
+all people have an illness, which everyone in the table has. An employer who knew of one employee
+would save 10000 a year; a difference of 100 between two applicants drowns in noise. Amounts may be
+in any currency, if it is the same throughout. `incrowd explain presence` tells what the deltas promise.
+Exit status: 0 told, 2 bad usage or input.";
+
+const HIERARCHY: &str = "\
+Examples:
+  incrowd hierarchy age=intervals:5,10,20 patients.csv
+  incrowd hierarchy zip=mask:5 patients.csv --export zip.csv
+  incrowd hierarchy job=jobs.csv patients.csv        # checks the file against the table";
+
+const REPORT: &str = "\
+Examples:
+  incrowd release patients.csv --qi age,zip --k 5 -o out.csv --json --evidence > result.json
+  incrowd report result.json -o report.html
+  incrowd report certificate.json -o report.html
+
+Any document that release, check, attack, scan or mask printed with --json will do, and any
+certificate; what it does not hold, the report does not show. The report of a certificate may be
+published with it; any other describes the original table.
+Exit status: 0 written, 1 written, but the certificate was changed after it was sealed (the report
+says so at the top), 2 bad usage or input.";
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -270,36 +299,10 @@ mod tests {
         shows_all::<ScanOptions>();
         shows_all::<MaskOptions>();
         shows_all::<VerifyOptions>();
-        shows_all::<ReadingOptions>();
+        shows_all::<DeltaOptions>();
+        shows_all::<HierarchyOptions>();
+        shows_all::<ExplainOptions>();
+        shows_all::<ReportOptions>();
         shows_all::<ConsoleOptions>();
     }
 }
-
-const DELTA: &str = "\
-Examples:
-  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000
-  incrowd delta --prior 7% --members 1957 --people 45222 --cost 100 --gain 10000 --cost-out 200
-
-The second also keeps people who are surely not in the table from being preferred. Say that 7% of
-all people have an illness, which everyone in the table has. An employer who knew of one employee
-would save 10000 a year; a difference of 100 between two applicants drowns in noise. Amounts may be
-in any currency, if it is the same throughout. `incrowd explain presence` tells what the deltas promise.
-Exit status: 0 told, 2 bad usage or input.";
-
-const HIERARCHY: &str = "\
-Examples:
-  incrowd hierarchy age=intervals:5,10,20 patients.csv
-  incrowd hierarchy zip=mask:5 patients.csv --export zip.csv
-  incrowd hierarchy job=jobs.csv patients.csv        # checks the file against the table";
-
-const REPORT: &str = "\
-Examples:
-  incrowd release patients.csv --qi age,zip --k 5 -o out.csv --json --evidence > result.json
-  incrowd report result.json -o report.html
-  incrowd report certificate.json -o report.html
-
-Any document that release, check, attack, scan or mask printed with --json will do, and any
-certificate; what it does not hold, the report does not show. The report of a certificate may be
-published with it; any other describes the original table.
-Exit status: 0 written, 1 written, but the certificate was changed after it was sealed (the report
-says so at the top), 2 bad usage or input.";

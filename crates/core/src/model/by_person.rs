@@ -18,7 +18,7 @@ pub struct PersonValue {
 }
 
 /// The values of one secret in a class, by person.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct ValuesByPerson<'a> {
     /// People with a single value, by value.
     pub single: Histogram<'a>,
@@ -44,7 +44,7 @@ impl<'a> ValuesByPerson<'a> {
     pub fn people(self) -> impl Iterator<Item = impl Iterator<Item = PersonValue> + Clone + 'a> {
         self.several.chunk_by(|one, other| one.person == other.person).map(move |values| {
             let is_missing = move |entry: &PersonValue| self.missing[entry.value as usize];
-            let all = values.iter().all(|entry| is_missing(entry));
+            let all = values.iter().all(is_missing);
             values.iter().copied().filter(move |entry| all || !is_missing(entry))
         })
     }
@@ -95,6 +95,7 @@ impl<'a> ValuesByPerson<'a> {
 }
 
 /// A secret of the whole published table, by person.
+#[derive(Debug)]
 pub struct TableByPerson {
     /// The table as if every person had one row for each of their values.
     pub having: Whole,

@@ -235,7 +235,7 @@ pub struct Setting<'a> {
 }
 
 /// What a model needs to know if people are counted instead of rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct SettingByPerson<'a> {
     /// Whether every person has a single row.
     pub one_row: bool,

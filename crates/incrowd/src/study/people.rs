@@ -70,6 +70,9 @@ pub(super) fn check_people(plan: &Plan, members: &Counter) -> Result<()> {
     Ok(())
 }
 
+/// A row: its line, whose it is, some of its cells, and the person's id as written.
+type Line = (u64, PersonKey, Vec<String>, String);
+
 /// The first two rows of a person that differ in some columns, as an error that names both lines.
 pub(crate) fn differing_rows(
     table: &Table,

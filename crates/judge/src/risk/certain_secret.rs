@@ -127,7 +127,7 @@ fn told(
             column.texts.text(worst.value),
         )),
         cure: Some(format!(
-            "demand different secrets in every class: --l {name}=distinct:2 or more"
+            "demand different secrets in every class: `l {name} = distinct:2` or more"
         )),
         ..Risk::new(
             RiskKind::CertainSecret,

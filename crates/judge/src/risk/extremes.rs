@@ -159,7 +159,7 @@ fn told(
             rows.noun(worst.people),
         )),
         cure: Some(format!(
-            "choose the ends yourself, the outer ones open: --hierarchy {name}=bounds:A,B,C"
+            "choose the ends yourself, the outer ones open: `hierarchy {name} = bounds:A,B,C`"
         )),
         ..Risk::new(
             RiskKind::Extremes,

@@ -21,7 +21,7 @@ pub fn ordered(neighbours: &Neighbours) -> Option<Risk> {
         count: (same * *pairs as f64).round() as u64,
         of: *pairs,
         columns: vec![column.clone()],
-        cure: Some("publish the rows in random order: --order shuffled".into()),
+        cure: Some("publish the rows in random order: `order = shuffled`".into()),
         ..Risk::new(
             RiskKind::Ordered,
             Severity::Warning,
@@ -56,7 +56,7 @@ pub fn register_knows(known: &[KnownColumn], register: &str, rows: u64) -> Optio
         columns: names.iter().map(|&name| name.to_owned()).collect(),
         example,
         cure: Some(format!(
-            "treat them as quasi-identifiers (--qi {flag}), or drop them (--id {flag})"
+            "treat them as quasi-identifiers (`qi = {flag}`), or drop them (`id = {flag}`)"
         )),
         ..Risk::new(
             RiskKind::RegisterKnows,
@@ -82,7 +82,7 @@ pub fn joint_k(found: &Marginals, k: u64, columns: &[String]) -> Option<Risk> {
         of,
         columns: columns.to_vec(),
         example: found.k.map(|joint| format!("the rarest combination has {joint} of {k} rows")),
-        cure: Some("ask for a larger k, or release with `incrowd release --k`, which counts columns together".into()),
+        cure: Some("ask for a larger k, or make a release with `k`, which counts columns together".into()),
         ..Risk::new(
             RiskKind::JointK,
             Severity::Severe,
@@ -150,7 +150,7 @@ mod tests {
         };
         let risk = ordered(&sorted).unwrap();
         assert_eq!((risk.count, risk.of, risk.severity), (900, 1000, Severity::Warning));
-        assert!(risk.cure.unwrap().contains("--order shuffled"));
+        assert!(risk.cure.unwrap().contains("`order = shuffled`"));
         assert_eq!(ordered(&Neighbours { same: 0.1, in_order: 0.5, ..sorted }), None);
     }
 

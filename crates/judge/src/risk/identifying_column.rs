@@ -44,7 +44,7 @@ pub(super) fn measure(
             of,
             columns: vec![name.to_owned()],
             cure: Some(format!(
-                "drop it (--id {name}), or treat it as a quasi-identifier (--qi {name})"
+                "drop it (`id = {name}`), or treat it as a quasi-identifier (`qi = {name}`)"
             )),
             ..Risk::new(RiskKind::IdentifyingColumn, Severity::Warning, what)
         });

@@ -191,7 +191,7 @@ fn told(
             column.text(worst.first as usize),
         )),
         cure: Some(format!(
-            "demand distances between the secrets of a class: --proximity {name}=EPS,2 or --t {name}=0.2:ordered"
+            "demand distances between the secrets of a class: `proximity {name} = EPS,2` or `t {name} = 0.2:ordered`"
         )),
         ..Risk::new(
             RiskKind::Neighbours,

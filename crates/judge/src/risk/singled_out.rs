@@ -199,7 +199,7 @@ fn told(
         columns: columns.iter().map(|name| (*name).to_owned()).collect(),
         example,
         cure: Some(format!(
-            "treat them as quasi-identifiers (--qi {plain}), or drop them (--id {plain})"
+            "treat them as quasi-identifiers (`qi = {plain}`), or drop them (`id = {plain}`)"
         )),
         ..Risk::new(
             RiskKind::SingledOut,

@@ -209,9 +209,9 @@ fn told(
     let chance = percent(found.by_chance.round() as u64, of);
     let sensitive = file.sensitive.iter().any(|column| column == name);
     let cure = match sensitive {
-        true => format!("drop '{name}' (--id {name}), or release it without '{qi}'"),
+        true => format!("drop '{name}' (`id = {name}`), or release it without '{qi}'"),
         false => {
-            format!("treat '{name}' as a quasi-identifier (--qi {name}), or drop it (--id {name})")
+            format!("treat '{name}' as a quasi-identifier (`qi = {name}`), or drop it (`id = {name}`)")
         }
     };
     Some(Risk {
