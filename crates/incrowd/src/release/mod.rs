@@ -198,7 +198,8 @@ impl<'a> Release<'a> {
     /// takes every row for a different person.
     #[must_use]
     pub fn people(&self) -> Option<PeopleCounts> {
-        self.study.plan.person.as_ref().map(|_| self.search.people(&self.found))
+        let figures = self.outcome.figures.as_ref().filter(|_| self.study.plan.person.is_some());
+        figures.map(|figures| figures.people)
     }
 
     /// Writes the release, to a file or to memory. A file is written to one side: it is in place only

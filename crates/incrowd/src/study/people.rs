@@ -6,8 +6,8 @@ use incrowd_core::table::{Counter, PersonKey, PersonKeys};
 use incrowd_core::terms::{NormalForm, Nulls};
 use incrowd_io::{Block, Table};
 
-use crate::execution::Execution;
 use crate::error::{Error, Result};
+use crate::execution::Execution;
 use crate::plan::Plan;
 use crate::reading::fault;
 
@@ -81,7 +81,7 @@ pub(crate) fn differing_rows(
     is_member: impl Fn(&Block, usize) -> bool + Sync,
     work: &Execution,
 ) -> Result<Error> {
-    let each = |block: &Block| -> Result<Vec<(u64, PersonKey, Vec<String>, String)>> {
+    let each = |block: &Block| -> Result<Vec<Line>> {
         let mut keys = person.keys();
         let rows = (0..block.rows()).filter(|&row| is_member(block, row));
         let of = |row: usize| {

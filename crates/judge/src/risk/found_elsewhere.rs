@@ -82,11 +82,15 @@ pub fn joint_k(found: &Marginals, k: u64, columns: &[String]) -> Option<Risk> {
         of,
         columns: columns.to_vec(),
         example: found.k.map(|joint| format!("the rarest combination has {joint} of {k} rows")),
-        cure: Some("ask for a larger k, or make a release with `k`, which counts columns together".into()),
+        cure: Some(
+            "ask for a larger k, or make a release with `k`, which counts columns together".into(),
+        ),
         ..Risk::new(
             RiskKind::JointK,
             Severity::Severe,
-            format!("{count} of {of} rows share their combination of masked columns with fewer than {k}"),
+            format!(
+                "{count} of {of} rows share their combination of masked columns with fewer than {k}"
+            ),
         )
     })
 }

@@ -211,7 +211,9 @@ fn told(
     let cure = match sensitive {
         true => format!("drop '{name}' (`id = {name}`), or release it without '{qi}'"),
         false => {
-            format!("treat '{name}' as a quasi-identifier (`qi = {name}`), or drop it (`id = {name}`)")
+            format!(
+                "treat '{name}' as a quasi-identifier (`qi = {name}`), or drop it (`id = {name}`)"
+            )
         }
     };
     Some(Risk {
