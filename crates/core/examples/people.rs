@@ -75,7 +75,6 @@ fn run(rows: &[Vec<&str>], people: bool, recoding: Recoding, k: u64) -> (f64, f6
     let table = Encoded::new(&counter, None, hierarchies, vec![], &nulls);
     let demands = [KAnonymity { k }.into()];
     let search = Search::new(&table, &demands, Method::from(recoding), Scope::of(&table));
-    let found = search.find(&SearchControl::default()).found.unwrap();
-    let loss = search.cost_of(&found, Cost::LOSS).unwrap();
+    let loss = search.find(&SearchControl::default()).cost(Cost::LOSS).unwrap();
     (start.elapsed().as_secs_f64(), loss)
 }

@@ -17,7 +17,7 @@ fn file(folder: &TempDir, name: &str, text: &str) -> PathBuf {
 }
 
 fn refused(plan: Plan) -> String {
-    Study::read(plan, &Execution::default()).unwrap_err().message
+    Study::read(plan, &Execution::default()).unwrap_err().message().to_owned()
 }
 
 /// A panel: people with seven rows each, all of another age.

@@ -55,8 +55,10 @@ impl Figures {
 }
 
 impl Search<'_> {
-    /// The figures of a result, from one evaluation.
-    pub(super) fn figures(&self, found: &Found) -> Figures {
+    /// The figures of a result, from one evaluation. A search that found it has them already
+    /// ([`Outcome::figures`](super::Outcome::figures)).
+    #[must_use]
+    pub fn figures(&self, found: &Found) -> Figures {
         match found {
             Found::Node(node) => self.figures_of_node(node),
             Found::Boxes(partition) => self.figures_of_boxes(partition),

@@ -136,7 +136,7 @@ proptest! {
                 let loss = visits.loss(&node, &gone);
                 prop_assert!((found.cost.unwrap() - loss).abs() < 1e-9);
                 prop_assert_eq!((found.suppressed, found.classes), (gone.len() as u64, classes.len() as u64));
-                prop_assert_eq!(search.people(&Found::Node(node.clone())), counted(&visits, &gone));
+                prop_assert_eq!(search.figures(&Found::Node(node.clone())).people, counted(&visits, &gone));
                 valid.push((loss, node));
             }
         }
@@ -259,7 +259,7 @@ proptest! {
                     prop_assert!(visits.holds(demand, class, &all), "{name}: {demand:?} {class:?}");
                 }
             }
-            let loss = search.cost_of(&found, Cost::LOSS).unwrap();
+            let loss = search.figures(&found).cost(Cost::LOSS).unwrap();
             if name == "exact" {
                 prop_assert!((loss - least).abs() < 1e-9, "{loss} {least} {demands:?}");
             }
