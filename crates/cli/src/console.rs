@@ -173,6 +173,15 @@ impl Console {
         answer: std::result::Result<Answer<D>, Error>,
         draw: impl FnOnce(&D) -> String,
     ) -> Result {
+        self.printed(answer, |document| with_flags(&draw(document)))
+    }
+
+    /// The same with a text that names flags already.
+    pub fn printed<D: Serialize>(
+        &self,
+        answer: std::result::Result<Answer<D>, Error>,
+        draw: impl FnOnce(&D) -> String,
+    ) -> Result {
         let answer = answer?;
         for message in &answer.messages {
             match message.level {
@@ -184,7 +193,7 @@ impl Console {
         if self.json {
             self.document(&answer.document)?;
         } else {
-            self.print(&with_flags(&draw(&answer.document)))?;
+            self.print(&draw(&answer.document))?;
         }
         let errors = answer.messages.iter().filter(|message| message.level == Level::Error);
         errors.for_each(|message| self.complain(&with_flags(&message.text)));

@@ -48,13 +48,10 @@ fn flag(quoted: &str) -> Option<String> {
     }
 }
 
-/// What the command itself has, and the library names in sentences.
-const OWN: [&str; 1] = ["export"];
-
 /// The names of all options of all commands.
 fn names() -> &'static HashSet<&'static str> {
     static NAMES: OnceLock<HashSet<&str>> = OnceLock::new();
-    NAMES.get_or_init(|| option_names().into_iter().chain(OWN).collect())
+    NAMES.get_or_init(|| option_names().into_iter().collect())
 }
 
 #[cfg(test)]

@@ -49,6 +49,8 @@ fn the_fields_of_the_interface() {
     let folder = folder(REGISTER, PUBLISHED);
     let found = attack(&folder, "--qi age,region --json").succeeds().json();
     let wanted = [
+        "table",
+        "public",
         "people",
         "published_rows",
         "overlapping",

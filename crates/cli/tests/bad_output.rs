@@ -17,7 +17,7 @@ fn outputs_that_cannot_be_written() {
         ),
         (
             "-o region.csv/out.csv",
-            &["region.csv/out.csv", "`region.csv`"],
+            &["region.csv/out.csv", "'region.csv'"],
             json!({ "file": "region.csv/out.csv" }),
         ),
         ("-o folder", &["folder", "is a folder", "name a file"], json!({ "file": "folder" })),

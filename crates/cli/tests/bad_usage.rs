@@ -231,7 +231,7 @@ fn k_above_the_row_count_is_a_demand_that_no_release_meets() {
     assert_eq!(report["output"], Value::Null);
     assert_eq!(
         report["nearest"],
-        json!([{ "model": "k-anonymity", "demanded": 12, "strictest": true }])
+        json!([{ "model": "k-anonymity", "demanded": 12, "demand": "12-anonymity", "strictest": true }])
     );
     assert_eq!(report["guarantees"][0]["holds"], json!(false));
     assert_eq!(folder.snapshot(), before);

@@ -318,7 +318,7 @@ fn only_the_steward_proves_the_original() {
         assert_eq!(mode & 0o777, 0o600);
     }
     let open = folder.run("verify c.json --json").succeeds().json();
-    assert!(open["unproven"].as_str().unwrap().contains("--key"));
+    assert!(open["unproven"].as_str().unwrap().contains("`key`"));
     folder.run("verify c.json --key safe/key --original study.csv --strict").succeeds();
     folder.write("other.csv", support::STUDY.replace("21,F", "22,F"));
     folder.run("verify c.json --key safe/key --original other.csv").ends(1).says(&["other.csv"]);
@@ -354,7 +354,7 @@ fn a_key_stands_nowhere_beside_a_release() {
     // Without a key the certificate commits to nothing, and the result says so.
     let run = folder.run(&format!("{release} -o out.csv --certificate c.json --json")).succeeds();
     let note = run.json()["certificate"]["note"].clone();
-    assert!(note.as_str().unwrap().contains("--key FILE would let you prove the original later"));
+    assert!(note.as_str().unwrap().contains("`key` would let you prove the original later"));
     assert!(read(&folder, "c.json")["evidence"]["commitments"].is_null());
     let proof = "verify c.json --key safe/key --original study.csv";
     folder.write("safe/key", format!("incrowd-key-1 {}\n", "0".repeat(64)));

@@ -148,7 +148,7 @@ fn columns_that_depend_on_each_other_mislead() {
     let words = "mask t.csv --qi a,b --k 5 --beta 10% -o out.csv";
     let run = folder.run(&format!("{words} --json")).succeeds().says(&["the columns mislead"]);
     assert_eq!(run.json()["joint"]["k"], 1);
-    assert!(run.json()["warnings"][0].as_str().unwrap().contains("release --k 5"));
+    assert!(run.json()["warnings"][0].as_str().unwrap().contains("release with `k = 5`"));
     folder.run("mask t.csv --qi a,b --k 5 --beta 10% -o b.csv --strict").ends(1);
     assert!(!folder.has("b.csv"), "nothing is published");
 }

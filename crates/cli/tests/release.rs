@@ -52,7 +52,9 @@ fn the_report_has_the_fields_of_the_interface() {
     let fixed = [
         "algorithm",
         "classes",
+        "columns",
         "cost",
+        "demands",
         "guarantees",
         "learned",
         "levels",

@@ -373,7 +373,7 @@ fn no_release_tells_the_guarantees_and_the_nearest_demand() {
     let nearest = told["nearest"].as_array().unwrap();
     assert!(
         nearest.contains(
-            &json!({ "model": "distinct-l-diversity", "demanded": 4, "column": "illness", "strictest": true })
+            &json!({ "model": "distinct-l-diversity", "demanded": 4, "column": "illness", "demand": "distinct 4-diversity of illness", "strictest": true })
         ),
         "{told}"
     );

@@ -14,7 +14,7 @@ use incrowd::run::{Context, attack};
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let (table, public) = (folder.path().join("published.csv"), folder.path().join("register.csv"));
-    std::fs::write(&table, "age,illness\n30-39,flu\n30-39,cold\n50-59,asthma\n")?;
+    std::fs::write(&table, "age,illness\n\"[30,39]\",flu\n\"[30,39]\",cold\n\"[50,59]\",asthma\n")?;
     std::fs::write(&public, "name,age\nAda,31\nBo,34\nCy,52\nDi,58\nEd,64\n")?;
 
     let options = AttackOptions {

@@ -111,9 +111,9 @@ fn a_row_that_is_nobodys_is_refused_with_its_line() {
     let folder = TempDir::new().unwrap();
     let text = "pid,age,zip,illness\na,30,1,flu\n ,31,1,flu\n";
     let why = refused(visits(&folder, text).demanding(KAnonymity { k: 2 }));
-    assert!(why.contains("line 3, column 'pid'") && why.contains("--person"), "{why}");
+    assert!(why.contains("line 3, column 'pid'") && why.contains("`person`"), "{why}");
     let why = refused(visits(&folder, text).person("age").demanding(KAnonymity { k: 2 }));
-    assert!(why.contains("--qi") && why.contains("--person"), "{why}");
+    assert!(why.contains("`qi`") && why.contains("`person`"), "{why}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn what_cannot_count_people_is_refused() {
             proximity: "2,2".parse().unwrap(),
         });
     let why = refused(dealt.by(Method { deal: true, ..Method::default() }));
-    assert!(why.contains("--deal"), "{why}");
+    assert!(why.contains("`deal`"), "{why}");
 }
 
 #[test]

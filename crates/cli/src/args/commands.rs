@@ -23,6 +23,9 @@ pub fn option_names() -> Vec<&'static str> {
         ScanOptions::SECTIONS,
         MaskOptions::SECTIONS,
         VerifyOptions::SECTIONS,
+        DeltaOptions::SECTIONS,
+        HierarchyOptions::SECTIONS,
+        ReportOptions::SECTIONS,
         &[show::OUTPUT],
     ];
     commands.into_iter().flatten().flat_map(|section| section.listed.names()).collect()

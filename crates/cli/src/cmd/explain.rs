@@ -8,5 +8,6 @@ use crate::console::Console;
 use crate::error::Result;
 
 pub fn run(options: &ExplainOptions, console: &Console) -> Result {
-    console.drawn(run::explain(options, &console.context()), terminal::explain)
+    // Its pages are written for the command line.
+    console.printed(run::explain(options, &console.context()), terminal::explain)
 }

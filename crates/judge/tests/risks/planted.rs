@@ -91,7 +91,7 @@ fn a_code_beside_a_generalized_column_gives_it_back() {
     let code = |row: u64| format!("c{}", age(row) * 7 % 101);
     let found = People::new().with("code", code).case("illness,code").of_kind(RiskKind::Undone);
     assert_eq!((found.len(), found[0].count, found[0].of), (1, ROWS, ROWS));
-    assert!(found[0].cure.as_deref().unwrap().contains("--id code"), "{found:#?}");
+    assert!(found[0].cure.as_deref().unwrap().contains("`id = code`"), "{found:#?}");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn identifiers_that_repeat_are_people_with_several_rows() {
     let found = case.of_kind(RiskKind::RepeatedPerson);
     assert_eq!((found[0].count, found[0].of), (ROWS - 2, ROWS - 1), "{found:#?}");
     assert_eq!(found[0].severity, Severity::Severe);
-    assert!(found[0].cure.as_deref().unwrap().ends_with("--person patient"));
+    assert!(found[0].cure.as_deref().unwrap().ends_with("`person = patient`"));
     // Where people are counted, there is nothing to say.
     case.people = Some((0..ROWS as u32).map(|row| row / 2).collect());
     assert!(case.of_kind(RiskKind::RepeatedPerson).is_empty());

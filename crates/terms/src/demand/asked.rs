@@ -248,7 +248,7 @@ mod tests {
         for k in ["0", "-3", "NaN"] {
             assert!(message(&[("k", k)]).contains("at least 1"), "{k}");
         }
-        assert!(message(&[("k", "2"), ("p", "3")]).contains("above `k`"));
+        assert!(message(&[("k", "2"), ("p", "3")]).contains("above `k = 2`"));
         assert!(message(&[("t", "1.5")]).contains("0 to 1"));
         assert!(message(&[("alpha-k", "0")]).contains("above 0"));
         assert!(message(&[("disclosure", "NaN")]).contains("not a number"));
