@@ -34,3 +34,4 @@ mod secrets;
 mod support;
 mod tampering;
 mod terminal;
+mod verdict;

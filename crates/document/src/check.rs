@@ -1,6 +1,7 @@
 //! The answer of `incrowd check`.
 
 use incrowd_judge::Findings;
+use incrowd_terms::{OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,12 @@ pub struct CheckDocument {
     /// Every measure, and each demand beside it.
     #[serde(flatten)]
     pub findings: Findings,
+    /// What demands and risks come to; null where nothing is demanded.
+    #[serde(default)]
+    pub verdict: Option<OverallVerdict>,
+    /// What else the table tells of people, the gravest first.
+    #[serde(default)]
+    pub risks: Vec<Risk>,
     /// Rows that are unique on the quasi-identifiers, if the size of the population is known. A group
     /// may divide classes further, and `unique_rows` counts those.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use incrowd_judge::{Learned, Merged, Neighbours, PresenceRange};
-use incrowd_terms::{Figure, Guarantee};
+use incrowd_terms::{Figure, Guarantee, OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -45,6 +45,12 @@ pub struct ReleaseDocument {
     pub draw: Option<Draw>,
     /// Each demand beside what was measured.
     pub guarantees: Vec<Guarantee>,
+    /// What demands and risks come to; null where nothing is demanded.
+    #[serde(default)]
+    pub verdict: Option<OverallVerdict>,
+    /// What else the published file tells of people, the gravest first.
+    #[serde(default)]
+    pub risks: Vec<Risk>,
     /// The same demands in words.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub demands: Vec<String>,

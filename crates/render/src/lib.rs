@@ -10,6 +10,7 @@ mod figure;
 mod format;
 mod grid;
 mod page;
+mod risks;
 mod sections;
 pub mod terminal;
 mod text;

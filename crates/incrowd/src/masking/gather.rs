@@ -96,10 +96,15 @@ fn pass(
 impl Gathered {
     /// What looks wrong about a column that stays as it is.
     pub fn warning(&self, column: &Column) -> Option<String> {
-        let (why, name) = (self.suspicion.as_ref()?.reason()?, &column.name);
+        let (why, name) = (self.reason()?, &column.name);
         Some(format!(
             "the column '{name}' {why}; drop it (`id = {name}`), mask it (`column {name} = ..`), or say `column {name} = keep`"
         ))
+    }
+
+    /// Why a column that stays as it is may identify people, if it may.
+    pub fn reason(&self) -> Option<String> {
+        self.suspicion.as_ref()?.reason()
     }
 
     /// Whether values were given up that are needed after all.

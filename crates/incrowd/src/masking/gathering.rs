@@ -67,6 +67,15 @@ impl Gathering {
         Ok(Gathering { masking, table: Arc::new(table), columns, rows, warnings, gathered })
     }
 
+    /// The columns that are kept and may identify people, and why.
+    pub(super) fn suspicions(&self) -> Vec<(String, String)> {
+        let columns = self.columns.iter().zip(&self.gathered);
+        let suspect = |(column, gathered): (&Column, &Gathered)| {
+            Some((column.name.clone(), gathered.reason()?))
+        };
+        columns.filter_map(suspect).collect()
+    }
+
     /// The places of the quasi-identifiers that are published, in the order in which they were named.
     #[must_use]
     pub fn together(&self) -> Vec<usize> {

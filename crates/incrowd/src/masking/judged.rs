@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use incrowd_core::terms::Risk;
 use incrowd_io::TableSink;
-use incrowd_judge::risk::joint_k;
 use incrowd_judge::{Marginal, Marginals, marginals};
 
 use crate::error::Result;
@@ -54,12 +52,6 @@ impl Judged {
     pub fn least_share(&self) -> f64 {
         let rows = self.found.rows.max(1) as f64;
         self.found.columns.iter().map(|column| column.rarest as f64 / rows).product()
-    }
-
-    /// What the file shows besides what was planned.
-    #[must_use]
-    pub fn risks(&self, k: u64, columns: &[String]) -> Vec<Risk> {
-        joint_k(&self.found, k, columns).into_iter().collect()
     }
 
     /// How many rows share the rarest combination of quasi-identifiers, if there are any.

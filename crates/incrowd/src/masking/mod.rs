@@ -48,6 +48,7 @@ mod look;
 mod masked;
 mod parts;
 mod ready;
+mod risks;
 mod shape;
 mod share;
 mod stream;

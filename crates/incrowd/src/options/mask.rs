@@ -99,8 +99,8 @@ pub struct MaskOptions {
     /// Replace an existing output.
     #[serde(deserialize_with = "reading::switch")]
     pub force: bool,
-    /// Publish nothing if fewer than K rows share what is published, or a kept column looks
-    /// identifying.
+    /// Publish nothing if fewer than K rows share what is published, another risk was found, or a
+    /// kept column looks identifying.
     #[serde(deserialize_with = "reading::switch")]
     pub strict: bool,
     /// With sketch: the seed of its sample, to get the same file again; whoever knows or guesses it can draw

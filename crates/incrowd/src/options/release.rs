@@ -149,7 +149,7 @@ pub struct PublishOptions {
     /// Publish suppressed rows too, at the end, as rows of `*`.
     #[serde(deserialize_with = "reading::switch")]
     pub keep_suppressed: bool,
-    /// Refuse instead of warning when a plain column looks identifying.
+    /// Publish nothing if a risk was found in the file, or a plain column looks identifying.
     #[serde(deserialize_with = "reading::switch")]
     pub strict: bool,
 }

@@ -24,6 +24,7 @@ use crate::study::Study;
 use crate::study::people::PersonColumn;
 
 use super::groups::{Groups, PeopleGroups, check_name};
+use super::risks::Measured;
 use super::write::changed;
 use super::{GROUP, Refusal, Verdict, Written, write};
 
@@ -281,22 +282,26 @@ impl Anatomy<'_> {
         let _step = work.step("judging", None);
         let reading = self.study.plan.reading.of_output();
         let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
-        let (findings, doubts, ordered) = self.examine(&tables, work)?;
-        Ok(Verdict { findings, doubts, ordered, written })
+        let hierarchies = self.study.chains()?;
+        let question = Question {
+            secrets: Some(&tables.1),
+            group: Some(GROUP),
+            ..self.study.question(&tables.0, &hierarchies, work)
+        };
+        let (findings, doubts, ordered) = self.examine(&question, &tables, work)?;
+        let measured = Measured { findings: &findings, ordered: &ordered, written: &written };
+        let risks = self.study.risks(&question, &measured)?;
+        Ok(Verdict { findings, doubts, ordered, risks, written })
     }
 
     fn examine(
         &self,
+        question: &Question<'_>,
         (table, secrets): &(Table, Table),
         work: &Execution,
     ) -> Result<(Findings, Vec<String>, Vec<Neighbours>)> {
         let (study, plan) = (self.study, &self.study.plan);
-        let hierarchies = study.chains()?;
-        let findings = judge(&Question {
-            secrets: Some(secrets),
-            group: Some(GROUP),
-            ..study.question(table, &hierarchies, work)
-        })?;
+        let findings = judge(question)?;
         let mut doubts = Vec::new();
         if findings.rows != study.encoded.frequency_set.rows() {
             doubts.push(format!("{} rows can be read back", findings.rows));
@@ -331,7 +336,7 @@ impl Anatomy<'_> {
                 only: study.only(),
                 nulls: &plan.reading.nulls,
                 kinds: &study.kinds,
-                hierarchies: &hierarchies,
+                hierarchies: question.hierarchies,
                 stars_at_end: false,
                 threads: work.threads(),
             })?;

@@ -4,6 +4,7 @@ pub mod anatomy;
 mod changes;
 mod groups;
 pub mod randomised;
+mod risks;
 mod shuffle;
 mod verdict;
 mod write;
@@ -28,6 +29,7 @@ use crate::study::Study;
 pub use changes::{Change, Changes};
 pub use groups::GROUP;
 use groups::{Groups, check_name, deal};
+pub(crate) use risks::{demanded_k, names_people};
 pub use verdict::Verdict;
 pub use write::Written;
 

@@ -34,6 +34,8 @@ pub(super) struct Shuffle {
     held: usize,
     /// The most that these may be; no limit for tables in memory.
     most: Option<usize>,
+    /// The numbers of the rows that are written.
+    numbers: Vec<u64>,
 }
 
 /// Rows in any order.
@@ -42,28 +44,28 @@ enum Pile {
     Disk(BufWriter<File>),
 }
 
-/// Rows as bare cells: each a length and its bytes.
+/// Rows as bare cells, each a length and its bytes; the last cell is the row's number in the table
+/// that it comes from, and is not written.
 pub(super) struct Loose {
     cells: Vec<u8>,
     /// Where each row ends.
     ends: Vec<usize>,
-    width: usize,
-    filled: usize,
 }
 
 impl Loose {
-    pub fn new(width: usize) -> Self {
-        Loose { cells: Vec::new(), ends: Vec::new(), width, filled: 0 }
+    pub fn new() -> Self {
+        Loose { cells: Vec::new(), ends: Vec::new() }
     }
 
     pub fn push(&mut self, cell: &str) {
         self.cells.extend_from_slice(&(cell.len() as u32).to_le_bytes());
         self.cells.extend_from_slice(cell.as_bytes());
-        self.filled += 1;
-        if self.filled == self.width {
-            self.filled = 0;
-            self.ends.push(self.cells.len());
-        }
+    }
+
+    /// Ends a row that has this number in the table that it comes from.
+    pub fn end_row(&mut self, number: u64) {
+        self.push(&number.to_string());
+        self.ends.push(self.cells.len());
     }
 
     pub fn rows(&self) -> usize {
@@ -81,7 +83,7 @@ impl Shuffle {
     /// For about this many bytes.
     fn new(random: ChaCha12Rng, bytes: u64, width: usize, most: Option<usize>) -> Self {
         let piles = (0..(bytes / PILE + 1).min(MOST)).map(|_| Pile::Memory(Vec::new())).collect();
-        Shuffle { random, piles, width, held: 0, most }
+        Shuffle { random, piles, width, held: 0, most, numbers: Vec::new() }
     }
 
     /// Deals rows to piles.
@@ -106,8 +108,8 @@ impl Shuffle {
         Ok(())
     }
 
-    /// Writes all rows in their new order.
-    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<()> {
+    /// Writes all rows in their new order, and returns their numbers in that order.
+    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<Vec<u64>> {
         for pile in std::mem::take(&mut self.piles) {
             match pile {
                 Pile::Memory(rows) if rows.len() as u64 > 2 * PILE => {
@@ -128,7 +130,7 @@ impl Shuffle {
                 }
             }
         }
-        Ok(())
+        Ok(self.numbers)
     }
 
     /// Deals the rows of a pile that is too large anew, and writes them.
@@ -141,7 +143,8 @@ impl Shuffle {
         let mut again = Shuffle::new(self.random.clone(), bytes, self.width, self.most);
         again.deal(pile)?;
         self.random = again.random.clone();
-        again.write(writer)
+        self.numbers.extend(again.write(writer)?);
+        Ok(())
     }
 
     /// Deals the rows of a pile.
@@ -153,10 +156,10 @@ impl Shuffle {
                 return Ok(());
             }
             cells.extend_from_slice(&part[..read]);
-            let ends = row_ends(&cells, self.width);
+            let ends = row_ends(&cells, self.width + 1);
             let whole = ends.last().copied().unwrap_or(0);
             let rest = cells.split_off(whole);
-            self.add(&Loose { cells, ends, width: self.width, filled: 0 })?;
+            self.add(&Loose { cells, ends })?;
             cells = rest;
         }
     }
@@ -166,7 +169,7 @@ impl Shuffle {
         cells: &[u8],
         writer: &mut TableWriter<S>,
     ) -> Result<()> {
-        let ends = row_ends(cells, self.width);
+        let ends = row_ends(cells, self.width + 1);
         let mut rows: Vec<usize> = std::iter::once(0).chain(ends).collect();
         rows.pop();
         rows.shuffle(&mut self.random);
@@ -179,6 +182,7 @@ impl Shuffle {
                     batch.push(text);
                     at = next;
                 }
+                self.numbers.push(cell(cells, at).0.parse().unwrap_or(u64::MAX));
             }
             writer.write(batch)?;
         }
@@ -237,17 +241,20 @@ mod tests {
     fn shuffled(most: Option<usize>, bytes: u64) -> Vec<Vec<String>> {
         let mut shuffle = Shuffle::new(ChaCha12Rng::seed_from_u64(7), bytes, 2, most);
         for some in (0..500).collect::<Vec<u32>>().chunks(100) {
-            let mut rows = Loose::new(2);
+            let mut rows = Loose::new();
             for row in some {
                 rows.push(&row.to_string());
                 rows.push("é");
+                rows.end_row(u64::from(*row));
             }
             shuffle.add(&rows).unwrap();
         }
         let columns = vec![Column::text("n"), Column::text("e")];
         let mut writer = TableWriter::new(MemorySink::new("t"), columns, None).unwrap();
-        shuffle.write(&mut writer).unwrap();
-        Table::from(writer.finish().unwrap().into_table().unwrap()).to_rows().unwrap()
+        let numbers = shuffle.write(&mut writer).unwrap();
+        let rows = Table::from(writer.finish().unwrap().into_table().unwrap()).to_rows().unwrap();
+        assert!(rows.iter().map(|row| row[0].parse()).eq(numbers.into_iter().map(Ok)));
+        rows
     }
 
     #[test]

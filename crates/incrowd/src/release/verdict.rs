@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_io::{Table, TableSink};
 use incrowd_judge::{
     Chains, Comparison, Faithfulness, Findings, Neighbours, Question, SameValues, judge,
@@ -13,6 +14,7 @@ use crate::execution::Execution;
 use crate::plan::Order;
 use crate::study::Study;
 
+use super::risks::Measured;
 use super::{GROUP, Release, Written};
 
 /// What the judge says, who read the published bytes and the original, and nothing else.
@@ -24,15 +26,31 @@ pub struct Verdict {
     pub doubts: Vec<String>,
     /// The columns that the order of rows gives back, though they are generalized or dropped.
     pub ordered: Vec<Neighbours>,
+    /// What else the published file tells of people, the gravest first.
+    pub risks: Vec<Risk>,
     /// What was written.
     pub written: Written,
 }
 
 impl Verdict {
-    /// Whether the release may be published.
+    /// Whether every demand holds, and the judge recognises the table in what was written.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.findings.all_hold() && self.doubts.is_empty()
+    }
+
+    /// What demands and risks come to; nothing if nothing was demanded.
+    #[must_use]
+    pub fn overall(&self) -> Option<OverallVerdict> {
+        let demanded = !self.findings.guarantees.is_empty();
+        demanded.then(|| OverallVerdict::of(self.holds(), &self.risks))
+    }
+
+    /// Whether the release may be published; `strict` refuses risks too.
+    #[must_use]
+    pub fn may_be_published(&self, strict: bool) -> bool {
+        let has_risks = OverallVerdict::of(true, &self.risks) == OverallVerdict::HoldsWithRisks;
+        self.holds() && !(strict && has_risks)
     }
 }
 
@@ -57,12 +75,14 @@ impl Release<'_> {
         let Release { study, .. } = self;
         let plan = &study.plan;
         let hierarchies = study.chains()?;
-        let findings = judge(&Question {
+        let levels = self.found.levels(&plan.qi);
+        let question = Question {
             group: plan.method.deal.then_some(GROUP),
-            levels: &self.found.levels(&plan.qi),
+            levels: &levels,
             skip_suppressed: plan.keep_suppressed,
             ..study.question(&table, &hierarchies, work)
-        })?;
+        };
+        let findings = judge(&question)?;
         let mut doubts = Vec::new();
         if !self.has_right_columns(&table) {
             doubts.push(
@@ -87,7 +107,9 @@ impl Release<'_> {
             doubts.extend(doubt);
             ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
         }
-        Ok(Verdict { findings, doubts, ordered, written })
+        let measured = Measured { findings: &findings, ordered: &ordered, written: &written };
+        let risks = study.risks(&question, &measured)?;
+        Ok(Verdict { findings, doubts, ordered, risks, written })
     }
 
     /// Whether the written columns are those of the table without the identifying ones.

@@ -17,12 +17,14 @@ use super::groups::{GROUP, Groups};
 use super::shuffle::{Loose, Shuffle};
 
 /// What was written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Written {
     /// Rows that are written.
     pub rows: u64,
     /// Rows that are not.
     pub suppressed: u64,
+    /// The row of the original, counted from 0, of each written row, where rows are shuffled.
+    pub(crate) origins: Option<Vec<u64>>,
 }
 
 /// Rows on their way out: encoded for the file, or loose for shuffling.
@@ -63,7 +65,7 @@ pub(super) fn write<S: TableSink>(
     }
     let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
     let encoder = writer.encoder();
-    let mut written = Written { rows: 0, suppressed: 0 };
+    let mut written = Written { rows: 0, suppressed: 0, origins: None };
     let ordered = plan.order == Order::Input;
     let in_turn = mapping.is_ordered() || groups.is_some();
     let seed = Seed::chosen(plan.seed)?;
@@ -74,7 +76,7 @@ pub(super) fn write<S: TableSink>(
     let groups = groups.map(Mutex::new);
     let each = |block: &Block| {
         let mut sheet =
-            if ordered { Sheet::Ready(encoder.batch()) } else { Sheet::Loose(Loose::new(width)) };
+            if ordered { Sheet::Ready(encoder.batch()) } else { Sheet::Loose(Loose::new()) };
         let mut labels = Vec::with_capacity(study.qi.len());
         let mut secrets = Vec::new();
         let mut suppressed = 0;
@@ -101,6 +103,9 @@ pub(super) fn write<S: TableSink>(
                         let group = groups.next(&labels, &secrets);
                         let group = group.ok_or_else(|| gone(study.secrets[0]))?;
                         sheet.push(&group.to_string());
+                    }
+                    if let Sheet::Loose(rows) = &mut sheet {
+                        rows.end_row(block.first_row() + row as u64);
                     }
                 }
                 Err(unknown) => {
@@ -134,7 +139,7 @@ pub(super) fn write<S: TableSink>(
         Ok(())
     })?;
     if let Some(shuffle) = shuffle {
-        shuffle.write(&mut writer)?;
+        written.origins = Some(shuffle.write(&mut writer)?);
     }
     if plan.keep_suppressed {
         stars(&mut writer, written.suppressed, width)?;

@@ -58,10 +58,11 @@ pub fn run(
     };
     let ((output, secrets), written) = anatomy.write(outputs, &context.work)?;
     let verdict = anatomy.judge((&output, &secrets), written, &context.work)?;
-    let (findings, verified) = (&verdict.findings, verdict.holds());
+    let findings = &verdict.findings;
+    let done = verdict.may_be_published(task.strict);
     let told = Told {
         outputs: [task.output.as_ref(), beside(task).as_ref()]
-            .map(|place| place.filter(|_| verified && !task.dry_run).map(ToString::to_string)),
+            .map(|place| place.filter(|_| done && !task.dry_run).map(ToString::to_string)),
         verdict: &verdict,
         loss: anatomy.loss(),
         cost: anatomy.ranges.as_ref().and_then(|(_, outcome)| outcome.cost(plan.method.cost)),
@@ -76,15 +77,15 @@ pub fn run(
         findings: Some(findings),
         written: Some(&output),
         outputs: &release_outputs.places(
-            verified,
+            done,
             &[("published", &output, task.output.clone()), ("secrets", &secrets, beside(task))],
         ),
     };
     let certificate = release_outputs.attach(&mut document, &known)?;
-    release_outputs.close(&document, certificate, verified, vec![secrets, output])?;
+    release_outputs.close(&document, certificate, done, vec![secrets, output])?;
     told::tell(plan, study, &told, context);
-    object(&verdict, context);
-    Ok(context.finish(document, verified))
+    object(&verdict, task.strict, context);
+    Ok(context.finish(document, done))
 }
 
 #[cfg(test)]

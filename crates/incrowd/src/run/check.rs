@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::reading::{no_rows, places};
-use crate::release::GROUP;
+use crate::release::{GROUP, demanded_k};
 use crate::{Reading, labels};
 use incrowd_core::hierarchy::Spec;
+use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_document::{CheckDocument, Document};
 use incrowd_io::{Location, Table};
+use incrowd_judge::risk::{self, PublishedFile};
 use incrowd_judge::{Chains, Findings, Question, judge};
 
 use crate::options::{CheckOptions, ModelOptions};
@@ -22,6 +24,7 @@ use crate::run::evidence::{
 use crate::run::summary::check::sentence;
 use crate::run::summary::{in_words, readings as warnings, spellings, unmatched};
 use crate::run::{Answer, Context, Error, Result};
+use crate::study::suspicion::Shapes;
 
 pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocument>> {
     let population = population(&args.models)?;
@@ -64,7 +67,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
     let hierarchies = readings(args, &specs, &reading, [Some(&table), crowd], context)?;
     let levels = known_levels(&args.level, &hierarchies)?;
     let step = context.work.step("measuring", None);
-    let findings = judge(&Question {
+    let question = Question {
         qi: &args.roles.qi,
         sensitive: &args.roles.sensitive,
         secrets: secrets.as_ref(),
@@ -80,7 +83,9 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         skip_suppressed: args.keep_suppressed,
         threads: context.work.threads(),
         ..Question::about(&table)
-    })?;
+    };
+    let findings = judge(&question)?;
+    let risks = risks(&question, &findings)?;
     drop(step);
     let rows = findings.rows + findings.suppressed.unwrap_or(0);
     if rows == 0 {
@@ -141,6 +146,8 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
     let sample_uniques = findings.class_sizes.get(&1).copied().unwrap_or_default();
     let document = CheckDocument {
         table: Some(table.name().to_owned()),
+        verdict: OverallVerdict::of_guarantees(&findings.guarantees, &risks),
+        risks,
         sample_uniques: findings.uniqueness.as_ref().map(|_| sample_uniques),
         findings,
         demands: in_words(&demands),
@@ -160,6 +167,43 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
     }
     let met = findings.all_hold();
     Ok(context.finish(document, met))
+}
+
+/// What else the table tells of people. No original is at hand.
+fn risks(question: &Question<'_>, findings: &Findings) -> Result<Vec<Risk>> {
+    let looks_identifying = suspicions(question)?;
+    let mut found = risk::risks(&PublishedFile {
+        k: demanded_k(question.demands),
+        looks_identifying: &looks_identifying,
+        ..PublishedFile::of(question)
+    })?;
+    found.extend(question.public.and_then(|register| {
+        risk::register_knows(&findings.register_knows, register.name(), findings.rows)
+    }));
+    risk::sort(&mut found);
+    Ok(found)
+}
+
+/// The plain columns that look like identifiers, and why. Whether values are unique is for the judge
+/// to count.
+fn suspicions(question: &Question<'_>) -> Result<Vec<(String, String)>> {
+    let columns = question.table.columns();
+    let is_plain = |name: &String| {
+        let has_role = question.qi.contains(name) || question.sensitive.contains(name);
+        !has_role && question.group != Some(name.as_str())
+    };
+    let plain: Vec<usize> = (0..columns.len()).filter(|&place| is_plain(&columns[place])).collect();
+    let mut seen = vec![Shapes::default(); plain.len()];
+    for block in question.table.blocks().filter(|_| !plain.is_empty()) {
+        let block = block?;
+        for (seen, &place) in seen.iter_mut().zip(&plain) {
+            for row in 0..block.rows() {
+                seen.see(block.first_row() + row as u64, block.cell(row, place));
+            }
+        }
+    }
+    let names = plain.iter().map(|&place| columns[place].clone());
+    Ok(names.zip(seen).filter_map(|(name, seen)| Some((name, seen.reason()?))).collect())
 }
 
 /// The places of the evidence.

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use incrowd_core::terms::OverallVerdict;
 use incrowd_document::{Document, MaskDocument};
 use incrowd_io::{Location, Output};
 
@@ -36,20 +37,25 @@ pub fn run(args: &MaskOptions, context: &Context) -> Result<Answer<MaskDocument>
         return Ok(planned(summary::plan(&facts, start), context));
     }
     let (output, masked) = coarsening.write(output, &context.work)?;
-    let judged = output.while_syncing(|output| coarsening.judge(output, masked, &context.work))?;
+    let (judged, risks) = output.while_syncing(|output| {
+        let judged = coarsening.judge(output, masked, &context.work)?;
+        let risks = coarsening.risks(output, &judged, &context.work)?;
+        Ok::<_, Error>((judged, risks))
+    })?;
     let mut warnings = coarsening.warnings.clone();
     warnings.extend(summary::cautions(&facts, &judged));
-    let done = judged.as_planned && (judged.hidden || !task.strict);
+    let has_risks = OverallVerdict::of(true, &risks) == OverallVerdict::HoldsWithRisks;
+    let done = judged.as_planned && !(task.strict && (has_risks || !judged.hidden));
     if done && !judged.hidden && evidence_files.certifies() {
         let message = "no certificate is written: fewer than `k` rows share the rarest combination";
         warnings.push(message.to_owned());
     }
-    let not_enough = judged.k().filter(|_| judged.as_planned && !done);
+    let not_enough = judged.k().filter(|_| judged.as_planned && !done && !judged.hidden);
     let nearest = match not_enough {
         Some(k) => nearest_crowd(&task.masking, k, context)?,
         None => None,
     };
-    let outcome = summary::Outcome { judged: &judged, done, nearest };
+    let outcome = summary::Outcome { judged: &judged, risks: &risks, done, nearest };
     let mut document = summary::document(&facts, &outcome, &warnings, start);
     let coarsened = Coarsened { args, task: &task, coarsening: &coarsening, output: &output };
     if evidence_files.is_wanted() {

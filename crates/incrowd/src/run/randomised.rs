@@ -2,7 +2,7 @@
 
 use crate::Study;
 use incrowd_core::randomised::Share;
-use incrowd_core::terms::{Demand, Fraction, Knowledge, Presence};
+use incrowd_core::terms::{Demand, Fraction, Knowledge, OverallVerdict, Presence};
 use incrowd_document::{Draw, ReleaseDocument, RowCounts};
 use incrowd_io::Output;
 
@@ -33,6 +33,8 @@ pub fn run(
         draw: Some(Draw { members: draw.members, others: draw.others }),
         people: Some(share.people),
         guarantees: vec![guarantee.clone()],
+        // The file holds rows of the register and nothing else, so it tells nothing else of people.
+        verdict: Some(OverallVerdict::of(verified, &[])),
         warnings: [study.warnings.as_slice(), &remarks].concat(),
         output: place,
         verified,

@@ -45,7 +45,7 @@ pub fn run(args: &ReleaseOptions, context: &Context) -> Result<Answer<ReleaseDoc
     let mut document = judged.document(start);
     release_outputs.publish(&mut document, &release, &verdict, output)?;
     judged.tell(context);
-    Ok(context.finish(document, verdict.holds()))
+    Ok(context.finish(document, verdict.may_be_published(task.strict)))
 }
 
 /// Compares the costs of several demands.

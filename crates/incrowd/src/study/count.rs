@@ -40,7 +40,7 @@ impl Counted {
 
 /// Whether what a column holds belongs to one person: names can be shared, and much that is dropped is
 /// nobody's.
-fn is_a_persons(content: Content) -> bool {
+pub(crate) fn is_a_persons(content: Content) -> bool {
     matches!(
         content,
         Content::SocialSecurity

@@ -26,10 +26,12 @@ use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
 
 pub use before::Before;
+pub(crate) use count::is_a_persons;
 use count::{count, is_member};
 use people::{PersonColumn, check_people, differing_rows};
 use refusals::{check_fit, check_population, no_rows};
 use roles::Roles;
+use suspicion::Suspicion;
 
 /// A table that was read once, as its plan wants it, and can be searched.
 pub struct Study {
@@ -56,6 +58,8 @@ pub struct Study {
     pub kinds: BTreeMap<String, Kind>,
     /// What looks wrong about the table.
     pub warnings: Vec<String>,
+    /// The plain columns that may identify people, and why.
+    pub(crate) suspicions: Vec<(String, String)>,
     /// What is to be known of a table that may be right.
     pub remarks: Vec<String>,
 }
@@ -112,7 +116,11 @@ impl Study {
             return Err(known.stray(&plan, &table, (&roles.qi, roles.person.as_ref()), work)?);
         }
         let plain = roles.plain.iter().map(|&place| &table.columns()[place]).zip(&counted.plain);
-        let warnings = plain.filter_map(|(column, suspicion)| suspicion.warning(column)).collect();
+        let suspect =
+            |(column, seen): (&String, &Suspicion)| Some((column.clone(), seen.reason()?));
+        let suspicions: Vec<(String, String)> = plain.filter_map(suspect).collect();
+        let warnings =
+            suspicions.iter().map(|(column, why)| suspicion::warning(column, why)).collect();
         Ok(Study {
             plan,
             table,
@@ -125,6 +133,7 @@ impl Study {
             encoded,
             kinds,
             warnings,
+            suspicions,
             remarks,
         })
     }

@@ -11,8 +11,34 @@ const DENSE: u64 = 512;
 #[derive(Clone, Default)]
 pub struct Suspicion {
     uniqueness: Uniqueness,
+    shapes: Shapes,
+}
+
+/// How many cells of a column have the shape of an identifier.
+#[derive(Clone, Default)]
+pub struct Shapes {
     looked_at: u64,
     shaped: u64,
+}
+
+impl Shapes {
+    /// Sees a cell of a row, counted from the start of the table.
+    pub fn see(&mut self, row: u64, cell: &str) {
+        let stands_for = 1 << (row / DENSE + 1).ilog2();
+        if row.is_multiple_of(stands_for) && !cell.is_empty() {
+            self.looked_at += stands_for;
+            self.shaped += if is_identifier(cell) { stands_for } else { 0 };
+        }
+    }
+
+    /// Why the column may identify people, if it may.
+    pub fn reason(&self) -> Option<String> {
+        (self.shaped * 2 > self.looked_at).then(|| "looks like an identifier".to_owned())
+    }
+
+    fn merge(self, other: Shapes) -> Shapes {
+        Shapes { looked_at: self.looked_at + other.looked_at, shaped: self.shaped + other.shaped }
+    }
 }
 
 /// Of tables of more bytes than this, some of the values tell enough.
@@ -32,39 +58,33 @@ impl Suspicion {
     /// Sees a cell of a row, counted from the start of the table.
     pub fn see(&mut self, row: u64, cell: &str) {
         self.uniqueness.add(cell);
-        let stands_for = 1 << (row / DENSE + 1).ilog2();
-        if row.is_multiple_of(stands_for) && !cell.is_empty() {
-            self.looked_at += stands_for;
-            self.shaped += if is_identifier(cell) { stands_for } else { 0 };
-        }
+        self.shapes.see(row, cell);
     }
 
     /// Adds what was noticed elsewhere.
     pub fn merge(self, other: Suspicion) -> Suspicion {
         Suspicion {
             uniqueness: self.uniqueness.merge(other.uniqueness),
-            looked_at: self.looked_at + other.looked_at,
-            shaped: self.shaped + other.shaped,
+            shapes: self.shapes.merge(other.shapes),
         }
-    }
-
-    /// A sentence, if the plain column may identify people.
-    pub fn warning(&self, column: &str) -> Option<String> {
-        let why = self.reason()?;
-        Some(format!(
-            "the plain column '{column}' {why}; drop it (`id = {column}`) or treat it as a quasi-identifier (`qi`)"
-        ))
     }
 
     /// Why the column may identify people, if it may.
     pub fn reason(&self) -> Option<String> {
-        if self.shaped * 2 > self.looked_at {
-            return Some("looks like an identifier".to_owned());
+        if let Some(why) = self.shapes.reason() {
+            return Some(why);
         }
         let unique = self.uniqueness.unique_share();
         let percent = (unique * 100.0).round();
         (unique > 0.5).then(|| format!("may identify people: {percent}% of its values are unique"))
     }
+}
+
+/// What is said of a plain column that may identify people, and why.
+pub fn warning(column: &str, why: &str) -> String {
+    format!(
+        "the plain column '{column}' {why}; drop it (`id = {column}`) or treat it as a quasi-identifier (`qi`)"
+    )
 }
 
 /// Whether a cell names a person outright. Dates do not: they are in too many tables.
@@ -86,7 +106,8 @@ mod tests {
                 seen.see(row, cell);
             }
             assert!(seen.reason().is_some());
-            assert!(seen.looked_at.abs_diff(8000) < 600, "{}", seen.looked_at);
+            let looked_at = seen.shapes.looked_at;
+            assert!(looked_at.abs_diff(8000) < 600, "{looked_at}");
             cells.reverse();
         }
         let mut seen = Suspicion::default();

@@ -70,7 +70,11 @@ fn glance(attacked: &Attacked, held: Held, evidence: &EvidenceParts<'_>) -> Vec<
         ),
         _ => (Tone::Good, "Nobody's membership is certain."),
     };
-    blocks.push(Block::Note(tone, text.to_owned()));
+    // Green is for demands that hold: without one there is no verdict.
+    blocks.push(match tone {
+        Tone::Good if held.demanded == 0 => prose(text),
+        tone => Block::Note(tone, text.to_owned()),
+    });
     let mut facts = Facts::new();
     facts.text("published table", evidence.input("published"));
     facts.text("register", evidence.input("public"));

@@ -157,7 +157,8 @@ fn close(sections: &mut Sections, evidence: EvidenceParts<'_>) {
 fn check(certificate: &CheckCertificate) -> Page {
     let evidence = EvidenceParts::from(&certificate.evidence);
     let banner = banner::check_certificate();
-    check::findings(&certificate.findings, evidence, banner, Vec::new(), Repeat::Certificate)
+    let first = vec![banner, check::held(&certificate.findings).note()];
+    check::findings(&certificate.findings, evidence, first, Vec::new(), Repeat::Certificate)
 }
 
 fn mask(certificate: &MaskCertificate) -> Page {

@@ -12,7 +12,7 @@ use crate::sections::provenance::Repeat;
 use crate::sections::recoding::Recoding;
 use crate::sections::uniqueness::UniquenessTables;
 use crate::sections::verdict::{self, Held};
-use crate::sections::{banner, learned, presence, risk, sensitive, utility};
+use crate::sections::{banner, learned, presence, risk, risks, sensitive, utility};
 use crate::{Block, Page};
 
 /// The page.
@@ -20,14 +20,20 @@ pub fn page(document: &CheckDocument) -> Page {
     let evidence = EvidenceParts::from(document.evidence.as_ref());
     let utility = document.evidence.as_ref().map(utility::blocks).unwrap_or_default();
     let repeat = Repeat::Command { published: false, has_evidence: true };
-    findings(&document.findings, evidence, banner::measured(), utility, repeat)
+    let found = risks::blocks(document.verdict, &document.risks);
+    let verdict = match document.verdict {
+        None => [vec![held(&document.findings).note()], found].concat(),
+        Some(_) => found,
+    };
+    let first = [vec![banner::measured()], verdict].concat();
+    findings(&document.findings, evidence, first, utility, repeat)
 }
 
-/// The page of what was measured in a table.
+/// The page of what was measured in a table; its first blocks are the banner and the verdict.
 pub fn findings(
     findings: &Findings,
     evidence: EvidenceParts<'_>,
-    banner: Block,
+    first: Vec<Block>,
     utility: Vec<Block>,
     repeat: Repeat,
 ) -> Page {
@@ -36,7 +42,7 @@ pub fn findings(
         None => Recoding::Generalized,
     };
     let mut sections = Sections::default();
-    sections.add("At a glance", glance(findings, &evidence, banner, recoding));
+    sections.add("At a glance", glance(findings, &evidence, first, recoding));
     let demands = demands::demands(&findings.guarantees, evidence.demands);
     sections.add(
         "What was demanded and what was measured",
@@ -45,7 +51,7 @@ pub fn findings(
     let mut possible = learned::blocks(&findings.learned);
     possible.extend(learned::disclosures(findings));
     sections.add("What remains possible", possible);
-    sections.add("Risk", risks(findings, &evidence, recoding));
+    sections.add("Risk", recognised(findings, &evidence, recoding));
     sections.add("Sensitive columns", sensitive::blocks(findings, recoding));
     sections.add("What the table holds", utility);
     Closing { warnings: None, further: further(findings), evidence, repeat }.add(&mut sections);
@@ -55,13 +61,17 @@ pub fn findings(
     )
 }
 
+/// How many demands there are, and how many of them hold.
+pub fn held(findings: &Findings) -> Held {
+    Held::of(findings.guarantees.iter().map(|guarantee| guarantee.holds))
+}
+
 fn glance(
     findings: &Findings,
     evidence: &EvidenceParts<'_>,
-    banner: Block,
+    mut blocks: Vec<Block>,
     recoding: Recoding,
 ) -> Vec<Block> {
-    let held = Held::of(findings.guarantees.iter().map(|guarantee| guarantee.holds));
     let mut facts = Facts::new();
     facts.text("table", evidence.input("table"));
     verdict::roles(&mut facts, evidence.roles);
@@ -82,13 +92,12 @@ fn glance(
     if let Some(range) = &findings.presence {
         presence::range(&mut facts, range);
     }
-    let mut blocks = vec![banner, held.note()];
     blocks.extend(facts.table("The table in figures"));
     blocks
 }
 
 /// The risks in words, the class sizes, and what is estimated of the population.
-fn risks(findings: &Findings, evidence: &EvidenceParts<'_>, recoding: Recoding) -> Vec<Block> {
+fn recognised(findings: &Findings, evidence: &EvidenceParts<'_>, recoding: Recoding) -> Vec<Block> {
     let mut blocks = Vec::new();
     if evidence.risk.is_none() {
         blocks.extend(risk::adversaries(&[("in this table", findings.risk)]));

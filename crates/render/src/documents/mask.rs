@@ -2,7 +2,6 @@
 //! columns, and what combinations the published table has.
 
 use incrowd_document::{JointClasses, MaskColumn, MaskDocument, MaskPromise};
-use incrowd_terms::OverallVerdict;
 
 use crate::format::{self, cell};
 use crate::sections::closing::{Closing, Further};
@@ -12,7 +11,7 @@ use crate::sections::layout::{Facts, Sections, list, prose, table};
 use crate::sections::provenance::Repeat;
 use crate::sections::recoding::Recoding;
 use crate::sections::verdict::{self, Held};
-use crate::sections::{banner, risk, safe_harbor, utility};
+use crate::sections::{banner, risk, risks, safe_harbor, utility};
 use crate::{Axis, Bars, Block, Chart, Grid, Page, Tone};
 
 /// The page.
@@ -51,8 +50,10 @@ fn glance(
     let mut blocks = vec![banner::original()];
     let guarantees = document.guarantees.iter().flatten();
     let held = Held::of(guarantees.map(|guarantee| guarantee.holds));
-    if held.demanded > 0 {
-        blocks.push(held.note());
+    let risks = document.risks.as_deref().unwrap_or_default();
+    match document.verdict.flatten() {
+        None if held.demanded > 0 => blocks.push(held.note()),
+        verdict => blocks.extend(risks::blocks(verdict, risks)),
     }
     if planned {
         let text = "Nothing was published: this is a plan.".to_owned();
@@ -68,10 +69,6 @@ fn glance(
     facts.figure("rows", document.rows);
     facts.figure("combinations that may be published (cells)", document.cells);
     joint(&mut facts, document.joint);
-    facts.text("verdict", document.verdict.flatten().map(badge));
-    for risk in document.risks.iter().flatten() {
-        facts.text(&format!("risk: {}", risk.kind), Some(risk.what.as_str()));
-    }
     if !planned {
         facts.text("shows what was planned", document.verified.map(format::yes));
     }
@@ -83,15 +80,6 @@ fn glance(
 pub fn joint(facts: &mut Facts, joint: JointClasses) {
     facts.figure("combinations in the masked table", joint.classes);
     facts.figure("rows of the rarest combination (joint k)", joint.k);
-}
-
-/// What demands and risks come to, as documents write it.
-fn badge(badge: OverallVerdict) -> &'static str {
-    match badge {
-        OverallVerdict::Holds => "holds",
-        OverallVerdict::HoldsWithRisks => "holds-with-risks",
-        OverallVerdict::Fails => "fails",
-    }
 }
 
 fn demanded(document: &MaskDocument, evidence: &EvidenceParts<'_>) -> Vec<Block> {

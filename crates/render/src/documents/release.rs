@@ -1,6 +1,7 @@
 //! The page of a release: published, refused or only tried.
 
 use incrowd_document::{ReleaseDocument, RowCounts};
+use incrowd_terms::OverallVerdict;
 
 use crate::format;
 use crate::sections::closing::{Closing, Further};
@@ -11,7 +12,7 @@ use crate::sections::provenance::Repeat;
 use crate::sections::recoding::Recoding;
 use crate::sections::treatment::Treatment;
 use crate::sections::verdict::{self, Held, share_of_rows};
-use crate::sections::{banner, changes, learned, minimal, presence, risk, search, utility};
+use crate::sections::{banner, changes, learned, minimal, presence, risk, risks, search, utility};
 use crate::{Block, Page, Tone};
 
 /// The page.
@@ -26,7 +27,7 @@ pub fn page(document: &ReleaseDocument) -> Page {
     let columns = document.learned.as_deref().unwrap_or_default();
     sections.add("What remains possible", learned::blocks(columns));
     sections.add(verdict::changes(output), changed(document, evidence, recoding));
-    sections.add(risk::title(evidence.risk), risks(document, &evidence, recoding));
+    sections.add(risk::title(evidence.risk), recognised(document, &evidence, recoding));
     sections.add("What the table is still good for", usefulness(document));
     sections.add("How the search went", search::blocks(document));
     let minimal = document.minimal.as_ref().map(minimal::blocks);
@@ -69,7 +70,20 @@ fn glance(
     if document.rows.is_some() {
         verified(&mut facts, document.verified);
     }
-    let mut blocks = vec![banner::original(), verdict.note(recoding)];
+    let mut blocks = vec![banner::original()];
+    match document.verdict {
+        // The judge's words are a note of their own only if nothing speaks against the file.
+        Some(OverallVerdict::HoldsWithRisks) => {
+            blocks.extend(risks::blocks(document.verdict, &document.risks));
+            if !verdict.published {
+                blocks.push(Block::Note(Tone::Careful, "Nothing was published.".to_owned()));
+            }
+        }
+        _ => {
+            blocks.push(verdict.note(recoding));
+            blocks.extend(list(document.risks.iter().map(risks::point).collect()));
+        }
+    }
     blocks.extend(facts.table("The release in figures"));
     blocks
 }
@@ -208,7 +222,7 @@ fn changed(document: &ReleaseDocument, parts: EvidenceParts<'_>, recoding: Recod
 }
 
 /// Risk and presence.
-fn risks(
+fn recognised(
     document: &ReleaseDocument,
     evidence: &EvidenceParts<'_>,
     recoding: Recoding,

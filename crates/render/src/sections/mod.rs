@@ -13,6 +13,7 @@ pub mod presence;
 pub mod provenance;
 pub mod recoding;
 pub mod risk;
+pub mod risks;
 pub mod safe_harbor;
 pub mod search;
 pub mod sensitive;

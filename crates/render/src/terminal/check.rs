@@ -7,6 +7,7 @@ use incrowd_judge::uniqueness::{Estimate, Estimates, Estimator, Interval};
 use incrowd_judge::{ColumnFindings, ColumnProximity, Risk};
 
 use super::learned::{learned, told};
+use super::risks::verdict;
 use super::style::{BAD, FAINT, STRONG};
 use super::words::{classes, short, verdicts};
 
@@ -14,7 +15,7 @@ use super::words::{classes, short, verdicts};
 #[must_use]
 pub fn check(document: &CheckDocument) -> String {
     let CheckDocument { table, findings, sample_uniques, demands, .. } = document;
-    let mut text = String::new();
+    let mut text = verdict(document.verdict, &document.risks);
     let _ = writeln!(
         text,
         "{STRONG}{}{STRONG:#}: {} rows in {}; the smallest has {}, {} rows are unique",

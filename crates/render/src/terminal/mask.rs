@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use incrowd_document::{MaskColumn, MaskDocument, MaskPromise};
 
+use super::risks::verdict;
 use super::safe_harbor;
 use super::style::{BAD, FAINT, GOOD, STRONG};
 
@@ -14,7 +15,9 @@ pub fn mask(document: &MaskDocument) -> String {
         return String::new();
     }
     let promise = document.promise.as_ref().and_then(Option::as_ref);
-    let mut text = promise.map_or_else(String::new, |promise| cells(document, promise));
+    let risks = document.risks.as_deref().unwrap_or_default();
+    let mut text = verdict(document.verdict.flatten(), risks);
+    text += &promise.map_or_else(String::new, |promise| cells(document, promise));
     text += &table(&document.columns);
     if !document.is_plan() {
         text += &outcome(document, promise);

@@ -13,6 +13,7 @@ mod learned;
 mod mask;
 mod release;
 mod report;
+mod risks;
 mod safe_harbor;
 mod scan;
 pub mod style;

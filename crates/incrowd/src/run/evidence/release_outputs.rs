@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crate::{Release, Study, Verdict};
 use incrowd_core::search::{Outcome, Search};
+use incrowd_core::terms::OverallVerdict;
 use incrowd_document::{Certificate, Document, ReleaseDocument};
 use incrowd_io::{Location, Output};
 
@@ -45,13 +46,13 @@ impl<'a> ReleaseOutputs<'a> {
         Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }
 
-    /// What was written, by its part, with the places where it is to be if it was verified.
+    /// What was written, by its part, with the places where it is to be if it may be published.
     pub fn places<'o>(
         &self,
-        verified: bool,
+        may_be_published: bool,
         outputs: &[(&'static str, &'o Output, Option<Location>)],
     ) -> Vec<(&'static str, &'o Output, Location)> {
-        let published = outputs.iter().filter(|_| verified && !self.task.dry_run);
+        let published = outputs.iter().filter(|_| may_be_published && !self.task.dry_run);
         published
             .filter_map(|(role, output, place)| Some((*role, *output, place.clone()?)))
             .collect()
@@ -78,16 +79,16 @@ impl<'a> ReleaseOutputs<'a> {
         Ok(certificate)
     }
 
-    /// Puts a release that was verified in place, with all that is written about it; of one that was
-    /// not, only the report.
+    /// Puts a release that may be published in place, with all that is written about it; of one that
+    /// may not, only the report.
     pub fn close(
         self,
         document: &ReleaseDocument,
         certificate: Option<Certificate>,
-        verified: bool,
+        may_be_published: bool,
         outputs: Vec<Output>,
     ) -> Result<()> {
-        let publishes = verified && !self.task.dry_run;
+        let publishes = may_be_published && !self.task.dry_run;
         let mut all = if publishes { outputs } else { Vec::new() };
         let page = || Document::Release(Box::new(document.clone()));
         all.extend(self.evidence_files.write(page, certificate.as_ref())?);
@@ -95,7 +96,7 @@ impl<'a> ReleaseOutputs<'a> {
     }
 
     /// Adds the evidence of a release that was found and judged to its document, and puts it in
-    /// place if it was verified.
+    /// place if it may be published.
     pub fn publish(
         self,
         document: &mut ReleaseDocument,
@@ -103,7 +104,8 @@ impl<'a> ReleaseOutputs<'a> {
         verdict: &Verdict,
         output: Output,
     ) -> Result<()> {
-        let (findings, verified) = (&verdict.findings, verdict.holds());
+        let findings = &verdict.findings;
+        let done = verdict.may_be_published(self.task.strict);
         let known = Published {
             args: self.args,
             study: release.study,
@@ -111,10 +113,10 @@ impl<'a> ReleaseOutputs<'a> {
             guarantees: &findings.guarantees,
             findings: Some(findings),
             written: Some(&output),
-            outputs: &self.places(verified, &[("published", &output, self.task.output.clone())]),
+            outputs: &self.places(done, &[("published", &output, self.task.output.clone())]),
         };
         let certificate = self.attach(document, &known)?;
-        self.close(document, certificate, verified, vec![output])
+        self.close(document, certificate, done, vec![output])
     }
 
     /// Reports that there is no release.
@@ -125,6 +127,7 @@ impl<'a> ReleaseOutputs<'a> {
         search: Option<(&Search<'_>, &Outcome)>,
     ) -> Result<Answer<ReleaseDocument>> {
         let guarantees = document.guarantees.clone();
+        document.verdict = Some(OverallVerdict::Fails);
         self.attach(
             &mut document,
             &Published {

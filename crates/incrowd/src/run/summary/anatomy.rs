@@ -45,6 +45,8 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
         lower_bound: Some(outcome.as_ref().and_then(bound)),
         search: outcome.as_ref().map(search).unwrap_or_default(),
         guarantees: findings.guarantees.clone(),
+        verdict: verdict.overall(),
+        risks: verdict.risks.clone(),
         learned: Some(findings.learned.clone()),
         presence: findings.presence.clone(),
         merged: Some(findings.merged.clone()).filter(|merged| !merged.is_empty()),

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::{Plan, Verdict};
 use incrowd_core::search::Outcome;
-use incrowd_core::terms::{Demand, Guarantee};
+use incrowd_core::terms::{Demand, Guarantee, Risk, Severity};
 use incrowd_document::{Costs, NearestDemand, ReleaseDocument, SearchEffort};
 use incrowd_judge::{Findings, KnownColumn, Merged, Neighbours};
 use serde_json::Number;
@@ -53,7 +53,10 @@ pub fn remarks(outcome: &Outcome, cost: Option<f64>) -> Vec<String> {
 }
 
 /// What speaks against a release, in the words of the judge.
-pub fn object(verdict: &Verdict, context: &Context) {
+pub fn object(verdict: &Verdict, strict: bool, context: &Context) {
+    if verdict.holds() && !verdict.may_be_published(strict) {
+        refuse_risks(&verdict.risks, context);
+    }
     for failed in verdict.findings.guarantees.iter().filter(|guarantee| !guarantee.holds) {
         context.complain(&sentence(failed));
     }
@@ -74,6 +77,17 @@ pub fn object(verdict: &Verdict, context: &Context) {
         context.complain(
             "the judge disagrees with the search, which should never happen: nothing was published",
         );
+    }
+}
+
+/// Says which risks `strict` refuses.
+pub fn refuse_risks(risks: &[Risk], context: &Context) {
+    for risk in risks.iter().filter(|risk| risk.severity > Severity::Notice) {
+        let cure = risk.cure.as_ref().map_or(String::new(), |cure| format!("; {cure}"));
+        context.complain(&format!(
+            "`strict`: nothing was published: {}: {}{cure}",
+            risk.kind, risk.what
+        ));
     }
 }
 

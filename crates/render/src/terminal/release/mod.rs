@@ -7,8 +7,10 @@ mod other;
 use std::fmt::Write;
 
 use incrowd_document::{MinimalNodes, ReleaseDocument};
+use incrowd_terms::OverallVerdict;
 
 use super::learned::learned;
+use super::risks::verdict;
 use super::style::{BAD, FAINT, GOOD, STRONG};
 use super::words::{classes, short, verdicts};
 
@@ -18,12 +20,13 @@ const SHOWN: usize = 20;
 /// The text of `incrowd release`.
 #[must_use]
 pub fn release(document: &ReleaseDocument) -> String {
-    match (&document.nearest, document.recoding.as_str()) {
-        (Some(nearest), _) => other::refused(document, nearest),
+    let told = match (&document.nearest, document.recoding.as_str()) {
+        (Some(nearest), _) => return other::refused(document, nearest),
         (None, "anatomy") => other::anatomy(document),
         (None, "randomised") => other::randomised(document),
         (None, _) => generalized(document),
-    }
+    };
+    verdict(document.verdict, &document.risks) + &told
 }
 
 /// A release that generalizes columns or cuts boxes.
@@ -62,6 +65,10 @@ fn generalized(document: &ReleaseDocument) -> String {
 fn place(published: Option<String>, document: &ReleaseDocument) -> String {
     match published {
         Some(places) => format!("Published {places}"),
+        // A risk that `strict` refuses looks the same: messages tell which it was.
+        None if document.verified && document.verdict == Some(OverallVerdict::HoldsWithRisks) => {
+            format!("{STRONG}Nothing published{STRONG:#}")
+        }
         None if document.verified => format!("{STRONG}Nothing published{STRONG:#} (dry run)"),
         None => format!("{BAD}Nothing published{BAD:#}"),
     }

@@ -16,6 +16,7 @@ use crate::masking::{Allotment, Cell, Cells, Coarsening, Column, Course, Judged,
 use crate::request::MaskRequest;
 use crate::run::Context;
 
+use super::refuse_risks;
 use super::safe_harbor::{self, Found};
 
 pub use cautions::cautions;
@@ -156,6 +157,8 @@ pub fn refusal(no_plan: &NoPlan, start: Instant) -> MaskDocument {
 /// A table that was masked and read again.
 pub struct Outcome<'a> {
     pub judged: &'a Judged,
+    /// What else it tells of people.
+    pub risks: &'a [Risk],
     /// Whether it is published.
     pub done: bool,
     /// A crowd that the table does have, where it was refused for the one that was asked for.
@@ -169,7 +172,7 @@ pub fn document(
     warnings: &[String],
     start: Instant,
 ) -> MaskDocument {
-    let Outcome { judged, done, nearest } = *outcome;
+    let Outcome { judged, risks, done, nearest } = *outcome;
     let mut document = planned(facts, columns::all(facts, Some(judged)), warnings, start);
     if let Some(k) = judged.k() {
         document.joint = JointClasses { k: Some(k), classes: Some(judged.found.classes) };
@@ -179,10 +182,9 @@ pub fn document(
             promise.least_share_failure = Some(cells.failure_of(share));
         }
     }
-    let risks = risks(facts, judged);
     let crowd = facts.task.masking.crowd;
-    document.verdict = Some(crowd.map(|_| OverallVerdict::of(judged.as_planned, &risks)));
-    document.risks = Some(risks);
+    document.verdict = Some(crowd.map(|_| OverallVerdict::of(judged.as_planned, risks)));
+    document.risks = Some(risks.to_vec());
     if let (Some(crowd), Some(k)) = (crowd, judged.k()) {
         // Without --strict a smaller joint k is a risk, and nothing that was demanded.
         if judged.hidden || facts.task.strict {
@@ -193,7 +195,7 @@ pub fn document(
                 holds: judged.hidden,
             }]);
         }
-        if !done {
+        if !done && !judged.hidden {
             document.nearest = Some(nearest.map(|k| MaskNearest { k }));
         }
     }
@@ -201,14 +203,6 @@ pub fn document(
     document.output = Some(place.map(Location::to_string));
     document.verified = Some(judged.as_planned);
     document
-}
-
-/// The risks of the masked table: none where no crowd is asked for.
-fn risks(facts: &Facts<'_>, judged: &Judged) -> Vec<Risk> {
-    let name = |&place: &usize| facts.columns()[place].name.clone();
-    let columns: Vec<String> = facts.coarsening.together.iter().map(name).collect();
-    let crowd = facts.task.masking.crowd;
-    crowd.map_or_else(Vec::new, |crowd| judged.risks(crowd.k, &columns))
 }
 
 /// Says that there is no plan.
@@ -221,9 +215,11 @@ pub fn object_to_plan(no_plan: &NoPlan, context: &Context) {
 
 /// Says why a masked table is not published.
 pub fn object(outcome: &Outcome<'_>, context: &Context) {
-    let Outcome { judged, done, nearest } = *outcome;
+    let Outcome { judged, risks, done, nearest } = *outcome;
     if !judged.as_planned {
         context.complain("the masked table does not show what was planned: nothing was published");
+    } else if !done && judged.hidden {
+        refuse_risks(risks, context);
     } else if !done {
         let k = judged.k().unwrap_or(0);
         let cure = nearest.map_or_else(String::new, |k| format!("; nearest: `k = {k}`"));

@@ -42,9 +42,10 @@ impl Judged<'_> {
         let Judged { task, release, verdict, audit } = self;
         let Release { outcome, found, .. } = release;
         let Verdict { findings, written, .. } = verdict;
-        let (plan, verified) = (&task.plan, verdict.holds());
+        let plan = &task.plan;
         let bound = outcome.lower_bound.filter(|_| plan.method.cost == Cost::LOSS);
-        let output = task.output.as_ref().filter(|_| verified && !task.dry_run);
+        let publishes = verdict.may_be_published(task.strict) && !task.dry_run;
+        let output = task.output.as_ref().filter(|_| publishes);
         let levels = match found {
             Found::Node(node) => Some(node.by_column(&plan.qi)),
             Found::Boxes(_) => None,
@@ -66,12 +67,14 @@ impl Judged<'_> {
                 of: outcome.family.name().to_owned(),
             })),
             guarantees: findings.guarantees.clone(),
+            verdict: verdict.overall(),
+            risks: verdict.risks.clone(),
             demands: in_words(&plan.demands),
             search: effort(outcome),
             warnings: warnings(self),
             seconds: start.elapsed().as_secs_f64(),
             output: output.map(ToString::to_string),
-            verified,
+            verified: verdict.holds(),
             ordered: (plan.order == Order::Input).then(|| verdict.ordered.clone()),
             smallest_k: outcome.smallest_k,
             minimal: outcome.minimal.as_ref().map(|minimal| minimal_nodes(task, minimal)),
@@ -110,7 +113,7 @@ impl Judged<'_> {
             context.warn(warning);
         }
         spellings(&verdict.findings).iter().for_each(|line| context.warn(line));
-        object(verdict, context);
+        object(verdict, self.task.strict, context);
     }
 }
 

@@ -1,0 +1,155 @@
+//! The verdict is about the file: risks are named beside the demands, and `--strict` refuses them.
+
+use serde_json::{Value, json};
+
+use crate::support::Folder;
+
+/// People with a few ages, sexes and illnesses, and columns by which nobody asked to be protected.
+fn exposed(rows: u32) -> String {
+    let line = |row: u32| {
+        let (age, sex) = (20 + row % 40, ["f", "m"][row as usize / 40 % 2]);
+        let (birth, zip) = (2020 - age, 10_000 + row * 7919 % 60);
+        let job = ["nurse", "baker", "clerk", "judge", "pilot"][(row * 31 / 7 % 5) as usize];
+        let illness = ["flu", "cold", "asthma", "gout"][(row * 13 / 5 % 4) as usize];
+        format!("{age},{sex},{birth},{zip},{job},{illness}\n")
+    };
+    let rows: String = (0..rows).map(line).collect();
+    format!("age,sex,birth_year,zip,occupation,illness\n{rows}")
+}
+
+/// People whose columns tell nothing of each other.
+fn clean(rows: u64) -> String {
+    let mut state = 1_u64;
+    let mut draw = |most: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    let mut line = |_| {
+        let (age, sex) = (20 + draw(8) * 5, ["f", "m"][draw(2) as usize]);
+        let illness = ["flu", "cold", "asthma", "gout"][draw(4) as usize];
+        format!("{age},{sex},{illness}\n")
+    };
+    let rows: String = (0..rows).map(&mut line).collect();
+    format!("age,sex,illness\n{rows}")
+}
+
+fn kinds(document: &Value) -> Vec<&str> {
+    let risks = document["risks"].as_array().unwrap().iter();
+    risks.map(|risk| risk["kind"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn plain_columns_that_single_people_out_are_named() {
+    let folder = Folder::new();
+    folder.write("t.csv", exposed(1200));
+    let words = "release t.csv --qi age,sex --sensitive illness --k 5 -o out.csv";
+    let found = folder.run(&format!("{words} --json")).succeeds().json();
+    assert_eq!(found["verdict"], "holds-with-risks");
+    assert!(kinds(&found).contains(&"singled-out"), "{found}");
+    for risk in found["risks"].as_array().unwrap() {
+        for key in ["kind", "severity", "count", "of", "columns", "what"] {
+            assert!(!risk[key].is_null(), "{key} of {risk}");
+        }
+    }
+    let told = folder.run(&format!("{words} --force")).succeeds().text().to_owned();
+    assert!(told.starts_with("Holds, with risks: every demand is met, but"), "{told}");
+    assert!(told.contains("what to do: "), "{told}");
+}
+
+#[test]
+fn strict_refuses_risks_and_publishes_nothing() {
+    let folder = Folder::new();
+    folder.write("t.csv", exposed(1200));
+    let words = "release t.csv --qi age,sex --sensitive illness --k 5 -o out.csv --strict";
+    folder.run(words).ends(1).says(&["--strict: nothing was published: singled-out"]);
+    assert!(!folder.has("out.csv"));
+    let found = folder.run(&format!("{words} --json")).ends(1).json();
+    assert_eq!((&found["verdict"], &found["output"]), (&json!("holds-with-risks"), &Value::Null));
+}
+
+#[test]
+fn a_class_with_one_secret_is_a_certain_secret() {
+    let folder = Folder::new();
+    let line = |row: u32| {
+        let age = 20 + row % 4 * 10;
+        let illness =
+            if age == 20 { "gout" } else { ["flu", "cold", "asthma"][(row / 4 % 3) as usize] };
+        format!("{age},{illness}\n")
+    };
+    let rows: String = (0..120).map(line).collect();
+    folder.write("t.csv", format!("age,illness\n{rows}"));
+    let words = "release t.csv --qi age --sensitive illness --k 5 -o out.csv --json";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!(found["verdict"], "holds-with-risks");
+    assert!(kinds(&found).contains(&"certain-secret"), "{found}");
+    let words = "check out.csv --qi age --sensitive illness --k 5 --json";
+    let found = folder.run(words).succeeds().json();
+    assert_eq!(found["verdict"], "holds-with-risks");
+    assert!(kinds(&found).contains(&"certain-secret"), "{found}");
+}
+
+/// A code of each age stands beside the generalized age.
+#[test]
+fn a_code_gives_a_generalized_column_back() {
+    let folder = Folder::new();
+    let line = |row: u32| format!("{},c{}\n", 20 + row % 40, row % 40 * 37 % 101);
+    let rows: String = (0..400).map(line).collect();
+    folder.write("t.csv", format!("age,code\n{rows}"));
+    for order in ["input", "shuffled"] {
+        let words = format!(
+            "release t.csv --qi age --k 50 --order {order} --seed 1 -o out.csv --force --json"
+        );
+        let found = folder.run(&words).succeeds().json();
+        assert_eq!(found["verdict"], "holds-with-risks", "{order}");
+        let risks = found["risks"].as_array().unwrap();
+        let undone = risks.iter().find(|risk| risk["kind"] == "undone").unwrap();
+        assert_eq!(undone["count"], 400, "{order}: {undone}");
+        assert!(undone["columns"].as_array().unwrap().contains(&json!("code")), "{undone}");
+    }
+}
+
+#[test]
+fn nothing_is_found_in_a_clean_table() {
+    let folder = Folder::new();
+    folder.write("t.csv", clean(2000));
+    for order in ["input", "shuffled"] {
+        let words = format!(
+            "release t.csv --qi age,sex --sensitive illness --k 5 --order {order} --strict \
+             -o out.csv --force"
+        );
+        let told = folder.run(&words).succeeds().text().to_owned();
+        assert!(told.starts_with("Holds: every demand is met, and nothing else"), "{told}");
+        let found = folder.run(&format!("{words} --json")).succeeds().json();
+        assert_eq!((&found["verdict"], &found["risks"]), (&json!("holds"), &json!([])));
+    }
+}
+
+/// A check has no original at hand, says so in one line, and judges nothing without a demand.
+#[test]
+fn a_check_says_what_it_could_not_measure() {
+    let folder = Folder::new();
+    folder.write("t.csv", clean(2000));
+    let words = "check t.csv --qi age,sex --sensitive illness";
+    let found = folder.run(&format!("{words} --k 5 --json")).succeeds().json();
+    assert_eq!(found["verdict"], "holds-with-risks");
+    assert_eq!(kinds(&found), ["repeated-person", "undone", "ordered"]);
+    let told = folder.run(&format!("{words} --k 5")).succeeds().text().to_owned();
+    assert!(told.contains("not measured: repeated-person, undone, ordered ("), "{told}");
+    let failed = folder.run(&format!("{words} --k 500 --json")).ends(1).json();
+    assert_eq!(failed["verdict"], "fails");
+    let found = folder.run(&format!("{words} --json")).succeeds().json();
+    assert_eq!(found["verdict"], Value::Null);
+}
+
+#[test]
+fn a_mask_names_what_its_kept_columns_tell() {
+    let folder = Folder::new();
+    folder.write("t.csv", exposed(1200));
+    let words = "mask t.csv --qi age,sex --k 5 --column zip=keep --column birth_year=keep \
+                 --column occupation=keep --column illness=keep -o out.csv";
+    let found = folder.run(&format!("{words} --json")).succeeds().json();
+    assert_eq!(found["verdict"], "holds-with-risks");
+    assert!(kinds(&found).contains(&"singled-out"), "{found}");
+    folder.run(&format!("{words} --force --strict")).ends(1);
+}

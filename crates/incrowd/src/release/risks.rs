@@ -1,0 +1,74 @@
+//! The risks of a release: what the judge finds in the published file beside the original, whatever
+//! was demanded.
+
+use incrowd_columns::identifier::by_name;
+use incrowd_core::terms::{Demand, KAnonymity, Risk, RiskKind};
+use incrowd_judge::risk::{self, OriginalTable, PublishedFile, RowsOf};
+use incrowd_judge::{Findings, Neighbours, Question};
+
+use crate::error::Result;
+use crate::study::{Study, is_a_persons};
+
+use super::Written;
+
+/// What else was measured of a published file.
+pub(super) struct Measured<'a> {
+    pub findings: &'a Findings,
+    /// The columns that the order of rows gives back.
+    pub ordered: &'a [Neighbours],
+    pub written: &'a Written,
+}
+
+impl Study {
+    /// The risks of the table that a question is about, the gravest first.
+    pub(super) fn risks(
+        &self,
+        question: &Question<'_>,
+        measured: &Measured<'_>,
+    ) -> Result<Vec<Risk>> {
+        let Measured { findings, ordered, written } = measured;
+        let identifying = self.identifying();
+        let names_people = names_people(self.table.columns());
+        let rows = written.origins.as_deref().map_or(RowsOf::InOrder, RowsOf::Given);
+        let original = OriginalTable {
+            table: &self.table,
+            rows,
+            identifying: &identifying,
+            only: self.only(),
+        };
+        let file = PublishedFile {
+            original: Some(original),
+            k: demanded_k(&self.plan.demands),
+            names_people: &names_people,
+            looks_identifying: &self.suspicions,
+            ..PublishedFile::of(question)
+        };
+        let mut found = risk::risks(&file)?;
+        if self.person.is_some() {
+            // People are counted, so it does no harm that they repeat.
+            found.retain(|risk| risk.kind != RiskKind::RepeatedPerson);
+        }
+        let generalized = ordered.iter().filter(|column| column.published);
+        found.extend(generalized.filter_map(risk::ordered));
+        found.extend(question.public.and_then(|register| {
+            risk::register_knows(&findings.register_knows, register.name(), findings.rows)
+        }));
+        risk::sort(&mut found);
+        Ok(found)
+    }
+}
+
+/// The columns that name people, by what they are called.
+pub(crate) fn names_people(columns: &[String]) -> Vec<String> {
+    let names = |column: &&String| by_name(column).is_some_and(is_a_persons);
+    columns.iter().filter(names).cloned().collect()
+}
+
+/// How many people must be alike, if that is demanded.
+pub(crate) fn demanded_k(demands: &[Demand]) -> Option<u64> {
+    let k = |demand: &Demand| match demand {
+        Demand::KAnonymity(KAnonymity { k }) => Some(*k),
+        _ => None,
+    };
+    demands.iter().filter_map(k).max()
+}
