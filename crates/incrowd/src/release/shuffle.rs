@@ -29,7 +29,10 @@ const PART: usize = 1 << 20;
 pub(super) struct Shuffle {
     random: ChaCha12Rng,
     piles: Vec<Pile>,
+    /// Cells of a row that are written.
     width: usize,
+    /// Whether each row has one cell more: its number in the table, which is not written.
+    numbered: bool,
     /// Bytes of all piles in memory.
     held: usize,
     /// The most that these may be; no limit for tables in memory.
@@ -72,16 +75,17 @@ impl Loose {
 }
 
 impl Shuffle {
-    /// For the rows of a table, of which this many columns are published.
-    pub fn of_table(random: ChaCha12Rng, table: &Table, width: usize) -> Self {
+    /// For the rows of a table, of which this many columns are published. Rows that are `numbered`
+    /// have a cell more, with their number in the table.
+    pub fn of_table(random: ChaCha12Rng, table: &Table, width: usize, numbered: bool) -> Self {
         let most = (!table.is_in_memory()).then_some(HELD);
-        Shuffle::new(random, table.bytes(), width, most)
+        Shuffle { numbered, ..Shuffle::new(random, table.bytes(), width, most) }
     }
 
     /// For about this many bytes.
     fn new(random: ChaCha12Rng, bytes: u64, width: usize, most: Option<usize>) -> Self {
         let piles = (0..(bytes / PILE + 1).min(MOST)).map(|_| Pile::Memory(Vec::new())).collect();
-        Shuffle { random, piles, width, held: 0, most }
+        Shuffle { random, piles, width, numbered: false, held: 0, most }
     }
 
     /// Deals rows to piles.
@@ -106,24 +110,34 @@ impl Shuffle {
         Ok(())
     }
 
-    /// Writes all rows in their new order.
-    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<()> {
+    /// Writes all rows in their new order, and returns their numbers in that order, if they have any.
+    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<Vec<u32>> {
+        let mut numbers = Vec::new();
+        self.write_all(writer, &mut numbers)?;
+        Ok(numbers)
+    }
+
+    fn write_all<S: TableSink>(
+        &mut self,
+        writer: &mut TableWriter<S>,
+        numbers: &mut Vec<u32>,
+    ) -> Result<()> {
         for pile in std::mem::take(&mut self.piles) {
             match pile {
                 Pile::Memory(rows) if rows.len() as u64 > 2 * PILE => {
-                    self.write_dealt(rows.len() as u64, rows.as_slice(), writer)?;
+                    self.write_dealt(rows.len() as u64, rows.as_slice(), writer, numbers)?;
                 }
-                Pile::Memory(rows) => self.write_pile(&rows, writer)?,
+                Pile::Memory(rows) => self.write_pile(&rows, writer, numbers)?,
                 Pile::Disk(file) => {
                     let mut file = file.into_inner().map_err(|error| disk(error.into_error()))?;
                     let bytes = file.stream_position().map_err(disk)?;
                     file.rewind().map_err(disk)?;
                     if bytes > 2 * PILE {
-                        self.write_dealt(bytes, file, writer)?;
+                        self.write_dealt(bytes, file, writer, numbers)?;
                     } else {
                         let mut rows = Vec::with_capacity(bytes as usize);
                         file.read_to_end(&mut rows).map_err(disk)?;
-                        self.write_pile(&rows, writer)?;
+                        self.write_pile(&rows, writer, numbers)?;
                     }
                 }
             }
@@ -137,11 +151,18 @@ impl Shuffle {
         bytes: u64,
         pile: impl Read,
         writer: &mut TableWriter<S>,
+        numbers: &mut Vec<u32>,
     ) -> Result<()> {
-        let mut again = Shuffle::new(self.random.clone(), bytes, self.width, self.most);
+        let again = Shuffle::new(self.random.clone(), bytes, self.width, self.most);
+        let mut again = Shuffle { numbered: self.numbered, ..again };
         again.deal(pile)?;
         self.random = again.random.clone();
-        again.write(writer)
+        again.write_all(writer, numbers)
+    }
+
+    /// Cells that are kept of a row.
+    fn cells(&self) -> usize {
+        self.width + usize::from(self.numbered)
     }
 
     /// Deals the rows of a pile.
@@ -153,10 +174,10 @@ impl Shuffle {
                 return Ok(());
             }
             cells.extend_from_slice(&part[..read]);
-            let ends = row_ends(&cells, self.width);
+            let ends = row_ends(&cells, self.cells());
             let whole = ends.last().copied().unwrap_or(0);
             let rest = cells.split_off(whole);
-            self.add(&Loose { cells, ends, width: self.width, filled: 0 })?;
+            self.add(&Loose { cells, ends, width: self.cells(), filled: 0 })?;
             cells = rest;
         }
     }
@@ -165,8 +186,9 @@ impl Shuffle {
         &mut self,
         cells: &[u8],
         writer: &mut TableWriter<S>,
+        numbers: &mut Vec<u32>,
     ) -> Result<()> {
-        let ends = row_ends(cells, self.width);
+        let ends = row_ends(cells, self.cells());
         let mut rows: Vec<usize> = std::iter::once(0).chain(ends).collect();
         rows.pop();
         rows.shuffle(&mut self.random);
@@ -178,6 +200,10 @@ impl Shuffle {
                     let (text, next) = cell(cells, at);
                     batch.push(text);
                     at = next;
+                }
+                if self.numbered {
+                    let number = cell(cells, at).0.parse();
+                    numbers.push(number.map_err(|_| Error::internal("a row lost its number"))?);
                 }
             }
             writer.write(batch)?;

@@ -14,6 +14,10 @@ use crate::run::{Answer, Context, Error, Result};
 
 use super::{Certified, EvidenceFiles, Published};
 
+/// Why figures about people are not certified.
+pub const UNCERTIFIED: &str = "`certificate` does not go with `person`: the column is not published, so nobody \
+                               outside could count people and verify the figures; publish without a certificate";
+
 /// A release that was asked for, and what is to be written about it.
 pub struct ReleaseOutputs<'a> {
     pub args: &'a ReleaseOptions,
@@ -41,6 +45,9 @@ impl<'a> ReleaseOutputs<'a> {
         if evidence_files.certifies() && task.dry_run {
             let message = "`certificate` is about a published file, and `dry-run` publishes none";
             return Err(Error::options(message));
+        }
+        if evidence_files.certifies() && task.plan.person.is_some() {
+            return Err(Error::options(UNCERTIFIED));
         }
         Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }
@@ -110,6 +117,7 @@ impl<'a> ReleaseOutputs<'a> {
             search: Some((&release.search, &release.outcome)),
             guarantees: &findings.guarantees,
             findings: Some(findings),
+            persons: verdict.persons.as_ref(),
             written: Some(&output),
             outputs: &self.places(verified, &[("published", &output, self.task.output.clone())]),
         };
@@ -133,6 +141,7 @@ impl<'a> ReleaseOutputs<'a> {
                 search,
                 guarantees: &guarantees,
                 findings: None,
+                persons: None,
                 written: None,
                 outputs: &[],
             },
