@@ -23,6 +23,7 @@ mod mask;
 mod mask_groups;
 mod mask_plan;
 mod pages;
+mod people;
 mod presence;
 mod readme;
 mod release;

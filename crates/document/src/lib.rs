@@ -55,8 +55,8 @@ pub use mask::{
 pub use read::ReadError;
 pub use release::{
     AuditDocument, AuditPresence, CertificateNote, Costs, Draw, LowerBound, MinimalNode,
-    MinimalNodes, MinimisedCost, NearestDemand, ReleaseColumn, ReleaseDocument, RowCounts,
-    SearchEffort,
+    MinimalNodes, MinimisedCost, NearestDemand, People, PeopleCounts, ReleaseColumn,
+    ReleaseDocument, RowCounts, SearchEffort,
 };
 pub use report::ReportDocument;
 pub use safe_harbor::{SafeHarborColumn, SafeHarborRule};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use incrowd_judge::{Learned, Merged, Neighbours, PresenceRange};
+use incrowd_judge::{Learned, Merged, Neighbours, PeopleLost, PresenceRange};
 use incrowd_terms::{Figure, Guarantee, OverallVerdict, Risk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,10 @@ pub struct ReleaseDocument {
     /// Rows that were read, published and suppressed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rows: Option<RowCounts>,
+    /// The same of people, where a person can have several rows; else the number of people of the
+    /// register, if there is no release or people were drawn at random.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub people: Option<People>,
     /// The level of each quasi-identifier, of full-domain releases.
     #[serde(
         with = "incrowd_judge::by_column::option",
@@ -105,9 +109,6 @@ pub struct ReleaseDocument {
     /// Members, if there is a register and no release.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub members: Option<u64>,
-    /// People of the register, if there is no release or people were drawn at random.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub people: Option<u64>,
     /// How well the release withstands someone who knows the algorithm.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub audit: Option<AuditDocument>,
@@ -150,6 +151,56 @@ pub struct RowCounts {
     pub published: u64,
     /// Rows that are not.
     pub suppressed: u64,
+}
+
+/// The people that a release is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum People {
+    /// Those of the table, where a person can have several rows.
+    Counted(PeopleCounts),
+    /// How many the register has.
+    OfRegister(u64),
+}
+
+impl People {
+    /// The people of the table, where they were counted.
+    #[must_use]
+    pub fn counted(self) -> Option<PeopleCounts> {
+        match self {
+            People::Counted(counts) => Some(counts),
+            People::OfRegister(_) => None,
+        }
+    }
+
+    /// How many people the register has.
+    #[must_use]
+    pub fn of_register(self) -> Option<u64> {
+        match self {
+            People::Counted(_) => None,
+            People::OfRegister(people) => Some(people),
+        }
+    }
+}
+
+/// People whose rows were read, published and suppressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PeopleCounts {
+    /// People of the table.
+    pub input: u64,
+    /// People who have a published row.
+    pub published: u64,
+    /// People who lost all their rows.
+    pub suppressed: u64,
+    /// People who lost some of their rows, but not all.
+    pub lost_some: u64,
+}
+
+impl From<PeopleLost> for PeopleCounts {
+    fn from(lost: PeopleLost) -> Self {
+        let PeopleLost { input, published, suppressed, lost_some } = lost;
+        PeopleCounts { input, published, suppressed, lost_some }
+    }
 }
 
 /// What a release costs.

@@ -121,6 +121,7 @@ pub const RELEASE_COLUMNS: Section = section(
         Show::new("qi", "A,B,.."),
         Show::new("sensitive", "S,T,.."),
         Show::new("id", "A,B,.."),
+        Show::new("person", "COL"),
         Show::new("member", "COL=VALUE"),
     ],
 );
@@ -130,6 +131,7 @@ pub const CHECK_COLUMNS: Section = section(
     &[
         Show::new("qi", "A,B,.."),
         Show::new("sensitive", "S,T,.."),
+        Show::new("person", "COL"),
         Show::new("group", "COL"),
         Show::new("secrets", "TABLE"),
         Show::switch("keep-suppressed"),
@@ -207,6 +209,7 @@ pub const ATTACK: Section = plain(&[
     Show::new("public", "TABLE").with(|arg| arg.required(true)),
     Show::new("qi", "A,B,.."),
     Show::new("sensitive", "S,T,.."),
+    Show::new("person", "COL"),
     Show::new("secrets", "TABLE"),
     Show::new("group", "COL"),
     Show::new("hierarchy", "COL=SPEC"),

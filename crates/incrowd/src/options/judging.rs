@@ -20,6 +20,10 @@ pub struct CheckOptions {
     /// The roles of columns.
     #[serde(flatten)]
     pub roles: RoleOptions,
+    /// The column that says whose a row is, where people have several rows: people are counted
+    /// instead of rows.
+    #[serde(deserialize_with = "reading::word")]
+    pub person: Option<String>,
     /// A column that further splits classes, as `deal` publishes one.
     #[serde(deserialize_with = "reading::word")]
     pub group: Option<String>,
@@ -33,7 +37,7 @@ pub struct CheckOptions {
     /// What is demanded.
     #[serde(flatten)]
     pub models: ModelOptions,
-    /// Rows of the table before any were suppressed: what `presence` promises people whom no
+    /// Rows of the table before any were suppressed, or people where those are counted: what `presence` promises people whom no
     /// published class matches depends on it.
     pub members: Option<u64>,
     /// How a column's labels are read, for k-map and hierarchical t-closeness; repeatable.
@@ -77,6 +81,10 @@ pub struct AttackOptions {
     /// Sensitive columns: what the adversary wants to learn of people besides.
     #[serde(deserialize_with = "reading::names")]
     pub sensitive: Vec<String>,
+    /// The column that says whose a row is, in both tables, where people have several rows: people are
+    /// counted instead of rows.
+    #[serde(deserialize_with = "reading::word")]
+    pub person: Option<String>,
     /// The other table of `recoding = anatomy`: the secrets of each group and their counts.
     #[serde(with = "path")]
     #[schemars(schema_with = "path::schema")]

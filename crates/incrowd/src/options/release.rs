@@ -27,6 +27,10 @@ pub struct ReleaseOptions {
     /// Columns that name people: dropped.
     #[serde(deserialize_with = "reading::names")]
     pub id: Vec<String>,
+    /// The column that says whose a row is, where people have several rows: people are counted
+    /// instead of rows. It is dropped.
+    #[serde(deserialize_with = "reading::word")]
+    pub person: Option<String>,
     /// The table is the whole population; only rows with this value are to be published. The
     /// column is dropped.
     #[serde(deserialize_with = "reading::word")]

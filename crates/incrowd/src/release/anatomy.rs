@@ -12,8 +12,7 @@ use incrowd_core::table::PersonKey;
 use incrowd_core::terms::{Demand, Diversity, NormalForm};
 use incrowd_io::{Block, Column, ColumnType, Table, TableSink, TableWriter};
 use incrowd_judge::{
-    Comparison, Dissection, Faithfulness, Findings, Neighbours, Question, dissected, judge,
-    side_by_side,
+    Comparison, Dissection, Faithfulness, Neighbours, Question, dissected, judge, side_by_side,
 };
 
 use crate::error::{Error, Result};
@@ -25,7 +24,7 @@ use crate::study::people::PersonColumn;
 
 use super::groups::{Groups, PeopleGroups, check_name};
 use super::risks::Measured;
-use super::write::changed;
+use super::write::{Origins, changed};
 use super::{GROUP, Refusal, Verdict, Written, write};
 
 /// The published column that says how often a group has a secret.
@@ -54,6 +53,8 @@ pub struct Anatomy<'a> {
     group_of: Vec<Vec<u32>>,
     /// The groups of people, where people are counted instead of rows.
     people: Option<PeopleGroups>,
+    /// Which rows were published, once they are.
+    origins: Origins,
     /// The search for ranges, if anything was demanded of them, and how it went.
     pub ranges: Option<(Search<'a>, Outcome)>,
 }
@@ -107,7 +108,13 @@ impl Study {
         let others: Vec<Demand> =
             demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
         if others.is_empty() {
-            return Ok(Answer::Anatomy(Anatomy { study: self, group_of, people, ranges: None }));
+            return Ok(Answer::Anatomy(Anatomy {
+                study: self,
+                group_of,
+                people,
+                origins: None,
+                ranges: None,
+            }));
         }
         let search = self.search(&others, Suppression::Rows(0))?;
         let outcome = self.run(&search, work);
@@ -115,7 +122,7 @@ impl Study {
             return Ok(Answer::Refusal(Refusal { search, outcome }));
         }
         let ranges = Some((search, outcome));
-        Ok(Answer::Anatomy(Anatomy { study: self, group_of, people, ranges }))
+        Ok(Answer::Anatomy(Anatomy { study: self, group_of, people, origins: None, ranges }))
     }
 
     /// Draws groups of different secrets.
@@ -236,7 +243,9 @@ impl Anatomy<'_> {
             Some(people) => Groups::OfPeople(people),
             None => Groups::Drawn(group_of.into_iter().map(Vec::into_iter).collect()),
         };
-        let (table, written) = write::write(self.study, &mapping, Some(drawn), table, work)?;
+        let (table, written, origins) =
+            write::write(self.study, &mapping, Some(drawn), table, work)?;
+        self.origins = origins;
         Ok(((table, secrets), written))
     }
 
@@ -282,64 +291,68 @@ impl Anatomy<'_> {
         let _step = work.step("judging", None);
         let reading = self.study.plan.reading.of_output();
         let tables = (work.reopen(table, &reading)?, work.reopen(secrets, &reading)?);
-        let hierarchies = self.study.chains()?;
-        let question = Question {
-            secrets: Some(&tables.1),
-            group: Some(GROUP),
-            ..self.study.question(&tables.0, &hierarchies, work)
-        };
-        let (findings, doubts, ordered) = self.examine(&question, &tables, work)?;
-        let measured = Measured { findings: &findings, ordered: &ordered, written: &written };
-        let risks = self.study.risks(&question, &measured)?;
-        Ok(Verdict { findings, doubts, ordered, risks, written })
+        self.examine(&tables, written, work)
     }
 
     fn examine(
         &self,
-        question: &Question<'_>,
         (table, secrets): &(Table, Table),
+        written: Written,
         work: &Execution,
-    ) -> Result<(Findings, Vec<String>, Vec<Neighbours>)> {
+    ) -> Result<Verdict> {
         let (study, plan) = (self.study, &self.study.plan);
-        let findings = judge(question)?;
+        let hierarchies = study.chains()?;
+        let identifying = study.identifying();
+        let mut absent = identifying.clone();
+        absent.push(plan.sensitive[0].clone());
+        let comparison = Comparison {
+            original: &study.table,
+            published: table,
+            qi: &plan.qi,
+            identifying: &absent,
+            group: Some(GROUP),
+            only: study.only(),
+            nulls: &plan.reading.nulls,
+            kinds: &study.kinds,
+            hierarchies: &hierarchies,
+            stars_at_end: false,
+            threads: work.threads(),
+        };
         let mut doubts = Vec::new();
+        let secret = Some(plan.sensitive[0].as_str());
+        let origins = self.origins.as_deref();
+        let persons = study.persons(comparison, secret, origins, &mut doubts)?;
+        let question = Question {
+            secrets: Some(secrets),
+            group: Some(GROUP),
+            ..study.question(table, persons.as_ref(), &hierarchies, work)
+        };
+        let findings = judge(&question)?;
         if findings.rows != study.encoded.frequency_set.rows() {
             doubts.push(format!("{} rows can be read back", findings.rows));
         }
         if plan.order != Order::Input {
-            return Ok((findings, doubts, Vec::new()));
+            let measured = Measured { findings: &findings, ordered: &[], origins };
+            let risks = study.risks(&question, &measured)?;
+            return Ok(Verdict { findings, doubts, ordered: Vec::new(), risks, persons, written });
         }
         let generalized = self.ranges.is_some();
-        let mut absent = study.identifying();
         let mut ordered = Vec::new();
         let mut compared = vec![dissected(&Dissection {
             original: &study.table,
             published: table,
             secrets,
             sensitive: &plan.sensitive[0],
-            identifying: &absent,
+            identifying: &identifying,
             generalized: if generalized { &plan.qi } else { &[] },
             group: GROUP,
-            person: None,
+            person: plan.person.as_deref(),
             nulls: &plan.reading.nulls,
             only: study.only(),
             threads: work.threads(),
         })?];
         if generalized {
-            absent.push(plan.sensitive[0].clone());
-            let (found, neighbours) = side_by_side(&Comparison {
-                original: &study.table,
-                published: table,
-                qi: &plan.qi,
-                identifying: &absent,
-                group: Some(GROUP),
-                only: study.only(),
-                nulls: &plan.reading.nulls,
-                kinds: &study.kinds,
-                hierarchies: question.hierarchies,
-                stars_at_end: false,
-                threads: work.threads(),
-            })?;
+            let (found, neighbours) = side_by_side(&comparison)?;
             compared.push(found);
             ordered = neighbours;
         }
@@ -352,7 +365,9 @@ impl Anatomy<'_> {
                 }
             }
         }
-        let ordered = ordered.into_iter().filter(Neighbours::tell).collect();
-        Ok((findings, doubts, ordered))
+        let ordered: Vec<Neighbours> = ordered.into_iter().filter(Neighbours::tell).collect();
+        let measured = Measured { findings: &findings, ordered: &ordered, origins };
+        let risks = study.risks(&question, &measured)?;
+        Ok(Verdict { findings, doubts, ordered, risks, persons, written })
     }
 }

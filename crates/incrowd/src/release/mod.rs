@@ -31,6 +31,7 @@ pub use groups::GROUP;
 use groups::{Groups, check_name, deal};
 pub(crate) use risks::{demanded_k, names_people};
 pub use verdict::Verdict;
+use write::Origins;
 pub use write::Written;
 
 /// What a search came to.
@@ -53,6 +54,7 @@ pub struct Release<'a> {
     /// What becomes of the table.
     pub found: Found,
     groups: Option<Deal>,
+    origins: Origins,
 }
 
 /// A search that found nothing.
@@ -115,7 +117,11 @@ impl Study {
         }
         let groups = if let Dealt::Groups(deal) = groups { Some(*deal) } else { None };
         Ok(match outcome.found.clone() {
-            Some(found) => Answer::Release(Release { study: self, search, outcome, found, groups }),
+            Some(found) => {
+                let origins = None;
+                let release = Release { study: self, search, outcome, found, groups, origins };
+                Answer::Release(release)
+            }
             None => Answer::Refusal(Refusal { search, outcome }),
         })
     }
@@ -181,7 +187,7 @@ fn overlapping(
     let Some(proposed) = proposed else { return Ok(None) };
     let Some(found) = proposed.found.clone() else { return Ok(None) };
     let (search, outcome) = (search.clone(), proposed.clone());
-    let mut release = Release { study, search, outcome, found, groups: None };
+    let mut release = Release { study, search, outcome, found, groups: None, origins: None };
     let verdict = match study.table.is_in_memory() {
         true => release.tried(MemorySink::new("a release with overlapping clusters"), work)?,
         false => release.tried(Output::aside()?, work)?,
@@ -211,7 +217,10 @@ impl<'a> Release<'a> {
     /// A table that changed since it was read, or a sink that cannot be written.
     pub fn write<S: TableSink>(&mut self, sink: S, work: &Execution) -> Result<(S, Written)> {
         let groups = self.groups.take().map(Groups::Dealt);
-        write::write(self.study, &self.mapping(), groups, sink, work)
+        let (sink, written, origins) =
+            write::write(self.study, &self.mapping(), groups, sink, work)?;
+        self.origins = origins;
+        Ok((sink, written))
     }
 
     /// Writes the release and has it judged.

@@ -85,7 +85,7 @@ impl Drawing<'_> {
         let seed = Seed::chosen(plan.seed)?;
         let mut random = seed.generator(Purpose::Draw);
         let mut selection = Selection::new(draw, self.share);
-        let mut shuffle = Shuffle::of_table(seed.generator(Purpose::Order), table, qi.len());
+        let mut shuffle = Shuffle::of_table(seed.generator(Purpose::Order), table, qi.len(), false);
         let gone = |block: &Block, row: usize, place: usize| {
             changed(table, block.line(row), &table.columns()[place], block.cell(row, place))
         };

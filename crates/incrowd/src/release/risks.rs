@@ -9,14 +9,13 @@ use incrowd_judge::{Findings, Neighbours, Question};
 use crate::error::Result;
 use crate::study::{Study, is_a_persons};
 
-use super::Written;
-
 /// What else was measured of a published file.
 pub(super) struct Measured<'a> {
     pub findings: &'a Findings,
     /// The columns that the order of rows gives back.
     pub ordered: &'a [Neighbours],
-    pub written: &'a Written,
+    /// Which row of the table each published row is; none if they stand in its order.
+    pub origins: Option<&'a [u32]>,
 }
 
 impl Study {
@@ -26,10 +25,10 @@ impl Study {
         question: &Question<'_>,
         measured: &Measured<'_>,
     ) -> Result<Vec<Risk>> {
-        let Measured { findings, ordered, written } = measured;
+        let Measured { findings, ordered, origins } = measured;
         let identifying = self.identifying();
         let names_people = names_people(self.table.columns());
-        let rows = written.origins.as_deref().map_or(RowsOf::InOrder, RowsOf::Given);
+        let rows = origins.map_or(RowsOf::InOrder, RowsOf::Given);
         let original = OriginalTable {
             table: &self.table,
             rows,

@@ -29,13 +29,14 @@ const PART: usize = 1 << 20;
 pub(super) struct Shuffle {
     random: ChaCha12Rng,
     piles: Vec<Pile>,
+    /// Cells of a row that are written.
     width: usize,
+    /// Whether each row has one cell more: its number in the table, which is not written.
+    numbered: bool,
     /// Bytes of all piles in memory.
     held: usize,
     /// The most that these may be; no limit for tables in memory.
     most: Option<usize>,
-    /// The numbers of the rows that are written.
-    numbers: Vec<u64>,
 }
 
 /// Rows in any order.
@@ -44,28 +45,28 @@ enum Pile {
     Disk(BufWriter<File>),
 }
 
-/// Rows as bare cells, each a length and its bytes; the last cell is the row's number in the table
-/// that it comes from, and is not written.
+/// Rows as bare cells: each a length and its bytes.
 pub(super) struct Loose {
     cells: Vec<u8>,
     /// Where each row ends.
     ends: Vec<usize>,
+    width: usize,
+    filled: usize,
 }
 
 impl Loose {
-    pub fn new() -> Self {
-        Loose { cells: Vec::new(), ends: Vec::new() }
+    pub fn new(width: usize) -> Self {
+        Loose { cells: Vec::new(), ends: Vec::new(), width, filled: 0 }
     }
 
     pub fn push(&mut self, cell: &str) {
         self.cells.extend_from_slice(&(cell.len() as u32).to_le_bytes());
         self.cells.extend_from_slice(cell.as_bytes());
-    }
-
-    /// Ends a row that has this number in the table that it comes from.
-    pub fn end_row(&mut self, number: u64) {
-        self.push(&number.to_string());
-        self.ends.push(self.cells.len());
+        self.filled += 1;
+        if self.filled == self.width {
+            self.filled = 0;
+            self.ends.push(self.cells.len());
+        }
     }
 
     pub fn rows(&self) -> usize {
@@ -74,16 +75,17 @@ impl Loose {
 }
 
 impl Shuffle {
-    /// For the rows of a table, of which this many columns are published.
-    pub fn of_table(random: ChaCha12Rng, table: &Table, width: usize) -> Self {
+    /// For the rows of a table, of which this many columns are published. Rows that are `numbered`
+    /// have a cell more, with their number in the table.
+    pub fn of_table(random: ChaCha12Rng, table: &Table, width: usize, numbered: bool) -> Self {
         let most = (!table.is_in_memory()).then_some(HELD);
-        Shuffle::new(random, table.bytes(), width, most)
+        Shuffle { numbered, ..Shuffle::new(random, table.bytes(), width, most) }
     }
 
     /// For about this many bytes.
     fn new(random: ChaCha12Rng, bytes: u64, width: usize, most: Option<usize>) -> Self {
         let piles = (0..(bytes / PILE + 1).min(MOST)).map(|_| Pile::Memory(Vec::new())).collect();
-        Shuffle { random, piles, width, held: 0, most, numbers: Vec::new() }
+        Shuffle { random, piles, width, numbered: false, held: 0, most }
     }
 
     /// Deals rows to piles.
@@ -108,29 +110,39 @@ impl Shuffle {
         Ok(())
     }
 
-    /// Writes all rows in their new order, and returns their numbers in that order.
-    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<Vec<u64>> {
+    /// Writes all rows in their new order, and returns their numbers in that order, if they have any.
+    pub fn write<S: TableSink>(mut self, writer: &mut TableWriter<S>) -> Result<Vec<u32>> {
+        let mut numbers = Vec::new();
+        self.write_all(writer, &mut numbers)?;
+        Ok(numbers)
+    }
+
+    fn write_all<S: TableSink>(
+        &mut self,
+        writer: &mut TableWriter<S>,
+        numbers: &mut Vec<u32>,
+    ) -> Result<()> {
         for pile in std::mem::take(&mut self.piles) {
             match pile {
                 Pile::Memory(rows) if rows.len() as u64 > 2 * PILE => {
-                    self.write_dealt(rows.len() as u64, rows.as_slice(), writer)?;
+                    self.write_dealt(rows.len() as u64, rows.as_slice(), writer, numbers)?;
                 }
-                Pile::Memory(rows) => self.write_pile(&rows, writer)?,
+                Pile::Memory(rows) => self.write_pile(&rows, writer, numbers)?,
                 Pile::Disk(file) => {
                     let mut file = file.into_inner().map_err(|error| disk(error.into_error()))?;
                     let bytes = file.stream_position().map_err(disk)?;
                     file.rewind().map_err(disk)?;
                     if bytes > 2 * PILE {
-                        self.write_dealt(bytes, file, writer)?;
+                        self.write_dealt(bytes, file, writer, numbers)?;
                     } else {
                         let mut rows = Vec::with_capacity(bytes as usize);
                         file.read_to_end(&mut rows).map_err(disk)?;
-                        self.write_pile(&rows, writer)?;
+                        self.write_pile(&rows, writer, numbers)?;
                     }
                 }
             }
         }
-        Ok(self.numbers)
+        Ok(())
     }
 
     /// Deals the rows of a pile that is too large anew, and writes them.
@@ -139,12 +151,18 @@ impl Shuffle {
         bytes: u64,
         pile: impl Read,
         writer: &mut TableWriter<S>,
+        numbers: &mut Vec<u32>,
     ) -> Result<()> {
-        let mut again = Shuffle::new(self.random.clone(), bytes, self.width, self.most);
+        let again = Shuffle::new(self.random.clone(), bytes, self.width, self.most);
+        let mut again = Shuffle { numbered: self.numbered, ..again };
         again.deal(pile)?;
         self.random = again.random.clone();
-        self.numbers.extend(again.write(writer)?);
-        Ok(())
+        again.write_all(writer, numbers)
+    }
+
+    /// Cells that are kept of a row.
+    fn cells(&self) -> usize {
+        self.width + usize::from(self.numbered)
     }
 
     /// Deals the rows of a pile.
@@ -156,10 +174,10 @@ impl Shuffle {
                 return Ok(());
             }
             cells.extend_from_slice(&part[..read]);
-            let ends = row_ends(&cells, self.width + 1);
+            let ends = row_ends(&cells, self.cells());
             let whole = ends.last().copied().unwrap_or(0);
             let rest = cells.split_off(whole);
-            self.add(&Loose { cells, ends })?;
+            self.add(&Loose { cells, ends, width: self.cells(), filled: 0 })?;
             cells = rest;
         }
     }
@@ -168,8 +186,9 @@ impl Shuffle {
         &mut self,
         cells: &[u8],
         writer: &mut TableWriter<S>,
+        numbers: &mut Vec<u32>,
     ) -> Result<()> {
-        let ends = row_ends(cells, self.width + 1);
+        let ends = row_ends(cells, self.cells());
         let mut rows: Vec<usize> = std::iter::once(0).chain(ends).collect();
         rows.pop();
         rows.shuffle(&mut self.random);
@@ -182,7 +201,10 @@ impl Shuffle {
                     batch.push(text);
                     at = next;
                 }
-                self.numbers.push(cell(cells, at).0.parse().unwrap_or(u64::MAX));
+                if self.numbered {
+                    let number = cell(cells, at).0.parse();
+                    numbers.push(number.map_err(|_| Error::internal("a row lost its number"))?);
+                }
             }
             writer.write(batch)?;
         }
@@ -241,20 +263,17 @@ mod tests {
     fn shuffled(most: Option<usize>, bytes: u64) -> Vec<Vec<String>> {
         let mut shuffle = Shuffle::new(ChaCha12Rng::seed_from_u64(7), bytes, 2, most);
         for some in (0..500).collect::<Vec<u32>>().chunks(100) {
-            let mut rows = Loose::new();
+            let mut rows = Loose::new(2);
             for row in some {
                 rows.push(&row.to_string());
                 rows.push("é");
-                rows.end_row(u64::from(*row));
             }
             shuffle.add(&rows).unwrap();
         }
         let columns = vec![Column::text("n"), Column::text("e")];
         let mut writer = TableWriter::new(MemorySink::new("t"), columns, None).unwrap();
-        let numbers = shuffle.write(&mut writer).unwrap();
-        let rows = Table::from(writer.finish().unwrap().into_table().unwrap()).to_rows().unwrap();
-        assert!(rows.iter().map(|row| row[0].parse()).eq(numbers.into_iter().map(Ok)));
-        rows
+        shuffle.write(&mut writer).unwrap();
+        Table::from(writer.finish().unwrap().into_table().unwrap()).to_rows().unwrap()
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_io::{Table, TableSink};
 use incrowd_judge::{
-    Chains, Comparison, Faithfulness, Findings, Neighbours, Question, SameValues, judge,
-    side_by_side,
+    Alignment, Chains, Comparison, Faithfulness, Findings, Lineage, Neighbours, Person, Persons,
+    Question, SameValues, judge, persons, side_by_side,
 };
 
 use crate::error::Result;
@@ -28,6 +28,8 @@ pub struct Verdict {
     pub ordered: Vec<Neighbours>,
     /// What else the published file tells of people, the gravest first.
     pub risks: Vec<Risk>,
+    /// The person behind each published row, where people are counted.
+    pub persons: Option<Persons>,
     /// What was written.
     pub written: Written,
 }
@@ -76,14 +78,18 @@ impl Release<'_> {
         let plan = &study.plan;
         let hierarchies = study.chains()?;
         let levels = self.found.levels(&plan.qi);
+        let identifying = study.identifying();
+        let comparison = self.comparison(&table, &identifying, &hierarchies, work);
+        let mut doubts = Vec::new();
+        let origins = self.origins.as_deref();
+        let persons = study.persons(comparison, None, origins, &mut doubts)?;
         let question = Question {
             group: plan.method.deal.then_some(GROUP),
             levels: &levels,
             skip_suppressed: plan.keep_suppressed,
-            ..study.question(&table, &hierarchies, work)
+            ..study.question(&table, persons.as_ref(), &hierarchies, work)
         };
         let findings = judge(&question)?;
-        let mut doubts = Vec::new();
         if !self.has_right_columns(&table) {
             doubts.push(
                 "its columns are not those of the table without the identifying ones".to_owned(),
@@ -103,13 +109,13 @@ impl Release<'_> {
         // Shuffled rows cannot be laid beside their originals; their classes can still be judged.
         let mut ordered = Vec::new();
         if plan.order == Order::Input {
-            let (doubt, neighbours) = self.discrepancy(&table, &hierarchies, &written, work)?;
+            let (doubt, neighbours) = Self::discrepancy(&comparison, &written)?;
             doubts.extend(doubt);
             ordered.extend(neighbours.into_iter().filter(Neighbours::tell));
         }
-        let measured = Measured { findings: &findings, ordered: &ordered, written: &written };
+        let measured = Measured { findings: &findings, ordered: &ordered, origins };
         let risks = study.risks(&question, &measured)?;
-        Ok(Verdict { findings, doubts, ordered, risks, written })
+        Ok(Verdict { findings, doubts, ordered, risks, persons, written })
     }
 
     /// Whether the written columns are those of the table without the identifying ones.
@@ -121,21 +127,21 @@ impl Release<'_> {
         written.columns().iter().map(String::as_str).eq(kept)
     }
 
-    /// What is wrong with the written rows beside their originals, and what their order tells.
-    fn discrepancy(
-        &self,
-        table: &Table,
-        hierarchies: &BTreeMap<String, Chains>,
-        written: &Written,
+    /// The written table beside its original.
+    fn comparison<'c>(
+        &'c self,
+        table: &'c Table,
+        identifying: &'c [String],
+        hierarchies: &'c BTreeMap<String, Chains>,
         work: &Execution,
-    ) -> Result<(Option<String>, Vec<Neighbours>)> {
+    ) -> Comparison<'c> {
         let Release { study, .. } = self;
         let plan = &study.plan;
-        let comparison = Comparison {
+        Comparison {
             original: &study.table,
             published: table,
             qi: &plan.qi,
-            identifying: &study.identifying(),
+            identifying,
             group: plan.method.deal.then_some(GROUP),
             only: study.only(),
             nulls: &plan.reading.nulls,
@@ -143,8 +149,15 @@ impl Release<'_> {
             hierarchies,
             stars_at_end: plan.keep_suppressed,
             threads: work.threads(),
-        };
-        let (found, neighbours) = side_by_side(&comparison)?;
+        }
+    }
+
+    /// What is wrong with the written rows beside their originals, and what their order tells.
+    fn discrepancy(
+        comparison: &Comparison<'_>,
+        written: &Written,
+    ) -> Result<(Option<String>, Vec<Neighbours>)> {
+        let (found, neighbours) = side_by_side(comparison)?;
         let doubt = match found {
             Faithfulness::Unfaithful(discrepancy) => Some(discrepancy.to_string()),
             Faithfulness::Faithful { kept, suppressed } => {
@@ -163,6 +176,7 @@ impl Study {
     pub(super) fn question<'q>(
         &'q self,
         table: &'q Table,
+        persons: Option<&'q Persons>,
         hierarchies: &'q BTreeMap<String, Chains>,
         work: &Execution,
     ) -> Question<'q> {
@@ -179,9 +193,33 @@ impl Study {
             unknown: if self.member.is_some() { &self.plan.sensitive } else { &[] },
             same_values: SameValues::Find { original: Some(&self.table) },
             distribution,
-            sample_rows: Some(self.encoded.frequency_set.rows()),
+            person: persons.map(Person::Rows),
+            sample_rows: Some(match persons {
+                Some(persons) => persons.lost().input,
+                None => self.encoded.frequency_set.rows(),
+            }),
             threads: work.threads(),
             ..Question::about(table)
+        }
+    }
+
+    /// The person behind each published row, where people are counted. What is wrong with the rows
+    /// that the writer says they are is a doubt.
+    pub(super) fn persons(
+        &self,
+        comparison: Comparison<'_>,
+        secret: Option<&str>,
+        origins: Option<&[u32]>,
+        doubts: &mut Vec<String>,
+    ) -> Result<Option<Persons>> {
+        let Some(person) = &self.plan.person else { return Ok(None) };
+        let alignment = origins.map_or(Alignment::InOrder, Alignment::Given);
+        match persons(&Lineage { comparison, person, secret, alignment })? {
+            Ok(persons) => Ok(Some(persons)),
+            Err(discrepancy) => {
+                doubts.push(discrepancy.to_string());
+                Ok(None)
+            }
         }
     }
 

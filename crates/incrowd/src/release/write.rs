@@ -23,22 +23,36 @@ pub struct Written {
     pub rows: u64,
     /// Rows that are not.
     pub suppressed: u64,
-    /// The row of the original, counted from 0, of each written row, where rows are shuffled.
-    pub(crate) origins: Option<Vec<u64>>,
 }
+
+/// Which row of the table each published row is, counted from 0 and in the order of publication; kept
+/// where people are counted or rows are shuffled. It is for the judge, and never published.
+pub(super) type Origins = Option<Vec<u32>>;
 
 /// Rows on their way out: encoded for the file, or loose for shuffling.
 enum Sheet {
-    Ready(Batch),
+    /// With the numbers of the rows, where they are kept.
+    Ready(Batch, Vec<u32>),
     Loose(Loose),
 }
 
 impl Sheet {
     fn push(&mut self, cell: &str) {
         match self {
-            Sheet::Ready(batch) => batch.push(cell),
+            Sheet::Ready(batch, _) => batch.push(cell),
             Sheet::Loose(rows) => rows.push(cell),
         }
+    }
+
+    /// Ends a row with its number in the table.
+    fn number(&mut self, row: u64) -> Result<()> {
+        let too_many = "rows are shuffled, and people counted, in tables of up to 4294967295 rows";
+        let number = u32::try_from(row).map_err(|_| Error::input(too_many))?;
+        match self {
+            Sheet::Ready(_, numbers) => numbers.push(number),
+            Sheet::Loose(rows) => rows.push(&number.to_string()),
+        }
+        Ok(())
     }
 }
 
@@ -49,7 +63,7 @@ pub(super) fn write<S: TableSink>(
     groups: Option<Groups>,
     sink: S,
     work: &Execution,
-) -> Result<(S, Written)> {
+) -> Result<(S, Written, Origins)> {
     let plan = &*study.plan;
     let aside = match &groups {
         Some(Groups::Drawn(_) | Groups::OfPeople(_)) => study.secrets.as_slice(),
@@ -65,7 +79,7 @@ pub(super) fn write<S: TableSink>(
     }
     let mut writer = TableWriter::new(sink, columns, plan.reading.options.delimiter)?;
     let encoder = writer.encoder();
-    let mut written = Written { rows: 0, suppressed: 0, origins: None };
+    let mut written = Written { rows: 0, suppressed: 0 };
     let ordered = plan.order == Order::Input;
     let in_turn = mapping.is_ordered() || groups.is_some();
     let seed = Seed::chosen(plan.seed)?;
@@ -74,9 +88,12 @@ pub(super) fn write<S: TableSink>(
     }
     let work = &if in_turn { work.clone().on_threads(1) } else { work.clone() };
     let groups = groups.map(Mutex::new);
+    let numbered = study.person.is_some() || !ordered;
     let each = |block: &Block| {
-        let mut sheet =
-            if ordered { Sheet::Ready(encoder.batch()) } else { Sheet::Loose(Loose::new()) };
+        let mut sheet = match ordered {
+            true => Sheet::Ready(encoder.batch(), Vec::new()),
+            false => Sheet::Loose(Loose::new(width + usize::from(numbered))),
+        };
         let mut labels = Vec::with_capacity(study.qi.len());
         let mut secrets = Vec::new();
         let mut suppressed = 0;
@@ -104,8 +121,8 @@ pub(super) fn write<S: TableSink>(
                         let group = group.ok_or_else(|| gone(study.secrets[0]))?;
                         sheet.push(&group.to_string());
                     }
-                    if let Sheet::Loose(rows) = &mut sheet {
-                        rows.end_row(block.first_row() + row as u64);
+                    if numbered {
+                        sheet.number(block.first_row() + row as u64)?;
                     }
                 }
                 Err(unknown) => {
@@ -120,13 +137,15 @@ pub(super) fn write<S: TableSink>(
         Order::Input => None,
         Order::Shuffled => {
             let random = seed.generator(Purpose::Order);
-            Some(Shuffle::of_table(random, &study.table, width))
+            Some(Shuffle::of_table(random, &study.table, width, numbered))
         }
     };
+    let mut origins = Vec::new();
     work.map_ordered("writing", &study.table, each, |(sheet, suppressed): (Sheet, u64)| {
         written.suppressed += suppressed;
         match (sheet, &mut shuffle) {
-            (Sheet::Ready(batch), _) => {
+            (Sheet::Ready(batch, numbers), _) => {
+                origins.extend(numbers);
                 written.rows += batch.rows() as u64;
                 writer.write(batch)?;
             }
@@ -139,12 +158,12 @@ pub(super) fn write<S: TableSink>(
         Ok(())
     })?;
     if let Some(shuffle) = shuffle {
-        written.origins = Some(shuffle.write(&mut writer)?);
+        origins = shuffle.write(&mut writer)?;
     }
     if plan.keep_suppressed {
         stars(&mut writer, written.suppressed, width)?;
     }
-    Ok((writer.finish()?, written))
+    Ok((writer.finish()?, written, numbered.then_some(origins)))
 }
 
 /// The published columns. Where the input has types of its own, what is not generalized keeps

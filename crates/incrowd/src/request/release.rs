@@ -90,7 +90,7 @@ impl ReleaseRequest {
                 qi: args.roles.qi.clone(),
                 sensitive: args.roles.sensitive.clone(),
                 id: args.id.clone(),
-                person: None,
+                person: args.person.clone(),
             }),
         };
         task.check()?;
@@ -149,6 +149,11 @@ impl ReleaseRequest {
             return refuse(
                 "`audit` does not go with demands on sensitive columns: the search then depends on the values of \
                  people who are not in the table, and nobody has those",
+            );
+        }
+        if self.audit.is_some() && plan.person.is_some() {
+            return refuse(
+                "`audit` does not go with `person`: the other tables that it tries have one row per person",
             );
         }
         let endless = plan.method.effort == Effort::High && plan.time_limit.is_some();

@@ -75,6 +75,7 @@ pub fn run(
         search: anatomy.ranges.as_ref().map(|(search, outcome)| (search, outcome)),
         guarantees: &findings.guarantees,
         findings: Some(findings),
+        persons: verdict.persons.as_ref(),
         written: Some(&output),
         outputs: &release_outputs.places(
             done,

@@ -11,7 +11,7 @@ use incrowd_core::hierarchy::Spec;
 use incrowd_core::terms::{Demand, Guarantee, Knowledge, Presence, deltas};
 use incrowd_document::{AttackDocument, Document};
 use incrowd_io::{Location, Table};
-use incrowd_judge::{Attack, Chains, Question, SameValues, attack, judge};
+use incrowd_judge::{Attack, Chains, Person, Question, SameValues, attack, judge};
 
 use crate::options::{AttackOptions, CertificateOptions};
 use crate::request::{check_inputs, hierarchies, inputs, known_levels, reading};
@@ -32,7 +32,7 @@ pub fn run(args: &AttackOptions, context: &Context) -> Result<Answer<AttackDocum
         public: &scene.public,
         qi: &args.qi,
         same_values: SameValues::Find { original: None },
-        person: None,
+        person: args.person.as_deref().map(Person::Column),
         nulls: &reading.nulls,
         kinds: &reading.kinds,
         hierarchies: &scene.hierarchies,
@@ -142,6 +142,7 @@ impl Scene {
         let open = |path: &Path| context.work.open(&Location::from(path), &reading.options);
         let published = open(&args.table)?;
         places(&published, "`qi`", &args.qi)?;
+        places(&published, "`person`", args.person.as_slice())?;
         let secrets = args.secrets.as_deref().map(open).transpose()?;
         places(secrets.as_ref().unwrap_or(&published), "`sensitive`", &args.sensitive)?;
         let public = open(&args.public)?;
@@ -176,6 +177,7 @@ impl Scene {
             hierarchies: &self.hierarchies,
             levels: &self.levels,
             public: Some(&self.public),
+            person: args.person.as_deref().map(Person::Column),
             sample_rows: args.members,
             threads: context.work.threads(),
             ..Question::about(&self.published)

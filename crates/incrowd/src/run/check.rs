@@ -11,7 +11,7 @@ use incrowd_core::terms::{OverallVerdict, Risk};
 use incrowd_document::{CheckDocument, Document};
 use incrowd_io::{Location, Table};
 use incrowd_judge::risk::{self, PublishedFile};
-use incrowd_judge::{Chains, Findings, Question, judge};
+use incrowd_judge::{Chains, Findings, Person, Question, judge};
 
 use crate::options::{CheckOptions, ModelOptions};
 use crate::request::{
@@ -19,7 +19,7 @@ use crate::request::{
 };
 use crate::run::evidence::certify::Sources;
 use crate::run::evidence::{
-    Asked, Certified, EvidenceFiles, Files, Issue, Measured, known_by_values,
+    Asked, Certified, EvidenceFiles, Files, Issue, Measured, UNCERTIFIED, known_by_values,
 };
 use crate::run::summary::check::sentence;
 use crate::run::summary::{in_words, readings as warnings, spellings, unmatched};
@@ -52,6 +52,15 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
             format!("the column '{column}' is named by `qi` and by `sensitive`: it has one role");
         return Err(Error::options(message).in_column(column));
     }
+    let person = places(&table, "`person`", args.person.as_slice())?;
+    if let Some(&both) = person.iter().find(|place| qi.contains(place) || sensitive.contains(place))
+    {
+        let column = &table.columns()[both];
+        let message = format!(
+            "the column '{column}' is named by `person`, and by `qi` or `sensitive`: it has one role"
+        );
+        return Err(Error::options(message).in_column(column));
+    }
     let group = match (&args.group, &args.secrets) {
         (None, Some(_)) => Some(GROUP),
         (group, _) => group.as_deref(),
@@ -79,6 +88,7 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
         levels: &levels,
         public: public.as_ref(),
         distribution: distribution.as_ref(),
+        person: args.person.as_deref().map(Person::Column),
         sample_rows: args.members,
         skip_suppressed: args.keep_suppressed,
         threads: context.work.threads(),
@@ -91,8 +101,9 @@ pub fn run(args: &CheckOptions, context: &Context) -> Result<Answer<CheckDocumen
     if rows == 0 {
         return Err(no_rows(&table));
     }
-    if let Some(members) = args.members.filter(|&members| members < rows) {
-        let message = format!("`members = {members}`: {} alone has {rows} rows", table.name());
+    let (least, what) = findings.people.map_or((rows, "rows"), |people| (people, "people"));
+    if let Some(members) = args.members.filter(|&members| members < least) {
+        let message = format!("`members = {members}`: {} alone has {least} {what}", table.name());
         return Err(Error::options(message).with_value(members.to_string()));
     }
     let findings = match population {
@@ -217,6 +228,9 @@ fn evidence_files(args: &CheckOptions, specs: &BTreeMap<String, Spec>) -> Result
             "`key`: check reads nothing that stays private; its certificate is about the table itself, which goes with it",
         ));
     }
+    if args.certificate.certificate.is_some() && args.person.is_some() {
+        return Err(Error::options(UNCERTIFIED));
+    }
     EvidenceFiles::reserve(&args.evidence, &args.certificate, args.force, &inputs)
 }
 
@@ -242,10 +256,10 @@ fn demanding(models: &ModelOptions) -> ModelOptions {
 
 /// Adds what the table tells about the people of whom it is a sample.
 fn sampled(findings: Findings, people: u64, table: &Table) -> Result<Findings> {
-    let rows = findings.rows;
+    let (rows, what) = findings.people.map_or((findings.rows, "rows"), |own| (own, "people"));
     findings.sampled_from(people).map_err(|_| {
         let message = format!(
-            "`population = {people}`: {} alone has {rows} rows, and it is a part of the population",
+            "`population = {people}`: {} alone has {rows} {what}, and it is a part of the population",
             table.name()
         );
         Error::options(message).with_value(people.to_string())

@@ -3,7 +3,7 @@
 use crate::Study;
 use incrowd_core::randomised::Share;
 use incrowd_core::terms::{Demand, Fraction, Knowledge, OverallVerdict, Presence};
-use incrowd_document::{Draw, ReleaseDocument, RowCounts};
+use incrowd_document::{Draw, People, ReleaseDocument, RowCounts};
 use incrowd_io::Output;
 
 use crate::run::evidence::{Published, ReleaseOutputs};
@@ -31,7 +31,7 @@ pub fn run(
     let mut document = ReleaseDocument {
         rows: Some(RowCounts { input: share.members, published: rows, suppressed: 0 }),
         draw: Some(Draw { members: draw.members, others: draw.others }),
-        people: Some(share.people),
+        people: Some(People::OfRegister(share.people)),
         guarantees: vec![guarantee.clone()],
         // The file holds rows of the register and nothing else, so it tells nothing else of people.
         verdict: Some(OverallVerdict::of(verified, &[])),
@@ -46,6 +46,7 @@ pub fn run(
         search: None,
         guarantees: std::slice::from_ref(&guarantee),
         findings: None,
+        persons: None,
         written: None,
         outputs: &release_outputs.places(verified, &[("published", &output, task.output.clone())]),
     };

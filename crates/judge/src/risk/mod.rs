@@ -106,7 +106,7 @@ pub enum RowsOf<'a> {
     /// Row for row.
     Same,
     /// The row of the original, counted from 0, of each published row.
-    Given(&'a [u64]),
+    Given(&'a [u32]),
 }
 
 impl<'a> PublishedFile<'a> {

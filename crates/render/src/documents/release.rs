@@ -1,6 +1,6 @@
 //! The page of a release: published, refused or only tried.
 
-use incrowd_document::{ReleaseDocument, RowCounts};
+use incrowd_document::{People, PeopleCounts, ReleaseDocument, RowCounts};
 use incrowd_terms::OverallVerdict;
 
 use crate::format;
@@ -63,7 +63,11 @@ fn glance(
         rows(&mut facts, counts, evidence, recoding, output.is_some());
     }
     facts.figure("members", document.members);
-    facts.figure("people of the population", document.members.and(document.people));
+    let register = document.people.and_then(People::of_register);
+    facts.figure("people of the population", document.members.and(register));
+    if let Some(counts) = document.people.and_then(People::counted) {
+        people(&mut facts, counts);
+    }
     facts.figure(recoding.classes(), document.classes.flatten());
     let loss = document.cost.as_ref().and_then(|cost| cost.loss);
     facts.text("information lost", loss.map(format::share));
@@ -91,6 +95,13 @@ fn glance(
 /// Adds whether the published bytes were verified.
 pub fn verified(facts: &mut Facts, verified: bool) {
     facts.text("verified from the bytes that were written", Some(format::yes(verified)));
+}
+
+/// Adds how many people the rows are of, where a person can have several.
+fn people(facts: &mut Facts, people: PeopleCounts) {
+    facts.figure("people of the table (classes and risks count people)", Some(people.input));
+    facts.figure("people who lost all their rows", Some(people.suppressed));
+    facts.figure("people who lost some of their rows", Some(people.lost_some));
 }
 
 /// Adds how many rows there are. People drawn at random are no part of the table's rows.

@@ -16,15 +16,21 @@ use super::words::{classes, short, verdicts};
 pub fn check(document: &CheckDocument) -> String {
     let CheckDocument { table, findings, sample_uniques, demands, .. } = document;
     let mut text = verdict(document.verdict, &document.risks);
-    let _ = writeln!(
-        text,
-        "{STRONG}{}{STRONG:#}: {} rows in {}; the smallest has {}, {} rows are unique",
-        table.as_deref().unwrap_or("the table"),
-        findings.rows,
-        classes(findings.classes),
-        findings.k.map_or("-".to_owned(), |k| k.to_string()),
-        findings.unique_rows
-    );
+    let smallest = findings.k.map_or("-".to_owned(), |k| k.to_string());
+    let (rows, classes, unique) = (findings.rows, classes(findings.classes), findings.unique_rows);
+    let counted = match findings.people {
+        None => {
+            format!(
+                "{rows} rows in {classes}; the smallest has {smallest}, {unique} rows are unique"
+            )
+        }
+        Some(people) => format!(
+            "{people} people in {rows} rows and {classes}; the smallest has {smallest} people, and {unique} people \
+             are alone in a class"
+        ),
+    };
+    let table = table.as_deref().unwrap_or("the table");
+    let _ = writeln!(text, "{STRONG}{table}{STRONG:#}: {counted}");
     text += &risks(&findings.risk);
     if let Some(estimates) = &findings.uniqueness {
         text += &uniqueness(estimates, sample_uniques.unwrap_or_default());

@@ -41,7 +41,7 @@ pub use mask::Coarsened;
 use question::written_for;
 pub use question::{Asked, known_by_values};
 pub use release::Published;
-pub use release_outputs::ReleaseOutputs;
+pub use release_outputs::{ReleaseOutputs, UNCERTIFIED};
 pub use scan::looked;
 
 /// What a certificate without a key leaves out.

@@ -11,7 +11,8 @@ use incrowd_core::terms::Guarantee;
 use incrowd_document::{Draw, Evidence, Group, PresenceEvidence, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{
-    Attack, Findings, JudgeError, SameValues, Sitting, attack, class_sizes_side_by_side,
+    Attack, Findings, JudgeError, Person, Persons, SameValues, Sitting, attack,
+    class_sizes_side_by_side,
 };
 
 use crate::error::{Error, Result};
@@ -35,6 +36,8 @@ pub struct Published<'a> {
     pub guarantees: &'a [Guarantee],
     /// What the judge found in the published table, if there is one.
     pub findings: Option<&'a Findings>,
+    /// The person behind each published row, where people are counted.
+    pub persons: Option<&'a Persons>,
     /// The table as it was written, be it only to one side.
     pub written: Option<&'a Output>,
     /// What is to be put in place, by its part.
@@ -222,13 +225,16 @@ impl Published<'_> {
             sensitive: &[],
             secrets: None,
             group: None,
-            person: None,
+            person: self.persons.map(Person::Rows),
             nulls: &plan.reading.nulls,
             kinds: &study.kinds,
             hierarchies: &study.chains()?,
             levels: &self.levels(),
             prior,
-            members: Some(study.encoded.frequency_set.rows()),
+            members: Some(match self.persons {
+                Some(persons) => persons.lost().input,
+                None => study.encoded.frequency_set.rows(),
+            }),
             demands: &plan.demands,
             worst: 0,
             threads: context.work.threads(),

@@ -15,6 +15,10 @@ use crate::run::{Answer, Context, Error, Result};
 
 use super::{Certified, EvidenceFiles, Published};
 
+/// Why figures about people are not certified.
+pub const UNCERTIFIED: &str = "`certificate` does not go with `person`: the column is not published, so nobody \
+                               outside could count people and verify the figures; publish without a certificate";
+
 /// A release that was asked for, and what is to be written about it.
 pub struct ReleaseOutputs<'a> {
     pub args: &'a ReleaseOptions,
@@ -42,6 +46,9 @@ impl<'a> ReleaseOutputs<'a> {
         if evidence_files.certifies() && task.dry_run {
             let message = "`certificate` is about a published file, and `dry-run` publishes none";
             return Err(Error::options(message));
+        }
+        if evidence_files.certifies() && task.plan.person.is_some() {
+            return Err(Error::options(UNCERTIFIED));
         }
         Ok(ReleaseOutputs { args, task, context, start, evidence_files })
     }
@@ -112,6 +119,7 @@ impl<'a> ReleaseOutputs<'a> {
             search: Some((&release.search, &release.outcome)),
             guarantees: &findings.guarantees,
             findings: Some(findings),
+            persons: verdict.persons.as_ref(),
             written: Some(&output),
             outputs: &self.places(done, &[("published", &output, self.task.output.clone())]),
         };
@@ -136,6 +144,7 @@ impl<'a> ReleaseOutputs<'a> {
                 search,
                 guarantees: &guarantees,
                 findings: None,
+                persons: None,
                 written: None,
                 outputs: &[],
             },

@@ -10,7 +10,7 @@ use incrowd_document::{Costs, LowerBound, ReleaseDocument, RowCounts, SearchEffo
 
 use crate::run::Context;
 
-use super::{effort, finite, frame, nearest_demand, ordered, readings, remarks, spellings};
+use super::{effort, finite, frame, nearest_demand, ordered, people, readings, remarks, spellings};
 
 /// A release that was judged.
 pub struct Told<'a> {
@@ -40,6 +40,7 @@ pub fn document(plan: &Plan, study: &Study, told: &Told<'_>, start: Instant) -> 
     };
     ReleaseDocument {
         rows: Some(RowCounts { input: written.rows, published: written.rows, suppressed: 0 }),
+        people: people(findings),
         classes: Some(Some(findings.classes)),
         cost: Some(Costs { loss: finite(*loss), ..Costs::default() }),
         lower_bound: Some(outcome.as_ref().and_then(bound)),

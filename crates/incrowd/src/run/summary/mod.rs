@@ -12,13 +12,18 @@ use std::time::Instant;
 use crate::{Plan, Verdict};
 use incrowd_core::search::Outcome;
 use incrowd_core::terms::{Demand, Guarantee, Risk, Severity};
-use incrowd_document::{Costs, NearestDemand, ReleaseDocument, SearchEffort};
+use incrowd_document::{Costs, NearestDemand, People, ReleaseDocument, SearchEffort};
 use incrowd_judge::{Findings, KnownColumn, Merged, Neighbours};
 use serde_json::Number;
 
 use crate::run::Context;
 
 use check::{sentence, short};
+
+/// How many people were published and lost rows, where people are counted.
+fn people(findings: &Findings) -> Option<People> {
+    findings.people_lost.map(|lost| People::Counted(lost.into()))
+}
 
 /// What the order of rows tells of a column.
 pub fn ordered(neighbours: &Neighbours) -> String {

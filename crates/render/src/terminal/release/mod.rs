@@ -6,7 +6,7 @@ mod other;
 
 use std::fmt::Write;
 
-use incrowd_document::{MinimalNodes, ReleaseDocument};
+use incrowd_document::{MinimalNodes, People, ReleaseDocument};
 use incrowd_terms::OverallVerdict;
 
 use super::learned::learned;
@@ -35,12 +35,13 @@ fn generalized(document: &ReleaseDocument) -> String {
     let share = 100.0 * rows.suppressed as f64 / rows.input.max(1) as f64;
     let output = document.output.as_ref().map(|output| format!("{STRONG}{output}{STRONG:#}"));
     let mut text = format!(
-        "{}: {} of {} rows in {}, {} suppressed ({share:.2}%)\n\n",
+        "{}: {} of {} rows in {}, {} suppressed ({share:.2}%)\n{}\n",
         place(output, document),
         rows.published,
         rows.input,
         classes(document.classes.flatten().unwrap_or_default()),
-        rows.suppressed
+        rows.suppressed,
+        people(document)
     );
     text += &verdicts(&document.demands, &document.guarantees);
     text += "\n";
@@ -59,6 +60,20 @@ fn generalized(document: &ReleaseDocument) -> String {
         text += &audit::audit(audit, document.search.cut_short);
     }
     text
+}
+
+/// How many people the rows are of, and how many lost rows, where people are counted.
+fn people(document: &ReleaseDocument) -> String {
+    let Some(people) = document.people.and_then(People::counted) else { return String::new() };
+    let rows = document.rows.unwrap_or_default();
+    let lost = match (people.suppressed, people.lost_some) {
+        (0, 0) => "nobody lost rows".to_owned(),
+        (all, some) => format!("{all} lost all their rows and {some} some of them"),
+    };
+    format!(
+        "{} people in {} rows: {lost}; classes are counted in people\n",
+        people.input, rows.input
+    )
 }
 
 /// Where a release is: at these places, or nowhere, as wanted or because the judge refused it.

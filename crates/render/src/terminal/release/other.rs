@@ -1,8 +1,8 @@
 //! Releases that generalize nothing, and demands that no release meets.
 
-use incrowd_document::{NearestDemand, ReleaseDocument};
+use incrowd_document::{NearestDemand, People, ReleaseDocument};
 
-use super::place;
+use super::{people, place};
 use crate::terminal::learned::learned;
 use crate::terminal::style::{FAINT, STRONG};
 use crate::terminal::words::{short, verdict, verdicts};
@@ -16,10 +16,11 @@ pub fn anatomy(document: &ReleaseDocument) -> String {
         _ => None,
     };
     let mut text = format!(
-        "{}: {} rows, their secrets in {} groups\n\n",
+        "{}: {} rows, their secrets in {} groups\n{}\n",
         place(places, document),
         document.rows.unwrap_or_default().published,
-        document.classes.flatten().unwrap_or_default()
+        document.classes.flatten().unwrap_or_default(),
+        people(document)
     );
     for (demand, guarantee) in document.demands.iter().zip(&document.guarantees) {
         text += &verdict(demand, guarantee);
@@ -44,7 +45,11 @@ pub fn randomised(document: &ReleaseDocument) -> String {
          who are not in the table are among those published, and only quasi-identifiers are{FAINT:#}\n",
         rows.published,
         rows.input,
-        document.people.unwrap_or_default().saturating_sub(rows.input),
+        document
+            .people
+            .and_then(People::of_register)
+            .unwrap_or_default()
+            .saturating_sub(rows.input),
         verdicts(&document.demands, &document.guarantees)
     )
 }

@@ -19,7 +19,7 @@ use incrowd_document::{
 use crate::request::ReleaseRequest;
 use crate::run::Context;
 
-use super::{effort, finite, in_words, object, ordered, readings, remarks, spellings};
+use super::{effort, finite, in_words, object, ordered, people, readings, remarks, spellings};
 
 pub use refusal::{refuse, unmet};
 
@@ -58,6 +58,7 @@ impl Judged<'_> {
                 published: written.rows,
                 suppressed: written.suppressed,
             }),
+            people: people(findings),
             levels,
             columns: columns::of(release),
             classes: Some(Some(findings.classes)),

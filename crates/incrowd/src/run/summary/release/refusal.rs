@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::Study;
 use incrowd_core::search::{Nearest, Outcome, Search};
 use incrowd_core::terms::{Crowd, Demand, Fraction, Guarantee};
-use incrowd_document::{NearestDemand, ReleaseDocument};
+use incrowd_document::{NearestDemand, People, ReleaseDocument};
 
 use crate::run::Context;
 use crate::run::summary::{effort, in_words, nearest_demand};
@@ -56,7 +56,8 @@ pub fn refuse(
             .complain("the search was stopped before any release was found; nothing was written");
     }
     let tally = &study.encoded.frequency_set;
-    let has_register = tally.people() > 0;
+    // Where people are counted, `people` is about those of the table.
+    let has_register = tally.people() > 0 && study.plan.person.is_none();
     ReleaseDocument {
         algorithm: search.method().algorithm.name().to_owned(),
         recoding: search.method().recoding().name().to_owned(),
@@ -67,7 +68,7 @@ pub fn refuse(
         warnings: study.warnings.clone(),
         seconds: start.elapsed().as_secs_f64(),
         members: has_register.then(|| tally.rows()),
-        people: has_register.then(|| tally.people()),
+        people: has_register.then(|| People::OfRegister(tally.people())),
         ..ReleaseDocument::default()
     }
 }
