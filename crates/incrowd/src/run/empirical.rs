@@ -11,7 +11,7 @@ use crate::Reading;
 use crate::options::AttackOptions;
 use crate::reading::{no_rows, places};
 use crate::run::attack::readings;
-use crate::run::{Context, Result};
+use crate::run::{Context, Error, Result};
 
 /// What guesses are compared with.
 pub struct Original {
@@ -59,7 +59,7 @@ impl Original {
         if blocks.all(|block| block.is_ok_and(|block| block.rows() == 0)) {
             return Err(no_rows(published));
         }
-        Ok(empirical(&EmpiricalAttack {
+        let risks = empirical(&EmpiricalAttack {
             published,
             original: &self.table,
             control: self.control.as_ref(),
@@ -70,6 +70,19 @@ impl Original {
             kinds: &reading.kinds,
             hierarchies: &self.hierarchies,
             threads: context.work.threads(),
-        })?)
+        })?;
+        // Figures about nobody would look like safety.
+        if risks.linkability.iter().all(|found| found.risk.attack.guesses == 0)
+            && risks.inference.iter().all(|found| found.risk.attack.guesses == 0)
+        {
+            let message = format!(
+                "no row of {} stands for a row of {}: say with `hierarchy` how the labels of columns are \
+                 read",
+                published.name(),
+                self.table.name()
+            );
+            return Err(Error::options(message));
+        }
+        Ok(risks)
     }
 }

@@ -173,6 +173,7 @@ mod tests {
     fn joint_classes_below_k_are_severe() {
         let found = Marginals {
             rows: 12,
+            people: None,
             classes: 3,
             k: Some(2),
             sizes: vec![(2, 1), (4, 1), (6, 1)],
