@@ -71,10 +71,11 @@ impl Original {
             hierarchies: &self.hierarchies,
             threads: context.work.threads(),
         })?;
+        let linked = risks.linkability.iter().map(|found| found.risk.attack.guesses);
+        let inferred = risks.inference.iter().map(|found| found.risk.attack.guesses);
+        let guesses: Vec<u64> = linked.chain(inferred).collect();
         // Figures about nobody would look like safety.
-        if risks.linkability.iter().all(|found| found.risk.attack.guesses == 0)
-            && risks.inference.iter().all(|found| found.risk.attack.guesses == 0)
-        {
+        if !guesses.is_empty() && guesses.iter().all(|&count| count == 0) {
             let message = format!(
                 "no row of {} stands for a row of {}: say with `hierarchy` how the labels of columns are \
                  read",
