@@ -15,6 +15,7 @@ mod demo;
 mod estimates;
 mod evidence;
 mod explain;
+mod guesses;
 mod hierarchy;
 mod interrupt;
 mod known;

@@ -40,6 +40,8 @@ fn documents_of_tables_fit_their_schema() {
         (schema::<ExploreDocument>(), format!("{RELEASE} --explore k=2,3")),
         (schema::<CheckDocument>(), "check out.csv --qi age,sex --k 2 --evidence".to_owned()),
         (schema::<AttackDocument>(), format!("{attack} --evidence")),
+        (schema::<AttackDocument>(), format!("{attack} --original study.csv --control people.csv")),
+        (schema::<AttackDocument>(), "attack out.csv --original study.csv --qi age".to_owned()),
         (schema::<ScanDocument>(), "scan study.csv --evidence".to_owned()),
         (
             schema::<ScanDocument>(),

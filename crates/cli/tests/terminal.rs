@@ -54,6 +54,8 @@ fn text_is_drawn_from_the_json_document() {
         "check study.csv --qi sex --group region --sensitive illness --population 1000".to_owned(),
         format!("check register.csv {register} --presence 0,1"),
         format!("attack register.csv {register} --worst 2 --presence 0,1/2"),
+        "attack study.csv --original study.csv --qi age,sex,region --sensitive illness".to_owned(),
+        format!("attack register.csv {register} --original register.csv --control study.csv"),
     ] {
         let folder = Folder::new();
         // Everybody of the study is in the register.

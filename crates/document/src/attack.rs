@@ -1,14 +1,15 @@
 //! The answer of `incrowd attack`.
 
-use incrowd_judge::Attacked;
+use incrowd_judge::{Attacked, EmpiricalRisks};
 use incrowd_terms::Guarantee;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Evidence;
 
-/// What an attacker learns from a published table and a register.
+/// What an attacker learns from a published table, with a register or without one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("anyOf" = [{"required": ["people", "presence"]}, {"required": ["empirical"]}]))]
 pub struct AttackDocument {
     /// The published table.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -16,9 +17,15 @@ pub struct AttackDocument {
     /// The register.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub public: Option<String>,
-    /// What was found.
+    /// The table that was published, as it was before.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub original: Option<String>,
+    /// What was found with the register.
     #[serde(flatten)]
-    pub attacked: Attacked,
+    pub attacked: Option<Attacked>,
+    /// What guesses without a register achieve.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub empirical: Option<EmpiricalRisks>,
     /// The demand on presence, if there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub guarantees: Option<Vec<Guarantee>>,

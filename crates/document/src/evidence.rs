@@ -1,6 +1,6 @@
 //! Evidence: what a reader who was not there needs besides the result.
 
-use incrowd_judge::{Association, Bin, Bucket, Readings, SizeBucket, SmallClass};
+use incrowd_judge::{Association, Bin, Bucket, EmpiricalRisks, Readings, SizeBucket, SmallClass};
 use incrowd_terms::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,6 +53,9 @@ pub struct Evidence {
     /// What someone with the register learns about membership.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "crate::present")]
     pub presence: Option<Option<PresenceEvidence>>,
+    /// What guesses without a register achieve.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub empirical: Option<EmpiricalRisks>,
     /// How often values occur in each column, before and after.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub distributions: Option<Vec<ColumnDistribution>>,

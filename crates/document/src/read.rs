@@ -100,7 +100,9 @@ impl Document {
                 Document::Check(Box::new(typed::<CheckDocument>(value)?))
             }
             "attack" => {
-                typed::<Attacked>(value)?;
+                if value.get("empirical").is_none() || value.get("people").is_some() {
+                    typed::<Attacked>(value)?;
+                }
                 Document::Attack(Box::new(typed::<AttackDocument>(value)?))
             }
             "scan" => Document::Scan(Box::new(typed(value)?)),
@@ -129,7 +131,7 @@ fn command(value: &Value) -> Option<&str> {
         _ if has("explore") => Some("explore"),
         Some(command) => Some(command),
         None if has("recoding") => Some("release"),
-        None if has("people") && has("certainly_in") => Some("attack"),
+        None if has("people") && has("certainly_in") || has("empirical") => Some("attack"),
         None if has("minimal_quasi_identifiers") => Some("scan"),
         None if has("cells") => Some("mask"),
         None if has("k") && has("risk") => Some("check"),

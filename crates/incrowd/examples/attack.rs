@@ -19,12 +19,13 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let options = AttackOptions {
         table,
-        public,
+        public: Some(public),
         qi: vec!["age".into()],
         worst: 2,
         ..AttackOptions::default()
     };
     let attacked = attack(&options, &Context::default())?.document.attacked;
+    let attacked = attacked.ok_or("nothing was found with a register")?;
 
     println!(
         "of {} people {} are certainly in the table, {} certainly not",

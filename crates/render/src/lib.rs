@@ -6,6 +6,7 @@
 
 mod chart;
 mod documents;
+mod empirical;
 mod figure;
 mod format;
 mod grid;

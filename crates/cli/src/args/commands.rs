@@ -173,10 +173,14 @@ Examples:
   incrowd attack published.csv --public register.csv --qi age,sex,zip --members 1957
   incrowd attack published.csv --public register.csv --qi age,sex,zip --presence 0.02,0.05
   incrowd attack published.csv --public register.csv --qi age,sex,zip --sensitive illness
+  incrowd attack published.csv --original study.csv --qi age,sex,zip --sensitive illness
+  incrowd attack published.csv --original study.csv --control others.csv --qi age,sex,zip
 
-Knows only the published table and the register, whoever published it and however. Labels are read
+With --public: knows only the published table and the register, whoever published it and however. Labels are read
 through the hierarchies, which are built over the values of the register, and ranges as [lo,hi].
 Memory grows with the number of distinct tuples of quasi-identifiers, not with rows.
+With --original: makes guesses from the published table and counts how often they are right about
+people in it, and about others. It tries many sets of columns and names the worst.
 Exit status: 0 told, and --presence holds if it was demanded, 1 it does not hold, 2 bad usage or
 input, such as a published row that matches nobody of the register.";
 

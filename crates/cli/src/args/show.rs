@@ -206,7 +206,9 @@ pub const EVIDENCE_ALONE: Section = section(
 
 pub const ATTACK: Section = plain(&[
     Show::new("table", "PUBLISHED").with(first),
-    Show::new("public", "TABLE").with(|arg| arg.required(true)),
+    Show::new("public", "TABLE"),
+    Show::new("original", "TABLE"),
+    Show::new("control", "TABLE"),
     Show::new("qi", "A,B,.."),
     Show::new("sensitive", "S,T,.."),
     Show::new("person", "COL"),

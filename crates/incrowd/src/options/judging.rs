@@ -72,9 +72,19 @@ pub struct AttackOptions {
     #[schemars(schema_with = "path::schema")]
     pub table: PathBuf,
     /// The population, as a table with the quasi-identifiers: people who may be in the table.
-    #[serde(with = "path::one")]
+    #[serde(with = "path")]
     #[schemars(schema_with = "path::schema")]
-    pub public: PathBuf,
+    pub public: Option<PathBuf>,
+    /// The table that was published, as it was before: measures by guesses how well people can be
+    /// singled out, linked and inferred about without a register.
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub original: Option<PathBuf>,
+    /// People who are not in the original, with its columns: guesses about them are the control
+    /// [default: a fifth of the people of the original, without their published rows].
+    #[serde(with = "path")]
+    #[schemars(schema_with = "path::schema")]
+    pub control: Option<PathBuf>,
     /// Quasi-identifiers: what the adversary knows of everybody.
     #[serde(deserialize_with = "reading::names")]
     pub qi: Vec<String>,

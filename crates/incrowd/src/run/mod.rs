@@ -27,6 +27,7 @@ mod anatomy;
 mod attack;
 mod check;
 mod delta;
+mod empirical;
 mod evidence;
 mod explain;
 mod explore;

@@ -6,7 +6,7 @@ use super::choice::known_sets;
 use super::distance::Distance;
 use super::nearest::Groups;
 use super::rate::{ExcessRisk, SuccessRate};
-use super::targets::{Target, Targets, in_parallel};
+use super::targets::{Sides, Target, Targets, in_parallel};
 use super::world::World;
 
 /// How far a number may be from the guess, as a share of the guess.
@@ -19,9 +19,9 @@ pub(super) fn worst(
     secret: usize,
     threads: usize,
 ) -> Option<Inference> {
-    let try_on = |known: &[usize], tried: &[Target]| {
+    let try_on = |known: &[usize], tried: &Sides| {
         let groups = Groups::of(world, &targets.sample, known);
-        measure(world, &groups, secret, (tried, &targets.control), threads)
+        measure(world, &groups, secret, tried, threads)
     };
     let sets = known_sets(world.columns.len(), &world.qi, secret);
     let tried = sets.into_iter().map(|known| {
@@ -40,18 +40,18 @@ pub(super) fn measure(
     world: &World<'_>,
     groups: &Groups,
     secret: usize,
-    (targets, control): (&[Target], &[Target]),
+    Sides { attacked, control }: &Sides,
     threads: usize,
 ) -> ExcessRisk {
     let is_guessed = |target: &Target| {
-        let nearest = groups.nearest(&target.far(world));
+        let nearest = groups.nearest(&target.far(world, &groups.columns));
         let labels = nearest.iter().map(|&row| world.published.code(secret, row as usize));
         let guess = guess(&world.columns[secret].distance, labels.collect());
         let right = |guess| is_right(world, secret, guess, target.values[secret]);
         f64::from(u8::from(guess.is_some_and(right)))
     };
     ExcessRisk::of(
-        SuccessRate::of(in_parallel(targets, threads, is_guessed)),
+        SuccessRate::of(in_parallel(attacked, threads, is_guessed)),
         SuccessRate::of(in_parallel(control, threads, is_guessed)),
     )
 }

@@ -5,14 +5,14 @@ use super::Linkability;
 use super::choice::splits;
 use super::nearest::Groups;
 use super::rate::{ExcessRisk, SuccessRate};
-use super::targets::{Target, Targets, in_parallel};
+use super::targets::{Sides, Target, Targets, in_parallel};
 use super::world::World;
 
 /// The attack with that split of columns that helps most.
 pub(super) fn worst(world: &World<'_>, targets: &Targets, threads: usize) -> Option<Linkability> {
-    let try_on = |split: &[Vec<usize>; 2], tried: &[Target]| {
+    let try_on = |split: &[Vec<usize>; 2], tried: &Sides| {
         let groups = split.each_ref().map(|columns| Groups::of(world, &targets.sample, columns));
-        measure(world, &groups, (tried, &targets.control), threads)
+        measure(world, &groups, tried, threads)
     };
     let tried = splits(world.columns.len(), &world.qi).into_iter().map(|split| {
         let risk = try_on(&split, &targets.choosing);
@@ -27,12 +27,13 @@ pub(super) fn worst(world: &World<'_>, targets: &Targets, threads: usize) -> Opt
 pub(super) fn measure(
     world: &World<'_>,
     groups: &[Groups; 2],
-    (targets, control): (&[Target], &[Target]),
+    Sides { attacked, control }: &Sides,
     threads: usize,
 ) -> ExcessRisk {
-    let success = |target: &Target| link(groups, &target.far(world));
+    let known: Vec<usize> = groups.iter().flat_map(|groups| groups.columns.clone()).collect();
+    let success = |target: &Target| link(groups, &target.far(world, &known));
     ExcessRisk::of(
-        SuccessRate::of(in_parallel(targets, threads, success)),
+        SuccessRate::of(in_parallel(attacked, threads, success)),
         SuccessRate::of(in_parallel(control, threads, success)),
     )
 }

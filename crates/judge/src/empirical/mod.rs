@@ -4,12 +4,12 @@
 //! 05/2014). The attacker has the published file and knows some columns of a target. Each attack
 //! makes guesses and counts how many are right, once for people whose rows were published and once
 //! for a control: people of a held-out table, or a fifth of the people, whose published rows the
-//! attacker then does not get. What succeeds in the control too is knowledge about the population, not about the
-//! person. The excess is the risk, as Giomi, Boenisch, Wehmeyer & Tasnádi 2023 define it for
+//! attacker then does not get. What succeeds in the control too is knowledge about the population,
+//! not about the person. The excess is the risk, as Giomi, Boenisch, Wehmeyer & Tasnádi 2023 define it for
 //! synthetic data; here a guess also knows ranges, sets and labels.
 //!
 //! The attacker's columns are chosen by trying many sets. Linkability and inference choose on some
-//! targets and are measured on others, so the choice does not inflate the figure. Singling out
+//! people and are measured on others, so the choice does not inflate the figure. Singling out
 //! chooses by what the published file shows, as an attacker would.
 
 mod choice;
@@ -137,12 +137,13 @@ pub fn empirical(attack: &EmpiricalAttack<'_>) -> Result<EmpiricalRisks, JudgeEr
     let world = World::read(attack)?;
     let sample = world.sample();
     let sampled = (sample.rows.len() < world.published.len()).then_some(sample.rows.len() as u64);
+    let singling_out = singling_out::worst(&world, &sample, attack.threads);
     let targets = Targets::draw(&world, sample, TARGETS, attack.threads);
     let secrets = world.secrets(attack).into_iter();
     let inference =
         secrets.filter_map(|secret| inference::worst(&world, &targets, secret, attack.threads));
     Ok(EmpiricalRisks {
-        singling_out: singling_out::worst(&world),
+        singling_out,
         linkability: linkability::worst(&world, &targets, attack.threads),
         inference: inference.collect(),
         control: if world.control.is_some() { Control::HeldOut } else { Control::Split },

@@ -9,7 +9,7 @@ use super::world::{Sample, World};
 pub(super) struct Groups {
     /// Per column: the labels of each group.
     labels: Vec<Vec<u32>>,
-    columns: Vec<usize>,
+    pub columns: Vec<usize>,
     /// Per group: its rows.
     pub rows: Vec<Vec<u32>>,
 }

@@ -7,7 +7,8 @@ use hashbrown::HashMap;
 use super::SinglingOut;
 use super::choice::Random;
 use super::rate::{ExcessRisk, SuccessRate};
-use super::world::{Rows, World};
+use super::targets::in_parallel;
+use super::world::{Rows, Sample, World};
 
 /// Guesses that are made at most.
 const GUESSES: usize = 500;
@@ -18,17 +19,26 @@ const COLUMNS: usize = 12;
 /// Columns of a description at most.
 const SIZE: usize = 3;
 
-/// The attack with those columns in which most published rows are alone.
-pub(super) fn worst(world: &World<'_>) -> SinglingOut {
-    let mut best: (Vec<usize>, Vec<u32>) = Default::default();
-    for columns in sets(world) {
-        let alone = alone(&world.published, &columns);
-        // Fewer columns are known more easily.
-        if alone.len() > best.1.len() {
-            best = (columns, alone);
+/// The attack with those columns in which most sampled rows are alone.
+pub(super) fn worst(world: &World<'_>, sample: &Sample, threads: usize) -> SinglingOut {
+    let sets = sets(world);
+    let counts =
+        in_parallel(&sets, threads, |columns| alone(&world.published, &sample.rows, columns).len());
+    let mut best = (0, Vec::new());
+    for (columns, count) in sets.into_iter().zip(counts) {
+        // Of equally good sets the first: fewer columns are known more easily.
+        if count > best.0 {
+            best = (count, columns);
         }
     }
-    let (columns, alone) = best;
+    let columns = best.1;
+    let alone = match &columns[..] {
+        [] => Vec::new(),
+        columns => {
+            let all: Vec<u32> = (0..world.published.len() as u32).collect();
+            alone(&world.published, &all, columns)
+        }
+    };
     let tried = Random::new(4).choose(alone.len(), alone.len().min(GUESSES));
     let (mut attack, mut control) = (SuccessRate::default(), SuccessRate::default());
     let mut covered = Covered { world, known: HashMap::default() };
@@ -84,15 +94,15 @@ fn sets(world: &World<'_>) -> Vec<Vec<usize>> {
     sets
 }
 
-/// Rows that no other row equals in these columns.
-fn alone(rows: &Rows, columns: &[usize]) -> Vec<u32> {
+/// Those of some rows that no other of them equals in these columns.
+fn alone(rows: &Rows, among: &[u32], columns: &[usize]) -> Vec<u32> {
     let mut first: HashMap<[u32; SIZE], Option<u32>, RandomState> = HashMap::default();
-    for row in 0..rows.len() {
+    for &row in among {
         let mut key = [0; SIZE];
         for (place, &column) in key.iter_mut().zip(columns) {
-            *place = rows.code(column, row);
+            *place = rows.code(column, row as usize);
         }
-        first.entry(key).and_modify(|row| *row = None).or_insert(Some(row as u32));
+        first.entry(key).and_modify(|row| *row = None).or_insert(Some(row));
     }
     let mut alone: Vec<u32> = first.into_values().flatten().collect();
     alone.sort_unstable();

@@ -14,12 +14,18 @@ const HELD_OUT: usize = 5;
 
 /// The people who are attacked, the control, and the published rows that the attacker has.
 pub(super) struct Targets {
-    pub choosing: Vec<Target>,
-    pub measured: Vec<Target>,
-    /// People whose rows the attacker does not have.
-    pub control: Vec<Target>,
+    /// Those on whom columns are chosen.
+    pub choosing: Sides,
+    /// Those who measure the choice.
+    pub measured: Sides,
     /// Sampled rows without those of the control.
     pub sample: Sample,
+}
+
+/// People whose rows the attacker has, and people whose rows the attacker does not have.
+pub(super) struct Sides {
+    pub attacked: Vec<Target>,
+    pub control: Vec<Target>,
 }
 
 /// A person, known by one row.
@@ -33,21 +39,26 @@ impl Target {
         Target { values: (0..rows.columns()).map(|column| rows.code(column, row)).collect() }
     }
 
-    /// Per column: how far the person's value is from each label.
-    pub(super) fn far(&self, world: &World<'_>) -> Vec<Vec<f32>> {
-        let columns = world.columns.iter().zip(&self.values);
-        columns.map(|(column, &value)| column.distances(value)).collect()
+    /// Per column: how far the person's value is from each label; empty for columns that are not
+    /// asked for.
+    pub(super) fn far(&self, world: &World<'_>, asked: &[usize]) -> Vec<Vec<f32>> {
+        let mut far = vec![Vec::new(); world.columns.len()];
+        for &column in asked {
+            far[column] = world.columns[column].distances(self.values[column]);
+        }
+        far
     }
 }
 
 impl Targets {
     /// Draws at most so many people with a published row to be measured, a quarter as many for
-    /// choosing columns, and the control: held-out people, or published people whose rows are taken
-    /// out of the sample.
+    /// choosing columns, and as many for the control: held-out people, or published people whose rows
+    /// are taken out of the sample.
     pub(super) fn draw(world: &World<'_>, sample: Sample, most: usize, threads: usize) -> Targets {
         let all: Vec<usize> = (0..world.columns.len()).collect();
         let groups = Groups::of(world, &sample, &all);
         let mut people = People::new(world, &groups, threads);
+        let most = most + most / (CHOOSING - 1);
         let (control, sample) = match &world.control {
             Some(held_out) => {
                 let rows = Random::new(2).choose(held_out.len(), held_out.len().min(most));
@@ -61,10 +72,20 @@ impl Targets {
                 (control, Sample { rows })
             }
         };
-        let (mut choosing, _) = people.next(most + most / (CHOOSING - 1));
-        let measured = choosing.split_off(choosing.len() / CHOOSING);
-        Targets { choosing, measured, control, sample }
+        let (attacked, _) = people.next(most);
+        let [(chosen, attacked), (chosen_control, control)] = [attacked, control].map(split);
+        Targets {
+            choosing: Sides { attacked: chosen, control: chosen_control },
+            measured: Sides { attacked, control },
+            sample,
+        }
     }
+}
+
+/// Some for choosing columns, and the others.
+fn split(mut targets: Vec<Target>) -> (Vec<Target>, Vec<Target>) {
+    let measured = targets.split_off(targets.len() / CHOOSING);
+    (targets, measured)
 }
 
 /// People in random order, each by one row.
@@ -123,7 +144,8 @@ impl<'w> People<'w> {
 
     /// The group that stands for a row of the original.
     fn group(&self, row: u32) -> Option<usize> {
-        let far = Target::of(&self.world.original, row as usize).far(self.world);
+        let far =
+            Target::of(&self.world.original, row as usize).far(self.world, &self.groups.columns);
         self.groups.fitting(&far).next()
     }
 }

@@ -194,7 +194,7 @@ proptest! {
             let sample = world.sample();
             let values = (0..2).map(|column| world.original.code(column, 0)).collect();
             let target = targets::Target { values };
-            let far = target.far(&world);
+            let far = target.far(&world, &[0, 1]);
             let total = |row: u32| -> f32 {
                 known.iter().map(|&c| far[c][world.published.code(c, row as usize) as usize]).sum()
             };
@@ -269,12 +269,13 @@ fn figures_agree_with_anonymeter() {
             let values = |row| (0..5).map(|column| rows.code(column, row)).collect();
             (0..rows.len()).map(|row| targets::Target { values: values(row) }).collect()
         };
-        let (tried, held_out) = (all(&world.original), all(world.control.as_ref().unwrap()));
+        let held_out = world.control.as_ref().unwrap();
+        let tried = targets::Sides { attacked: all(&world.original), control: all(held_out) };
         let groups = |columns: [usize; 2]| Groups::of(&world, &sample, &columns);
         let split = [groups([0, 1]), groups([2, 3])];
         let ours = [
-            ("inference", inference::measure(&world, &split[0], 4, (&tried, &held_out), 2)),
-            ("linkability", linkability::measure(&world, &split, (&tried, &held_out), 2)),
+            ("inference", inference::measure(&world, &split[0], 4, &tried, 2)),
+            ("linkability", linkability::measure(&world, &split, &tried, 2)),
         ];
         for (name, ours) in ours {
             let [low, high] = ours.interval.unwrap();

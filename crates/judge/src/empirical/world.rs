@@ -10,7 +10,7 @@ use super::choice::Random;
 use super::distance::Distance;
 use crate::error::JudgeError;
 use crate::question::positions;
-use crate::reading::Reader;
+use crate::reading::{EVERYTHING, Reader};
 use crate::texts::Texts;
 
 /// Published rows that linkability and inference are tried on at most.
@@ -56,6 +56,24 @@ impl Rows {
         self.rows
     }
 
+    /// The rows without suppressed ones: stars in every column fit everybody and say nothing.
+    fn without_stars(mut self, labels: &[Texts]) -> Rows {
+        let stars: Vec<Option<u32>> = (labels.iter())
+            .map(|labels| labels.ids().find(|&label| labels.text(label) == EVERYTHING))
+            .collect();
+        let is_star = |row: usize| {
+            self.codes.iter().zip(&stars).all(|(codes, &star)| Some(codes[row]) == star)
+        };
+        let kept: Vec<usize> = (0..self.rows).filter(|&row| !is_star(row)).collect();
+        if kept.len() < self.rows {
+            for codes in &mut self.codes {
+                *codes = kept.iter().map(|&row| codes[row]).collect();
+            }
+            self.rows = kept.len();
+        }
+        self
+    }
+
     pub(super) fn columns(&self) -> usize {
         self.codes.len()
     }
@@ -82,7 +100,7 @@ impl<'a> World<'a> {
             attack.published.columns().iter().filter(here).map(String::as_str).collect();
         let mut labels = vec![Texts::default(); names.len()];
         let mut values = labels.clone();
-        let published = read(attack.published, &names, &mut labels)?;
+        let published = read(attack.published, &names, &mut labels)?.without_stars(&labels);
         let original = read(attack.original, &names, &mut values)?;
         let control = attack.control.map(|table| read(table, &names, &mut values)).transpose()?;
         let (person, people) = people(attack, original.len())?;

@@ -34,7 +34,7 @@ enum Access<'a, 't> {
     /// The original is read beside the published table.
     Beside { cursor: Cursor<'t>, walk: Option<Walk<'a>> },
     /// The original was read before.
-    Held { texts: Vec<Texts>, codes: Vec<Vec<u32>>, rows: &'a [u64] },
+    Held { texts: Vec<Texts>, codes: Vec<Vec<u32>>, rows: &'a [u32] },
 }
 
 /// How a published row is recognised in an original that has more rows.
@@ -122,7 +122,7 @@ impl<'a, 't> Originals<'a, 't> {
 }
 
 impl<'a> Access<'a, '_> {
-    fn held(table: &Table, qi: &[usize], rows: &'a [u64]) -> Result<Self, JudgeError> {
+    fn held(table: &Table, qi: &[usize], rows: &'a [u32]) -> Result<Self, JudgeError> {
         let (mut texts, mut codes) = (vec![Texts::default(); qi.len()], vec![Vec::new(); qi.len()]);
         for block in table.blocks() {
             let block = block?;

@@ -28,7 +28,7 @@ struct Case {
     names_people: Vec<String>,
     people: Option<Vec<u32>>,
     /// The original row of each published one, if they are not in its order.
-    rows: Option<Vec<u64>>,
+    rows: Option<Vec<u32>>,
     /// Whether every published row stands where its original does.
     row_for_row: bool,
     hierarchies: BTreeMap<String, Chains>,

@@ -1,4 +1,5 @@
-//! The page of an attack: what someone with a register of the population learns about membership.
+//! The page of an attack: what someone with a register of the population learns about membership, and
+//! what guesses without a register achieve.
 
 use incrowd_document::AttackDocument;
 use incrowd_judge::{Attacked, Exposed, KnownColumns};
@@ -11,7 +12,7 @@ use crate::sections::layout::{Facts, Sections, prose, table};
 use crate::sections::provenance::Repeat;
 use crate::sections::recoding::Recoding;
 use crate::sections::verdict::{self, Held};
-use crate::sections::{banner, learned, presence};
+use crate::sections::{banner, empirical, learned, presence};
 use crate::{Block, Grid, Page, Tone};
 
 /// The page.
@@ -21,7 +22,8 @@ pub fn page(document: &AttackDocument) -> Page {
     let guarantees = guarantees.as_deref().unwrap_or_default();
     let held = Held::of(guarantees.iter().map(|guarantee| guarantee.holds));
     let mut sections = Sections::default();
-    sections.add("At a glance", glance(attacked, held, &evidence));
+    let attacked = attacked.as_ref();
+    sections.add("At a glance", glance(document, held, &evidence));
     let recoding = match evidence.input("secrets") {
         Some(_) => Recoding::Anatomy,
         None => Recoding::Generalized,
@@ -35,23 +37,36 @@ pub fn page(document: &AttackDocument) -> Page {
             evidence.group,
         ),
     );
-    sections.add("Everybody's presence", presence::histograms(&attacked.histogram));
-    sections.add("The most exposed people", exposed(&attacked.worst));
-    sections.add("What remains possible", learned::blocks(&attacked.learned));
-    sections.add(
-        "With all columns that both tables have",
-        attacked.known.as_ref().map(known).unwrap_or_default(),
-    );
-    let warnings = Some(attacked.notes.as_slice()).filter(|notes| !notes.is_empty());
+    if let Some(attacked) = attacked {
+        sections.add("Everybody's presence", presence::histograms(&attacked.histogram));
+        sections.add("The most exposed people", exposed(&attacked.worst));
+        sections.add("What remains possible", learned::blocks(&attacked.learned));
+        sections.add(
+            "With all columns that both tables have",
+            attacked.known.as_ref().map(known).unwrap_or_default(),
+        );
+    }
+    sections.add(empirical::TITLE, empirical::blocks(document.empirical.as_ref()));
+    let notes = attacked.map(|attacked| attacked.notes.as_slice());
+    let warnings = notes.filter(|notes| !notes.is_empty());
     let repeat = Repeat::Command { published: false, has_evidence: true };
     Closing { warnings, further: Further::default(), evidence, repeat }.add(&mut sections);
     sections.page(
         evidence.title("Attack on", "published"),
-        evidence.subtitle("What an adversary learns from the published table and a register"),
+        evidence.subtitle(match attacked {
+            Some(_) => "What an adversary learns from the published table and a register",
+            None => "What guesses from the published table achieve",
+        }),
     )
 }
 
-fn glance(attacked: &Attacked, held: Held, evidence: &EvidenceParts<'_>) -> Vec<Block> {
+fn glance(document: &AttackDocument, held: Held, evidence: &EvidenceParts<'_>) -> Vec<Block> {
+    let Some(attacked) = &document.attacked else {
+        let mut facts = Facts::new();
+        tables(&mut facts, evidence);
+        let table = facts.table("The attack in figures");
+        return std::iter::once(banner::guesses()).chain(table).collect();
+    };
     let mut blocks = vec![banner::attack(!attacked.worst.is_empty())];
     if held.demanded > 0 {
         blocks.push(held.note());
@@ -76,9 +91,7 @@ fn glance(attacked: &Attacked, held: Held, evidence: &EvidenceParts<'_>) -> Vec<
         tone => Block::Note(tone, text.to_owned()),
     });
     let mut facts = Facts::new();
-    facts.text("published table", evidence.input("published"));
-    facts.text("register", evidence.input("public"));
-    verdict::roles(&mut facts, evidence.roles);
+    tables(&mut facts, evidence);
     facts.figure("people of the register", Some(attacked.people));
     facts.figure("published rows", Some(attacked.published_rows));
     let overlapping = format::yes(attacked.overlapping);
@@ -91,6 +104,15 @@ fn glance(attacked: &Attacked, held: Held, evidence: &EvidenceParts<'_>) -> Vec<
         "The attack does not know how the release was chosen: someone who knows the algorithm can learn more.",
     ));
     blocks
+}
+
+/// Adds the tables and the roles of their columns.
+fn tables(facts: &mut Facts, evidence: &EvidenceParts<'_>) {
+    facts.text("published table", evidence.input("published"));
+    facts.text("register", evidence.input("public"));
+    facts.text("original", evidence.input("original"));
+    facts.text("control", evidence.input("control"));
+    verdict::roles(facts, evidence.roles);
 }
 
 /// The people of the register who are most exposed, as many as were asked for.

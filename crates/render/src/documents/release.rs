@@ -12,7 +12,9 @@ use crate::sections::provenance::Repeat;
 use crate::sections::recoding::Recoding;
 use crate::sections::treatment::Treatment;
 use crate::sections::verdict::{self, Held, share_of_rows};
-use crate::sections::{banner, changes, learned, minimal, presence, risk, risks, search, utility};
+use crate::sections::{
+    banner, changes, empirical, learned, minimal, presence, risk, risks, search, utility,
+};
 use crate::{Block, Page, Tone};
 
 /// The page.
@@ -28,6 +30,7 @@ pub fn page(document: &ReleaseDocument) -> Page {
     sections.add("What remains possible", learned::blocks(columns));
     sections.add(verdict::changes(output), changed(document, evidence, recoding));
     sections.add(risk::title(evidence.risk), recognised(document, &evidence, recoding));
+    sections.add(empirical::TITLE, empirical::blocks(evidence.empirical));
     sections.add("What the table is still good for", usefulness(document));
     sections.add("How the search went", search::blocks(document));
     let minimal = document.minimal.as_ref().map(minimal::blocks);

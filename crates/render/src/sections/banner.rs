@@ -29,6 +29,14 @@ pub fn attack(lists_people: bool) -> Block {
     ))
 }
 
+/// The banner of a page about guesses without a register.
+pub fn guesses() -> Block {
+    careful(
+        "For the file, not for publication: this report describes what an attacker gets from the published \
+         table without a register, and was measured with the original.",
+    )
+}
+
 /// The banner of a certificate of a published table.
 pub fn certificate() -> Block {
     careful(

@@ -4,7 +4,7 @@ use incrowd_document::{
     CertificateEvidence, DemandEvidence, Evidence, FileEvidence, PresenceEvidence,
     RandomisedEvidence, RiskEvidence, Roles,
 };
-use incrowd_judge::{SizeBucket, SmallClass};
+use incrowd_judge::{EmpiricalRisks, SizeBucket, SmallClass};
 
 /// The parts of evidence that sections are drawn from. What is absent is empty.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +22,7 @@ pub struct EvidenceParts<'a> {
     pub class_sizes: &'a [SizeBucket],
     pub smallest_classes: &'a [SmallClass],
     pub presence: Option<&'a PresenceEvidence>,
+    pub empirical: Option<&'a EmpiricalRisks>,
     pub group: Option<&'a str>,
 }
 
@@ -62,6 +63,7 @@ impl<'a> From<Option<&'a Evidence>> for EvidenceParts<'a> {
             class_sizes: evidence.class_sizes.as_deref().unwrap_or_default(),
             smallest_classes: evidence.smallest_classes.as_deref().unwrap_or_default(),
             presence: evidence.presence.as_ref().and_then(Option::as_ref),
+            empirical: evidence.empirical.as_ref(),
             group: evidence.question.as_ref().and_then(|question| question.group.as_deref()),
         }
     }
@@ -83,6 +85,7 @@ impl<'a> From<&'a CertificateEvidence> for EvidenceParts<'a> {
             class_sizes: &evidence.class_sizes,
             smallest_classes: &evidence.smallest_classes,
             presence: evidence.presence.as_ref().and_then(Option::as_ref),
+            empirical: None,
             group: evidence.question.group.as_deref(),
         }
     }

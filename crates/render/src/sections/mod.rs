@@ -5,6 +5,7 @@ pub mod banner;
 pub mod changes;
 pub mod closing;
 pub mod demands;
+pub mod empirical;
 pub mod evidence;
 pub mod layout;
 pub mod learned;

@@ -6,6 +6,7 @@ use incrowd_document::AttackDocument;
 use incrowd_judge::{Attacked, Bucket, Exposed, PresenceRange, Readings};
 use incrowd_terms::Fraction;
 
+use super::empirical::empirical;
 use super::learned::learned;
 use super::style::{BAD, FAINT, STRONG};
 use super::words::verdicts;
@@ -25,7 +26,25 @@ const MATCHING: &str = "if every way of giving its rows to people is equally lik
 /// The text of `incrowd attack`.
 #[must_use]
 pub fn attack(document: &AttackDocument) -> String {
-    let AttackDocument { table, public, attacked, guarantees, demands, .. } = document;
+    let AttackDocument { original, attacked, empirical: risks, guarantees, demands, .. } = document;
+    let mut text = match attacked {
+        Some(attacked) => with_register(document, attacked),
+        None => format!(
+            "{STRONG}{}{STRONG:#}: guesses without a register, compared with {}\n",
+            document.table.as_deref().unwrap_or("the table"),
+            original.as_deref().unwrap_or("the original")
+        ),
+    };
+    if let Some(guarantees) = guarantees {
+        let _ = write!(text, "\n{}", verdicts(demands, guarantees));
+    }
+    text += &risks.as_ref().map(empirical).unwrap_or_default();
+    text
+}
+
+/// What an attacker with the register learns.
+fn with_register(document: &AttackDocument, attacked: &Attacked) -> String {
+    let AttackDocument { table, public, .. } = document;
     let mut text = format!(
         "{STRONG}{}{STRONG:#}: {} rows about some of the {} people of {}\n",
         table.as_deref().unwrap_or("the table"),
@@ -38,9 +57,6 @@ pub fn attack(document: &AttackDocument) -> String {
     text += &pictures(&attacked.histogram);
     text += &exposed(&attacked.worst);
     text += &learned(&attacked.learned, true);
-    if let Some(guarantees) = guarantees {
-        let _ = write!(text, "\n{}", verdicts(demands, guarantees));
-    }
     text
 }
 

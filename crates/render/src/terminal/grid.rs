@@ -142,7 +142,7 @@ fn clip(text: &str, width: usize) -> String {
 }
 
 /// Lines of at most so many letters, broken at blanks where there are any.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split(' ').flat_map(|word| parts(word, width)) {
         match lines.last_mut() {

@@ -5,6 +5,7 @@
 mod attack;
 mod check;
 mod delta;
+mod empirical;
 mod explain;
 mod explore;
 pub mod grid;

@@ -11,8 +11,8 @@ use incrowd_core::terms::Guarantee;
 use incrowd_document::{Draw, Evidence, Group, PresenceEvidence, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{
-    Attack, Findings, JudgeError, Person, Persons, SameValues, Sitting, attack,
-    class_sizes_side_by_side,
+    Attack, EmpiricalAttack, EmpiricalRisks, Findings, JudgeError, Person, Persons, SameValues, Sitting,
+    attack, class_sizes_side_by_side, empirical,
 };
 
 use crate::error::{Error, Result};
@@ -71,12 +71,14 @@ impl Published<'_> {
         let columns = columns::of(plan, study, self.search, Some(&table), context)?;
         let sizes = class_sizes_side_by_side(Some(&before.class_sizes), &findings.divided_sizes);
         let presence = self.presence(&table, context)?;
+        let empirical = self.empirical(&table, context)?;
         let (distributions, associations) = self.portrait(&table, context)?;
         Ok(Evidence {
             columns: Some(columns),
             class_sizes: Some(sizes),
             smallest_classes: Some(findings.smallest.clone()),
             presence: Some(presence),
+            empirical,
             distributions: Some(distributions),
             associations: Some(associations),
             ..evidence
@@ -245,6 +247,30 @@ impl Published<'_> {
             Err(JudgeError::DoesNotFit { .. } | JudgeError::Members { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// What guesses without a register achieve. People drawn at random and people marked in a table of
+    /// the population are no rows of the table, so nobody's published row could be told.
+    fn empirical(&self, table: &Table, context: &Context) -> Result<Option<EmpiricalRisks>> {
+        let Published { study, .. } = self;
+        let plan = &study.plan;
+        if study.member.is_some() || plan.method.recoding() == Recoding::Randomised {
+            return Ok(None);
+        }
+        let columns = study.table.columns();
+        let person = study.person.as_ref().map(|person| columns[person.place].as_str());
+        Ok(Some(empirical(&EmpiricalAttack {
+            published: table,
+            original: &study.table,
+            control: None,
+            qi: &plan.qi,
+            sensitive: &plan.sensitive,
+            person,
+            nulls: &plan.reading.nulls,
+            kinds: &study.kinds,
+            hierarchies: &study.chains()?,
+            threads: context.work.threads(),
+        })?))
     }
 
     /// The levels at which whole columns are published.
