@@ -102,7 +102,7 @@ impl Drawing<'_> {
             (0..block.rows()).map(row).collect::<Result<Vec<_>>>()
         };
         work.map_ordered("drawing people", table, each, |people| {
-            let mut rows = Loose::new();
+            let mut rows = Loose::new(qi.len());
             for (codes, cells) in people {
                 let Some((members, alike)) = left.get_mut(&codes) else { continue };
                 let is_member = random.random_range(0..(*alike).max(1)) < *members;
@@ -110,8 +110,6 @@ impl Drawing<'_> {
                 *alike = alike.saturating_sub(1);
                 if selection.publishes(is_member, &mut random) {
                     cells.iter().for_each(|cell| rows.push(cell));
-                    // Nobody asks where the row stood.
-                    rows.end_row(0);
                 }
             }
             shuffle.add(&rows)
