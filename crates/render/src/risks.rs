@@ -15,9 +15,10 @@ pub(crate) fn badge(verdict: OverallVerdict) -> &'static str {
 pub(crate) fn meaning(verdict: OverallVerdict, risks: &[Risk]) -> &'static str {
     let found = risks.iter().any(|risk| risk.severity > Severity::Notice && risk.is_measured());
     match verdict {
-        OverallVerdict::Holds => {
+        OverallVerdict::Holds if risks.is_empty() => {
             "every demand is met, and nothing else was found that exposes people"
         }
+        OverallVerdict::Holds => "every demand is met, and nothing grave was found",
         OverallVerdict::HoldsWithRisks if found => {
             "every demand is met, but the file exposes people in other ways"
         }

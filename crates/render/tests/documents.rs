@@ -213,6 +213,14 @@ fn the_verdict_is_good_only_if_all_holds_and_was_verified() {
     assert_eq!(verdict("/guarantees", json!([])), [Tone::Bad]);
     assert_eq!(verdict("/verified", json!(false)), [Tone::Bad]);
     assert_eq!(verdict("/output", Value::Null), [Tone::Careful]);
+    let mut risky = release.clone();
+    risky["verdict"] = json!("holds-with-risks");
+    risky["risks"] = json!([{"kind": "undone", "severity": "severe", "count": 3, "of": 9,
+        "columns": ["code"], "what": "'code' gives 'job' back", "cure": "drop it"}]);
+    let risky = page(&risky).unwrap();
+    assert_eq!(tones(&risky), [Tone::Careful]);
+    let told = texts(&risky).join("\n");
+    assert!(told.contains("Undone (severe): 'code' gives 'job' back. What to do: drop it."));
     assert_eq!(tones(&page(&document("refused")).unwrap()), [Tone::Bad]);
     assert_eq!(tones(&page(&document("check")).unwrap()), [Tone::Bad]);
 }
