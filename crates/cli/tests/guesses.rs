@@ -99,6 +99,20 @@ fn held_out_people_are_the_control() {
     }
 }
 
+/// Suppressed rows that are published as stars fit everybody; an attacker leaves them out.
+#[test]
+fn rows_of_stars_change_nothing() {
+    let folder = demo();
+    let found = || {
+        let run = attack(&folder, "release.csv", &format!("{LABELS} --json")).succeeds();
+        run.json()["empirical"].clone()
+    };
+    let without = found();
+    let stars = "*,*,*,*,*\n".repeat(40);
+    folder.write("release.csv", folder.text("release.csv") + &stars);
+    assert_eq!(found(), without);
+}
+
 #[test]
 fn what_has_no_effect_is_refused() {
     let folder = Folder::new();
