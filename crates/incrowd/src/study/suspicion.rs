@@ -48,6 +48,11 @@ impl Suspicion {
         }
     }
 
+    /// How many rows have a value of their own.
+    pub fn uniqueness(&self) -> &Uniqueness {
+        &self.uniqueness
+    }
+
     /// A sentence, if the plain column may identify people.
     pub fn warning(&self, column: &str) -> Option<String> {
         let why = self.reason()?;
