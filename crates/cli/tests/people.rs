@@ -227,3 +227,32 @@ fn what_does_not_go_with_people_is_refused() {
     refused(&format!("{RELEASE} --person age"), "one role");
     refused(&format!("{RELEASE} --person patient"), "patient");
 }
+
+#[test]
+fn an_identifier_that_repeats_is_told_of() {
+    let (folder, _) = folder();
+    let told = |flags: &str| {
+        let found = folder.run(&format!("{RELEASE} {flags}")).succeeds().json();
+        let warnings = found["warnings"].as_array().unwrap();
+        warnings.iter().any(|warning| warning.as_str().unwrap().contains("'pid' repeats"))
+    };
+    assert!(told("--id pid"), "as an identifier");
+    assert!(told(""), "as a plain column");
+    assert!(!told("--person pid"));
+    assert!(!told("--person pid --id pid"));
+}
+
+#[test]
+fn scan_suggests_the_person() {
+    let (folder, _) = folder();
+    let found = folder.run("scan panel.csv --init release.toml --json").succeeds().json();
+    assert_eq!(found["columns"][0]["suggested_role"], "person");
+    let file = folder.text("release.toml");
+    assert!(file.contains("\nperson = \"pid\"\n"), "{file}");
+    let found = folder.run("release release.toml -o out.csv --json").succeeds().json();
+    assert_eq!(found["people"]["input"], PEOPLE);
+    // An identifier that does not repeat is dropped, and no more.
+    folder.write("once.csv", "pid,age\na,20\nb,21\nc,22\n");
+    let found = folder.run("scan once.csv --json").succeeds().json();
+    assert_eq!(found["columns"][0]["suggested_role"], "id");
+}

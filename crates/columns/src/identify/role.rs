@@ -34,6 +34,8 @@ const FINE: u64 = 100;
 pub enum Role {
     /// Leads to one person by itself: dropped.
     Identifier,
+    /// Says whose a row is, where people have several: dropped, and people are counted by it.
+    Person,
     /// Leads there together with others: generalized.
     QuasiIdentifier,
     /// A secret: kept, and protected.
@@ -48,6 +50,7 @@ impl Role {
     pub fn name(self) -> &'static str {
         match self {
             Role::Identifier => "id",
+            Role::Person => "person",
             Role::QuasiIdentifier => "qi",
             Role::Sensitive => "sensitive",
             Role::Plain => "plain",

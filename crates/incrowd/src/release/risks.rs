@@ -7,7 +7,7 @@ use incrowd_judge::risk::{self, OriginalTable, PublishedFile, RowsOf};
 use incrowd_judge::{Findings, Neighbours, Question};
 
 use crate::error::Result;
-use crate::study::{Study, is_a_persons};
+use crate::study::{Study, is_number_of_person};
 
 /// What else was measured of a published file.
 pub(super) struct Measured<'a> {
@@ -59,7 +59,7 @@ impl Study {
 
 /// The columns that name people, by what they are called.
 pub(crate) fn names_people(columns: &[String]) -> Vec<String> {
-    let names = |column: &&String| by_name(column).is_some_and(is_a_persons);
+    let names = |column: &&String| by_name(column).is_some_and(is_number_of_person);
     columns.iter().filter(names).cloned().collect()
 }
 

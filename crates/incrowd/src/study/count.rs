@@ -20,16 +20,24 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// A sentence, if a column of people's numbers has some of them twice.
+    /// A sentence for each column of people's numbers that has some of them twice, unless the plan says
+    /// whose a row is.
     pub fn repeats(&self, table: &Table, roles: &Roles) -> Vec<String> {
-        let columns = roles.id().map(|place| &table.columns()[place]).zip(&self.named);
-        let numbers = columns.filter(|(column, _)| by_name(column).is_some_and(is_a_persons));
-        let repeats = numbers.filter_map(|(column, named)| {
-            let shared = 1.0 - named.unique_share();
-            (shared > 0.0 && shared < 0.5).then(|| {
+        if roles.person.is_some() {
+            return Vec::new();
+        }
+        let named = roles.id().zip(&self.named);
+        let plain = roles.plain.iter().copied().zip(self.plain.iter().map(Suspicion::uniqueness));
+        let columns = named.chain(plain).map(|(place, seen)| (&table.columns()[place], seen));
+        let numbers =
+            columns.filter(|(column, _)| by_name(column).is_some_and(is_number_of_person));
+        let repeats = numbers.filter_map(|(column, seen)| {
+            let shared = 1.0 - seen.unique_share();
+            (shared > 0.0 && seen.distinct() > 1).then(|| {
                 format!(
-                    "the column '{column}' (`id`) repeats: {:.1}% of the rows share its value with another; if it \
-                     stands for a person, a class of rows is of fewer people: put one row per person first",
+                    "the column '{column}' repeats: {:.1}% of the rows share its value with another, and rows are \
+                     counted, so a class may be of fewer people; if it says whose a row is, count people (`person = \
+                     {column}`)",
                     100.0 * shared
                 )
             })
@@ -40,10 +48,11 @@ impl Counted {
 
 /// Whether what a column holds belongs to one person: names can be shared, and much that is dropped is
 /// nobody's.
-pub(crate) fn is_a_persons(content: Content) -> bool {
+pub(crate) fn is_number_of_person(content: Content) -> bool {
     matches!(
         content,
-        Content::SocialSecurity
+        Content::Code
+            | Content::SocialSecurity
             | Content::MedicalRecord
             | Content::HealthPlan
             | Content::Account

@@ -26,7 +26,7 @@ use crate::plan::{Plan, Suppression};
 use crate::population::{self, Population};
 
 pub use before::Before;
-pub(crate) use count::is_a_persons;
+pub(crate) use count::is_number_of_person;
 use count::{count, is_member};
 use people::{PersonColumn, check_people, differing_rows};
 use refusals::{check_fit, check_population, no_rows};

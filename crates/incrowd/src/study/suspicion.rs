@@ -69,6 +69,11 @@ impl Suspicion {
         }
     }
 
+    /// How many rows have a value of their own.
+    pub fn uniqueness(&self) -> &Uniqueness {
+        &self.uniqueness
+    }
+
     /// Why the column may identify people, if it may.
     pub fn reason(&self) -> Option<String> {
         if let Some(why) = self.shapes.reason() {

@@ -31,7 +31,7 @@ mod set;
 
 use std::sync::Arc;
 
-use incrowd_columns::identifier::Content;
+use incrowd_columns::identifier::{Content, by_name};
 use incrowd_columns::identify::{
     Domains, MinimalSets, Request, Role, SampleSize, TableSample, Universe, minimal,
 };
@@ -41,6 +41,7 @@ use rayon::prelude::*;
 use crate::error::{Error, Result};
 use crate::execution::Execution;
 use crate::reading::{delimiter_hint, places};
+use crate::study::is_number_of_person;
 
 pub use column::{Column, values};
 pub use plan::Plan;
@@ -102,8 +103,9 @@ impl Survey {
             Column::new(name, &sample, place, missing, &plan.reading)
         };
         let named: Vec<_> = table.columns().iter().zip(gathered.missing).enumerate().collect();
-        let columns: Vec<Column> =
+        let mut columns: Vec<Column> =
             work.within(|| named.into_par_iter().map(look).collect::<Result<_>>())?;
+        suggest_person(&mut columns, sample.draw.rows);
         let sets = match asked.sets.is_empty() {
             true => suggested_sets(&columns),
             false => asked.sets.clone(),
@@ -216,6 +218,22 @@ fn suggested_sets(columns: &[Column]) -> Vec<Vec<usize>> {
 fn with_role(columns: &[Column], role: Role) -> Vec<usize> {
     let plays = |(_, column): &(usize, &Column)| column.suggestion.role == role;
     columns.iter().enumerate().filter(plays).map(|(place, _)| place).collect()
+}
+
+/// Suggests that people are counted by the identifier with the most values, if it repeats: the number
+/// of a person, by its name.
+fn suggest_person(columns: &mut [Column], rows: u64) {
+    let is_person = |column: &&mut Column| {
+        let named = by_name(&column.name).is_some_and(is_number_of_person);
+        let repeats = column.unique_rows + column.missing < rows;
+        named && repeats && column.distinct > 1 && column.suggestion.role == Role::Identifier
+    };
+    let most = columns.iter_mut().filter(is_person).max_by_key(|column| column.distinct);
+    if let Some(Column { distinct, suggestion, .. }) = most {
+        suggestion.role = Role::Person;
+        suggestion.why +=
+            &format!(", and has {distinct} values in {rows} rows: several rows of a person");
+    }
 }
 
 /// A sentence, if a column that names people nearly always names some of them twice.

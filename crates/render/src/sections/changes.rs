@@ -94,6 +94,7 @@ pub fn levels(levels: &[(String, u8)]) -> Vec<Block> {
 pub fn role(name: &str) -> &str {
     match name {
         "id" => "identifying",
+        "person" => "identifying, with several rows per person",
         "qi" => "quasi-identifier",
         other => other,
     }

@@ -15,7 +15,8 @@ pub fn looked(survey: &Survey, context: &Context) -> Result<Evidence> {
     let Survey { plan, table, .. } = survey;
     let columns = survey.columns.iter();
     // How names are distributed is nobody's business, and tells nothing.
-    let told = columns.filter(|column| column.suggestion.role != Role::Identifier);
+    let names = |role: Role| matches!(role, Role::Identifier | Role::Person);
+    let told = columns.filter(|column| !names(column.suggestion.role));
     let columns: Vec<String> = told.map(|column| column.name.clone()).collect();
     let files = Files::default().table("table", table)?;
     let role = |name: &String| {

@@ -94,6 +94,11 @@ impl Page<'_> {
                 text += &entry(key, names.collect::<Vec<String>>());
             }
         }
+        if let Some(&place) = self.survey.with_role(Role::Person).first() {
+            text += "\n# Whose a row is: dropped, and people are counted instead of rows.\n";
+            text += &self.reasons(&[place]);
+            text += &entry("person", self.naming.name(place).to_owned());
+        }
         let plain = self.survey.with_role(Role::Plain);
         if !plain.is_empty() {
             text += "\n# The rest is published as it is. Move to one of the lists above what others may know.\n";

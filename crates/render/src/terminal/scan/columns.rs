@@ -36,7 +36,7 @@ pub fn text(columns: &[ScanColumn]) -> String {
 
 fn style(role: &str) -> Style {
     match role {
-        "id" => BAD,
+        "id" | "person" => BAD,
         "qi" => WARNING,
         "sensitive" => STRONG,
         _ => Style::new(),

@@ -97,6 +97,9 @@ fn reach(document: &ScanDocument) -> String {
 
 /// What stands beside a set.
 fn remark(document: &ScanDocument, set: &[String]) -> &'static str {
-    let mut identifiers = document.columns.iter().filter(|column| column.suggested_role == "id");
+    let mut identifiers = document
+        .columns
+        .iter()
+        .filter(|column| matches!(column.suggested_role.as_str(), "id" | "person"));
     if identifiers.any(|column| set.contains(&column.name)) { "an identifier" } else { "" }
 }
