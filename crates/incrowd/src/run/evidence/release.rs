@@ -11,8 +11,8 @@ use incrowd_core::terms::Guarantee;
 use incrowd_document::{Draw, Evidence, Group, PresenceEvidence, RiskEvidence, RiskFigures, Roles};
 use incrowd_io::{Location, Output, Table};
 use incrowd_judge::{
-    Attack, EmpiricalAttack, EmpiricalRisks, Findings, JudgeError, Person, Persons, SameValues, Sitting,
-    attack, class_sizes_side_by_side, empirical,
+    Attack, EmpiricalAttack, EmpiricalRisks, Findings, JudgeError, Person, Persons, SameValues,
+    Sitting, attack, class_sizes_side_by_side, empirical,
 };
 
 use crate::error::{Error, Result};
