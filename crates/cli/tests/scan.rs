@@ -84,7 +84,7 @@ fn the_fields_of_the_interface() {
     for field in measures {
         assert!(found["sets"][0].get(field).is_some(), "{field}");
     }
-    let roles = ["id", "qi", "sensitive", "plain"];
+    let roles = ["id", "person", "qi", "sensitive", "plain"];
     for column in found["columns"].as_array().unwrap() {
         assert!(roles.contains(&column["suggested_role"].as_str().unwrap()), "{column}");
         assert!(!column["why"].as_str().unwrap().is_empty(), "{column}");

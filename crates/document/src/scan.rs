@@ -57,7 +57,7 @@ pub struct ScanColumn {
     pub entropy: f64,
     /// Rows that the column alone singles out.
     pub unique_rows: u64,
-    /// `id`, `qi`, `sensitive` or `plain`.
+    /// `id`, `person`, `qi`, `sensitive` or `plain`.
     pub suggested_role: String,
     /// Why.
     pub why: String,
