@@ -120,7 +120,8 @@ fn people_who_lose_rows_are_counted() {
     let people = json!({"input": 4, "published": 3, "suppressed": 1, "lost_some": 1});
     assert_eq!(found["people"], people);
     assert_eq!(found["rows"], json!({"input": 5, "published": 3, "suppressed": 2}));
-    let told = folder.run(&format!("{words} --force --report page.html")).succeeds().text();
+    let run = folder.run(&format!("{words} --force --report page.html")).succeeds();
+    let told = run.text();
     let line = "4 people in 5 rows: 1 lost all their rows and 1 some of them";
     assert!(told.contains(line), "{told}");
     assert!(folder.text("page.html").contains("people who lost all their rows"));
@@ -187,7 +188,8 @@ fn check_counts_people() {
     assert_eq!((&found["k"], &found["classes"]), (&json!(least), &json!(sizes.len())));
     assert_eq!(found["unique_rows"], alone);
     assert_eq!(found["risk"]["prosecutor"], 1.0 / least as f64);
-    let told = folder.run(&format!("{words} --person pid")).succeeds().text();
+    let run = folder.run(&format!("{words} --person pid")).succeeds();
+    let told = run.text();
     assert!(told.contains("595 people in 4165 rows"), "{told}");
     assert!(told.contains(&format!("the smallest has {least} (people)")), "{told}");
     folder.run(&format!("{words} --person pid --k {}", least + 1)).ends(1);

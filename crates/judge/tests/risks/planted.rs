@@ -239,6 +239,7 @@ fn rows_in_any_order_are_measured_through_their_map() {
     let mut rows: Vec<u64> = (0..ROWS).collect();
     rows.sort_by_key(|&row| mixed(row, 12));
     people.published = rows.iter().map(|&row| people.published[row as usize].clone()).collect();
+    let rows = rows.into_iter().map(|row| row as u32).collect();
     let case = Case { rows: Some(rows), ..people.case("illness") };
     let shuffled = case.of_kind(RiskKind::Undone);
     assert_eq!((shuffled[0].count, shuffled[0].of), (ordered[0].count, ordered[0].of));
