@@ -1,4 +1,4 @@
-//! The `incrowd` command: words in, rooms called in order, words and an exit status out.
+//! The `incrowd` command: flags in, one call of the library, text and an exit status out.
 //!
 //! A library only so that its parts can be tested; the binary calls [`main`] and nothing else.
 
@@ -18,6 +18,8 @@ use console::Console;
 use error::{Ending, Error, Result};
 use incrowd::options::{ConsoleOptions, ReleaseOptions};
 use incrowd::request::with_file;
+
+pub use wording::with_flags;
 
 /// Runs the command that the process was started with.
 #[must_use]

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use crate::args::option_names;
 
 /// The sentence with flags.
+#[must_use]
 pub fn with_flags(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

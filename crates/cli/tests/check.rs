@@ -52,6 +52,8 @@ fn the_fields_of_the_interface() {
         "learned",
         "risk",
         "guarantees",
+        "verdict",
+        "risks",
     ];
     assert_eq!(keys(&found), wanted);
     let illness = keys(&found["sensitive"]["illness"]);

@@ -62,9 +62,11 @@ fn the_report_has_the_fields_of_the_interface() {
         "ordered",
         "output",
         "recoding",
+        "risks",
         "rows",
         "search",
         "seconds",
+        "verdict",
         "verified",
         "warnings",
     ];

@@ -204,7 +204,10 @@ fn strict_refuses_what_would_be_warned_of() {
     let run = folder.run(words).ends(2).says(&["--strict", "'name'"]);
     assert_eq!(run.json()["error"]["file"], "study.csv");
     assert_eq!(folder.snapshot(), before);
-    folder.run(&format!("{words} --id name")).succeeds();
+    // Twelve rows hold risks that no demand is about.
+    let run = folder.run(&format!("{words} --id name")).ends(1);
+    assert_eq!(run.json()["verdict"], "holds-with-risks");
+    assert_eq!(folder.snapshot(), before);
 }
 
 #[test]

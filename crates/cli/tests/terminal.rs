@@ -67,6 +67,6 @@ fn text_is_drawn_from_the_json_document() {
         let (text, json) = (folder.run(&words), folder.run(&format!("{words} --json")));
         let document = Document::read(&json.json()).unwrap();
         assert!(!text.text().is_empty(), "{words}");
-        assert_eq!(timeless(&drawn(&document)), timeless(text.text()), "{words}");
+        assert_eq!(timeless(&incrowd_cli::with_flags(&drawn(&document))), timeless(text.text()), "{words}");
     }
 }

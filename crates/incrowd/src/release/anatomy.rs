@@ -34,7 +34,7 @@ pub const COUNT: &str = "count";
 #[derive(Debug)]
 pub enum Answer<'a> {
     /// Groups of different secrets, and ranges that hold.
-    Anatomy(Anatomy<'a>),
+    Anatomy(Box<Anatomy<'a>>),
     /// One value is too frequent for groups of this size.
     Ineligible {
         /// How many different secrets a group was to have.
@@ -43,7 +43,7 @@ pub enum Answer<'a> {
         why: TooFrequent,
     },
     /// No ranges meet the demands on identity and presence.
-    Refusal(Refusal<'a>),
+    Refusal(Box<Refusal<'a>>),
 }
 
 /// A table that was taken apart, and is to be published.
@@ -108,21 +108,24 @@ impl Study {
         let others: Vec<Demand> =
             demands.iter().filter(|demand| size_for(demand).is_none()).cloned().collect();
         if others.is_empty() {
-            return Ok(Answer::Anatomy(Anatomy {
-                study: self,
-                group_of,
-                people,
-                origins: None,
-                ranges: None,
-            }));
+            return Ok(self.anatomy(group_of, people, None));
         }
         let search = self.search(&others, Suppression::Rows(0))?;
         let outcome = self.run(&search, work);
         if outcome.found.is_none() {
-            return Ok(Answer::Refusal(Refusal { search, outcome }));
+            return Ok(Answer::Refusal(Box::new(Refusal { search, outcome })));
         }
-        let ranges = Some((search, outcome));
-        Ok(Answer::Anatomy(Anatomy { study: self, group_of, people, origins: None, ranges }))
+        Ok(self.anatomy(group_of, people, Some((search, outcome))))
+    }
+
+    /// A release with these groups and ranges.
+    fn anatomy<'a>(
+        &'a self,
+        group_of: Vec<Vec<u32>>,
+        people: Option<PeopleGroups>,
+        ranges: Option<(Search<'a>, Outcome)>,
+    ) -> Answer<'a> {
+        Answer::Anatomy(Box::new(Anatomy { study: self, group_of, people, origins: None, ranges }))
     }
 
     /// Draws groups of different secrets.

@@ -88,8 +88,7 @@ fn a_table_that_was_only_stripped_of_names_is_open() {
     let all = lines("age,zip,wage,illness", rows.iter().map(row));
     let (published, original) = (sheets.table("p.csv", &all), sheets.table("t.csv", &all));
     let tables = (&published, &original, None);
-    let found =
-        with_attack(tables, (&["age", "zip"], &["illness"]), None, |attack| empirical(attack));
+    let found = with_attack(tables, (&["age", "zip"], &["illness"]), None, empirical);
     let found = found.unwrap();
     let SinglingOut { risk, columns, unique_rows } = found.singling_out;
     assert!(risk.interval.unwrap()[0] > 0.9 && unique_rows > 750, "{columns:?} {risk:?}");

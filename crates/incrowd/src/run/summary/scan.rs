@@ -101,7 +101,7 @@ fn search(survey: &Survey) -> ScanSearch {
         alpha: survey.plan.alpha.to_f64(),
         max_size: (size < usize::MAX).then_some(size as u64),
         ending: ending.to_owned(),
-        counted: survey.minimal.checked as u64,
+        counted: survey.minimal.checked,
         unique_rows: survey.minimal.sets.iter().map(|set| set.unique_rows).collect(),
     }
 }

@@ -7,11 +7,11 @@
 //! *With multipliers* (`lower_bound`): the smallest boxes of different rows overlap, but classes
 //! may not. Every class pays a price for each of its units, which are people outside the table
 //! (presence) or rows (k-anonymity), divided evenly among its rows. Let u(row) be the least loss
-//! plus price of a box around the row that holds. For the rows of a class, sum of u <= rows * loss
-//! + prices of its units. Each unit is in exactly one class, so summed over all classes, sum of u -
-//! sum of all prices <= total loss. This holds for any prices; subgradient ascent searches for
-//! prices that make the bound large. Prices are negative only if no class is without rows or if
-//! units are rows, so that classes without rows gain nothing.
+//! plus price of a box around the row that holds. For the rows of a class, the sum of u is at most
+//! rows * loss plus the prices of its units. Each unit is in exactly one class. So, summed over all
+//! classes, the sum of u less the sum of all prices is at most the total loss. This holds for any
+//! prices; subgradient ascent searches for prices that make the bound large. Prices are negative
+//! only if no class is without rows or if units are rows, so that classes without rows gain nothing.
 //!
 //! *Over people*: a class with a presence of at most `most` has at least rows / `most` people. A
 //! bound on the total loss of rows, divided by `most`, therefore bounds the total loss of people.
