@@ -192,7 +192,7 @@ fn check_counts_people() {
     let run = folder.run(&format!("{words} --person pid")).succeeds();
     let told = run.text();
     assert!(told.contains("595 people in 4165 rows"), "{told}");
-    assert!(told.contains(&format!("the smallest has {least} (people)")), "{told}");
+    assert!(told.contains(&format!("the smallest has {least} people")), "{told}");
     folder.run(&format!("{words} --person pid --k {}", least + 1)).ends(1);
 }
 

@@ -516,8 +516,9 @@ fn people_with_several_rows_are_noticed() {
     let folder = Folder::new();
     let rows: String = (0..40).map(|row| format!("K{:04},{}\n", row, 20 + row % 7)).collect();
     folder.write("stays.csv", format!("insurance_number,age\n{rows}K0000,20\n"));
-    folder.run("scan stays.csv").ends(0).says(&["person", "40 values"]);
+    let run = folder.run("scan stays.csv").succeeds();
+    assert!(run.text().contains("person") && run.text().contains("has 40 values"), "{run}");
     let release = "release stays.csv --id insurance_number --qi age --k 2 -o out.csv";
     folder.run(&format!("{release} --strict")).ends(1).says(&["repeated-person", "--person"]);
-    folder.run(release).ends(0).says(&["'insurance_number' (--id) repeats", "fewer people"]);
+    folder.run(release).ends(0).says(&["'insurance_number'", "repeats"]);
 }

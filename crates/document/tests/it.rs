@@ -90,7 +90,8 @@ fn every_document_fits_the_schema_of_its_type() {
             assert!(!validator.is_valid(&changed), "{name} without {key}");
             checked += 1;
         }
-        assert!(checked > 0, "{name} requires nothing");
+        // What an attack finds depends on what it has: a register, the original, or both.
+        assert!(checked > 0 || name == "attack", "{name} requires nothing");
     }
 }
 

@@ -42,6 +42,14 @@ impl<'a> Person<'a> {
         }
     }
 
+    /// The column, if the judged table has it and it is to be dropped.
+    pub(crate) fn to_be_dropped(self) -> Option<&'a str> {
+        match self {
+            Person::Column(column) => Some(column),
+            Person::Pseudonym(_) | Person::Rows(_) => None,
+        }
+    }
+
     /// How the people of a table are read.
     pub(crate) fn reading(
         self,

@@ -44,6 +44,7 @@ use incrowd_terms::{Kind, Nulls, Risk, RiskKind};
 
 use crate::chains::Chains;
 use crate::error::JudgeError;
+use crate::person::Person;
 use crate::question::Question;
 
 pub use found_elsewhere::{SeveralClasses, joint_k, ordered, register_knows, several_classes};
@@ -62,6 +63,8 @@ pub struct PublishedFile<'a> {
     pub sensitive: &'a [String],
     /// The column of groups within classes, if it has one.
     pub group: Option<&'a str>,
+    /// The column that names the person of a row, if it is there only to be dropped.
+    pub person: Option<&'a str>,
     /// The table as it came in, if it is at hand.
     pub original: Option<OriginalTable<'a>>,
     /// How many people must be alike, if that was demanded.
@@ -118,6 +121,7 @@ impl<'a> PublishedFile<'a> {
             qi: question.qi,
             sensitive: question.sensitive,
             group: question.group,
+            person: question.person.and_then(Person::to_be_dropped),
             original: None,
             k: None,
             people: None,
@@ -131,12 +135,13 @@ impl<'a> PublishedFile<'a> {
         }
     }
 
-    /// The columns that are neither quasi-identifiers nor sensitive nor the group.
+    /// The columns that are neither quasi-identifiers nor sensitive, and neither the group nor the
+    /// person.
     fn plain(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let file = *self;
         let is_plain = move |name: &&String| {
             let has_role = file.qi.contains(name) || file.sensitive.contains(name);
-            !has_role && file.group != Some(name.as_str())
+            !has_role && ![file.group, file.person].contains(&Some(name.as_str()))
         };
         file.table.columns().iter().filter(is_plain).map(String::as_str)
     }
