@@ -59,7 +59,7 @@ pub struct MaskOptions {
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<Ties>")]
     pub ties: Option<Ties>,
-    /// What groups of numbers are published as: range, [lo,hi], or centre, one number that may be
+    /// What groups of numbers are published as: range (`lo` to `hi`), or centre, one number that may be
     /// nobody's; a group of all is * [default: range].
     #[serde(with = "choice")]
     #[schemars(schema_with = "choice::schema::<Publish>")]
